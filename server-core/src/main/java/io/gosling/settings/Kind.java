@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -133,11 +134,35 @@ public record Kind<T>(
 
     /** One of some words. */
     public static Kind<String> choice(List<String> words) {
-        return scalar(
+        return bounded(
                 String.join("|", words),
                 "one of " + String.join(", ", words),
-                text -> words.get(within(words.indexOf(text), 0, words.size())),
+                Function.identity(),
+                word -> within(words.indexOf(word), 0, words.size()),
                 Map.of("type", "string", "enum", words));
+    }
+
+    /** One constant of an enum, written in lower case and with dashes. */
+    public static <E extends Enum<E>> Kind<E> constant(Class<E> type) {
+        return constant(type, List.of(type.getEnumConstants()));
+    }
+
+    /** One of these constants of an enum, written in lower case and with dashes. */
+    public static <E extends Enum<E>> Kind<E> constant(Class<E> type, List<E> constants) {
+        Kind<String> words = choice(constants.stream().map(Kind::word).toList());
+        return scalar(
+                words.label(),
+                words.expected(),
+                text -> {
+                    String word = words.reader().apply(List.of(text));
+                    return Enum.valueOf(type, word.toUpperCase(Locale.ROOT).replace('-', '_'));
+                },
+                words.schema());
+    }
+
+    /** The word for a constant of an enum: in lower case and with dashes. */
+    public static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** {@code on} or {@code off}. */
@@ -220,6 +245,14 @@ public record Kind<T>(
                 value -> {},
                 Map.of("type", "array"),
                 inner);
+    }
+
+    /**
+     * The same kind with the bounds of another one for values that code gives, such as small models and tests; texts
+     * keep these bounds.
+     */
+    public Kind<T> withinForCode(Kind<T> other) {
+        return new Kind<>(shape, label, expected, reader, other.check, schema, inner);
     }
 
     private static <T> Kind<T> scalar(

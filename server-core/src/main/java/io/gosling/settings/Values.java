@@ -1,5 +1,6 @@
 package io.gosling.settings;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,13 @@ public final class Values {
         return place;
     }
 
+    /** The values of these settings alone, so that groups whose settings have the same values are equal. */
+    public Values only(Collection<Setting<?>> settings) {
+        Map<Setting<?>, Given> fewer = new HashMap<>(given);
+        fewer.keySet().retainAll(settings);
+        return new Values(fewer, place);
+    }
+
     /** These values, and those of the other for settings that have none here. */
     public Values over(Values other) {
         Map<Setting<?>, Given> both = new HashMap<>(other.given);
@@ -145,16 +153,20 @@ public final class Values {
                 : find(setting).equals(other.find(setting));
     }
 
+    /** Values are equal if every setting has the same value, given or by default. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Values values
-                && given.keySet().equals(values.given.keySet())
-                && given.keySet().stream().allMatch(setting -> isSame(setting, values));
+                && given.keySet().stream().allMatch(setting -> isSame(setting, values))
+                && values.given.keySet().stream().allMatch(setting -> isSame(setting, values));
     }
 
     @Override
     public int hashCode() {
-        return given.keySet().hashCode();
+        return given.entrySet().stream()
+                .filter(entry -> !entry.getValue().value().equals(entry.getKey().defaultValue()))
+                .mapToInt(entry -> entry.getKey().hashCode())
+                .sum();
     }
 
     /** Whether a value was given. */

@@ -220,7 +220,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         ClusterMember started = ClusterMember.start(
                 cluster,
                 book,
-                warming == null ? Duration.ZERO : warming.patience(),
+                warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
                 Map.of(EntryMerge.AGEING, settings.counts().ageing(), HomeKeeper.CONTEXT, opened.keeper()),
                 this::tellMembers,
                 memory.rows()::announceAgain);
@@ -244,13 +244,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * @param then run once when requests may be sent here: during {@link #join} where there is no node to join
      */
     public void warmBy(WarmSettings filling, Runnable then) {
-        warm = filling.share() > 0 ? filling : null;
+        warm = filling.get(WarmSettings.SHARE) > 0 ? filling : null;
         whenWarm = then;
     }
 
     private void warm(ClusterMember joined, WarmSettings filling) {
         try {
-            long bytes = (long) (filling.share() * settings.cache().memoryBytes());
+            long bytes = (long) (filling.get(WarmSettings.SHARE) * settings.cache().memoryBytes());
             warmth.fill(filling, joined::knowsOthers, memory.hot()::mayServe, bytes);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -301,7 +301,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private PurgeService vouch(QuorumSettings voting) throws IOException {
         serveWhenVouchedFor();
         SecureRandom random = new SecureRandom();
-        Path file = voting.file();
+        Path file = voting.find(QuorumSettings.FILE).orElse(null);
         boolean voter = voting.voters().contains(settings.node());
         PurgeService owner = PurgeService.start(
                 Incarnation.drawn(settings.node(), random),
@@ -311,7 +311,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                         new PurgeRouter(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
         freshness = owner;
-        ChangePurges telling = ChangePurges.start(settings.node(), voting.changeWait(), owner::purge);
+        ChangePurges telling = ChangePurges.start(settings.node(), voting.get(QuorumSettings.CHANGE_WAIT), owner::purge);
         changes = telling;
         shared.tellBy(telling);
         return owner;

@@ -108,7 +108,8 @@ public final class GoslingCluster implements AutoCloseable {
         return of(
                 nodes,
                 RepositorySettings.defaults(),
-                new QuorumSettings(new Quorum(List.of(VOTER)), PURGES, null, PURGES.deadline()));
+                new QuorumSettings(new Quorum(List.of(VOTER)), PURGES)
+                        .with(QuorumSettings.CHANGE_WAIT, PURGES.deadline()));
     }
 
     private static GoslingCluster of(int nodes, RepositorySettings settings, @Nullable QuorumSettings voting) {
@@ -150,7 +151,7 @@ public final class GoslingCluster implements AutoCloseable {
         try {
             node.join(ClusterSettings.of(name, role, ANY_PORT, secret)
                     .withPeer(ANY_PORT)
-                    .withRepository(settings)
+                    .of(settings.values())
                     .withVoting(voting)
                     .joining(addresses(node)));
         } catch (IOException e) {

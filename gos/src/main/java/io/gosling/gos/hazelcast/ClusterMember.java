@@ -1,5 +1,6 @@
 package io.gosling.gos.hazelcast;
 
+import io.gosling.gos.membership.ClusterTimings;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
@@ -126,8 +127,8 @@ public final class ClusterMember implements AutoCloseable {
                 self.tag(),
                 bound.role(),
                 bound.peer(),
-                bound.http(),
-                bound.admin(),
+                bound.addresses().http(),
+                bound.addresses().admin(),
                 self.phase(),
                 bound.profile()));
         ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
@@ -235,7 +236,7 @@ public final class ClusterMember implements AutoCloseable {
                     settings.node(),
                     settings.join(),
                     settings.cluster(),
-                    settings.timings().connect());
+                    settings.timings().get(ClusterTimings.CONNECT));
             watch = made;
             Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
                 look(made);
@@ -502,7 +503,7 @@ public final class ClusterMember implements AutoCloseable {
 
     /** The leave deadline. */
     public Duration patience() {
-        return settings.timings().leave();
+        return settings.timings().get(ClusterTimings.LEAVE);
     }
 
     /** Leaves the cluster; returns within the leave deadline. */
@@ -515,7 +516,7 @@ public final class ClusterMember implements AutoCloseable {
         thread.execute(this::shutDown);
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(settings.timings().leave().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!thread.awaitTermination(settings.timings().get(ClusterTimings.LEAVE).toMillis(), TimeUnit.MILLISECONDS)) {
                 HazelcastInstance slow = instance;
                 if (slow != null) {
                     slow.getLifecycleService().terminate();

@@ -58,7 +58,7 @@ final class HazelcastConfiguration {
                 // The default whitelist stays on: without it not even an error could be read.
                 .setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
         config.addMapConfig(table(settings));
-        config.addMapConfig(objects(settings.repository().storage()));
+        config.addMapConfig(objects(settings.repository()));
         return config;
     }
 
@@ -72,14 +72,17 @@ final class HazelcastConfiguration {
                 .setMergePolicyConfig(new MergePolicyConfig(EntryMerge.class.getName(), 500))
                 .setEvictionConfig(new EvictionConfig()
                         .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
-                        .setSize(settings.tableRows())
+                        .setSize(settings.get(ClusterSettings.TABLE_ROWS))
                         .setEvictionPolicy(EvictionPolicy.LRU));
     }
 
-    /** The repository's map: a backup is written before the answer, and only {@link HomeEviction} evicts. */
-    private static MapConfig objects(RepositorySettings.Storage storage) {
+    /**
+     * The repository: a backup is written before the answer, since an object is no hint. Nothing is dropped here: that
+     * is for {@link HomeEviction}, which needs to know how often an object was asked for, and when.
+     */
+    private static MapConfig objects(RepositorySettings repository) {
         return new MapConfig(OBJECTS)
-                .setBackupCount(storage.backups())
+                .setBackupCount(repository.get(RepositorySettings.BACKUPS))
                 .setInMemoryFormat(InMemoryFormat.BINARY)
                 .setPerEntryStatsEnabled(true)
                 .setMergePolicyConfig(new MergePolicyConfig(ObjectMerge.class.getName(), 500));
@@ -107,7 +110,7 @@ final class HazelcastConfiguration {
             JoinNames names = new JoinNames(
                     settings.join(),
                     address.getAddress() instanceof Inet6Address,
-                    settings.timings().lookup(),
+                    settings.timings().get(ClusterTimings.LOOKUP),
                     InetAddress::getAllByName,
                     Ticker.system());
             network.getJoin()
@@ -126,17 +129,17 @@ final class HazelcastConfiguration {
                 .setProperty("hazelcast.discovery.enabled", Boolean.toString(JoinNames.any(settings.join())))
                 .setProperty("hazelcast.wait.seconds.before.join", "0")
                 .setProperty("hazelcast.tcp.join.port.try.count", "1")
-                .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.heartbeat()))
-                .setProperty("hazelcast.max.no.heartbeat.seconds", seconds(timings.silence()))
+                .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.get(ClusterTimings.HEARTBEAT)))
+                .setProperty("hazelcast.max.no.heartbeat.seconds", seconds(timings.get(ClusterTimings.SILENCE)))
                 .setProperty("hazelcast.merge.first.run.delay.seconds", "5")
                 .setProperty("hazelcast.merge.next.run.delay.seconds", "5")
                 .setProperty("hazelcast.operation.call.timeout.millis", "5000")
                 // After that time Hazelcast treats a missing backup as present: later than the caller waits.
                 .setProperty(
                         "hazelcast.operation.backup.timeout.millis",
-                        Long.toString(settings.repository().deadline().toMillis() + 1000))
+                        Long.toString(settings.repository().get(RepositorySettings.DEADLINE).toMillis() + 1000))
                 .setProperty("hazelcast.shutdownhook.enabled", "false")
-                .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.leave()))
+                .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.get(ClusterTimings.LEAVE)))
                 .setProperty("hazelcast.io.thread.count", "1")
                 .setProperty("hazelcast.operation.thread.count", "2")
                 .setProperty("hazelcast.operation.generic.thread.count", "2")

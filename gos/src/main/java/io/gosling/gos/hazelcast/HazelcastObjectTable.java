@@ -63,9 +63,9 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
             Supplier<@Nullable HazelcastInstance> grid, int tag, ClusterTimings timings, Ticker ticker) {
         this.grid = grid;
         this.tag = tag;
-        this.deadlineNanos = timings.locate().toNanos();
-        this.suspects = new Suspects(0, timings.suspicion(), timings.locate(), ticker);
-        this.slow = new Suspects(TOLERATED, timings.suspicion(), timings.locate(), ticker);
+        this.deadlineNanos = timings.get(ClusterTimings.LOCATE).toNanos();
+        this.suspects = new Suspects(0, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
+        this.slow = new Suspects(TOLERATED, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
         this.ticker = ticker;
     }
 

@@ -54,13 +54,13 @@ public final class HazelcastRepository implements AutoCloseable {
         this.settings = settings;
         this.grid = grid;
         this.ticker = ticker;
-        this.keeper = new HomeKeeper(settings.storage(), vouching, System::currentTimeMillis);
+        this.keeper = new HomeKeeper(settings, vouching, System::currentTimeMillis);
         BytesUnderWay underWay = new BytesUnderWay(settings.inFlightBytes());
         this.space = new ObjectSpace(
-                settings, new HazelcastHome(grid, settings.deadline(), underWay), vouching, ticker, new SecureRandom());
+                settings, new HazelcastHome(grid, settings.get(RepositorySettings.DEADLINE), underWay), vouching, ticker, new SecureRandom());
         this.requests = new ObjectRequests(space, underWay);
         keeper.whenCrowded(this::shrink);
-        Duration settle = settings.writing().settleAfter().dividedBy(4);
+        Duration settle = settings.get(RepositorySettings.SETTLE_AFTER).dividedBy(4);
         this.steps = PeriodicTask.start(
                 "gosling-repository-" + node, settle.compareTo(STEP) < 0 ? settle : STEP, this::step);
     }
@@ -76,7 +76,7 @@ public final class HazelcastRepository implements AutoCloseable {
             PurgedKeys purged,
             @Nullable PurgeService freshness,
             Ticker ticker) {
-        String warning = warning(settings.storage(), Runtime.getRuntime().maxMemory());
+        String warning = warning(settings, Runtime.getRuntime().maxMemory());
         if (warning != null) {
             LOG.log(Level.WARNING, node + ": " + warning);
         }
@@ -85,11 +85,12 @@ public final class HazelcastRepository implements AutoCloseable {
     }
 
     /** A warning about a storage for which a heap is small; null for none. */
-    static @Nullable String warning(RepositorySettings.Storage storage, long heap) {
-        long taken = storage.bytes() * (1 + storage.backups());
+    static @Nullable String warning(RepositorySettings settings, long heap) {
+        int backups = settings.get(RepositorySettings.BACKUPS);
+        long taken = settings.bytes() * (1 + backups);
         return taken <= heap / 2
                 ? null
-                : "repository.bytes with " + storage.backups() + " backups is " + (taken >> 20) + " MiB of a heap of "
+                : "repository.bytes with " + backups + " backups is " + (taken >> 20) + " MiB of a heap of "
                         + (heap >> 20)
                         + " MiB; expected at most half, since nodes that leave give theirs to the others";
     }
@@ -116,7 +117,7 @@ public final class HazelcastRepository implements AutoCloseable {
 
     /** The largest body of a request. */
     public int largest() {
-        return settings.storage().largest();
+        return settings.get(RepositorySettings.LARGEST);
     }
 
     private void step() {
@@ -137,7 +138,7 @@ public final class HazelcastRepository implements AutoCloseable {
                 try {
                     HazelcastInstance running = grid.get();
                     if (running != null) {
-                        shrinking.shrink(HazelcastHome.map(running), keeper, settings.deadline());
+                        shrinking.shrink(HazelcastHome.map(running), keeper, settings.get(RepositorySettings.DEADLINE));
                     }
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
@@ -176,7 +177,7 @@ public final class HazelcastRepository implements AutoCloseable {
     }
 
     private int settleAll() throws InterruptedException, ExecutionException, TimeoutException {
-        return space.leave().get(2 * settings.deadline().toNanos(), TimeUnit.NANOSECONDS);
+        return space.leave().get(2 * settings.get(RepositorySettings.DEADLINE).toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

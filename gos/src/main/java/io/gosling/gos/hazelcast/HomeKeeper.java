@@ -27,7 +27,9 @@ public final class HomeKeeper implements HomeRules.Room {
     /** Of the quota's bytes, this part may be tombstones. */
     private static final int REMOVED_SHARE = 8;
 
-    private final RepositorySettings.Storage settings;
+    private final int mostObjects;
+    private final long mostBytes;
+    private final boolean drops;
     private final Vouching vouching;
     private final LongSupplier clockMillis;
     private final HomeFigure objects = new HomeFigure();
@@ -38,8 +40,10 @@ public final class HomeKeeper implements HomeRules.Room {
     private volatile Runnable crowded = () -> {};
 
     /** @param clockMillis the wall clock */
-    HomeKeeper(RepositorySettings.Storage settings, Vouching vouching, LongSupplier clockMillis) {
-        this.settings = settings;
+    HomeKeeper(RepositorySettings settings, Vouching vouching, LongSupplier clockMillis) {
+        this.mostObjects = settings.get(RepositorySettings.OBJECTS);
+        this.mostBytes = settings.bytes();
+        this.drops = settings.dropsWhenFull();
         this.vouching = vouching;
         this.clockMillis = clockMillis;
     }
@@ -55,10 +59,10 @@ public final class HomeKeeper implements HomeRules.Room {
     @Override
     public boolean fits(int moreObjects, int moreBytes) {
         long after = bytes.value() + moreBytes;
-        if (!settings.drop()) {
-            return objects.value() + moreObjects <= settings.objects() && after <= settings.bytes();
+        if (!drops) {
+            return objects.value() + moreObjects <= mostObjects && after <= mostBytes;
         }
-        boolean fits = after <= settings.bytes() + settings.bytes() / 4;
+        boolean fits = after <= mostBytes + mostBytes / 4;
         if (!fits && excess() > 0) {
             crowded.run();
         }
@@ -67,7 +71,7 @@ public final class HomeKeeper implements HomeRules.Room {
 
     @Override
     public boolean remembersRemoved() {
-        return removals.bytes(nowMillis()) < settings.bytes() / REMOVED_SHARE;
+        return removals.bytes(nowMillis()) < mostBytes / REMOVED_SHARE;
     }
 
     /** Records a change that the calling partition thread is about to make. */
@@ -110,8 +114,8 @@ public final class HomeKeeper implements HomeRules.Room {
 
     /** Bytes to evict: the part above the quota and some slack; 0 within it. */
     long excess() {
-        long over = bytes.value() - settings.bytes();
-        return settings.drop() && over > 0 ? over + settings.bytes() / SLACK : 0;
+        long over = bytes.value() - mostBytes;
+        return drops && over > 0 ? over + mostBytes / SLACK : 0;
     }
 
     @Nullable

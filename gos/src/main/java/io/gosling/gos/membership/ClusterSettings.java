@@ -1,65 +1,74 @@
 package io.gosling.gos.membership;
 
-import io.gosling.common.Bounds;
 import io.gosling.gos.NodeName;
 import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a node's membership in a cluster. Immutable; bounds are checked when it is built.
+ * Settings of a node's membership in a cluster. Immutable; addresses are checked when it is built.
  *
  * @param node this node's name
- * @param cluster the address at which members reach this one; port 0 picks a free one
- * @param join {@code HOST:PORT} of members to look for; empty to wait for others to come
  * @param secret required unless every address is a loopback address
- * @param peer the address at which this node gives objects to others, port 0 picks a free one; null for a
- *     front-end
- * @param http the address at which it answers clients, as the others should know it; null when it does not
- * @param admin the address of its status, as the others should know it; null for none
  * @param profile what it announces to nodes that send it requests
  * @param voting the quorum that vouches for what nodes serve from memory; null where purges reach this node alone
- * @param tableRows entries of the Global Object Table on each node, 1000 to 100 000 000
- * @param repository what it stores for programs
- * @param peerConnections open at a time to one other node's peer port, on each event loop, 1 to 10 000; a request
- *     that finds none free waits for one
+ * @param values of the settings of this class, {@link ClusterTimings} and {@link RepositorySettings}
  */
 public record ClusterSettings(
         String node,
         NodeRole role,
-        InetSocketAddress cluster,
-        List<String> join,
+        Addresses addresses,
         @Nullable ClusterSecret secret,
-        @Nullable InetSocketAddress peer,
-        @Nullable InetSocketAddress http,
-        @Nullable InetSocketAddress admin,
         Profile profile,
         @Nullable QuorumSettings voting,
-        int tableRows,
-        RepositorySettings repository,
-        ClusterTimings timings,
-        int peerConnections) {
-    /** The default of {@link #tableRows}. */
-    public static final int DEFAULT_TABLE_ROWS = 1_000_000;
+        Values values)
+        implements SettingGroup<ClusterSettings> {
+    /** The maximum number of entries of the Global Object Table on each node. */
+    public static final Setting<Integer> TABLE_ROWS = new Declarations()
+            .setting(
+                    "table-rows",
+                    Kind.integer("N", 1000, 100_000_000),
+                    "1000000",
+                    "Entries of the Global Object Table on this node; the least recently used are evicted first.");
 
-    /** The default of {@link #peerConnections}. */
-    public static final int DEFAULT_PEER_CONNECTIONS = 256;
+    /**
+     * The addresses of a member.
+     *
+     * @param cluster the address at which members reach this one; port 0 picks a free one
+     * @param join {@code HOST:PORT} of members to look for; empty to wait for others to come
+     * @param peer the address at which this node gives objects to others, port 0 picks a free one; null for a
+     *     front-end
+     * @param http the address at which it answers clients, as the others should know it; null when it does not
+     * @param admin the address of its status, as the others should know it; null for none
+     */
+    public record Addresses(
+            InetSocketAddress cluster,
+            List<String> join,
+            @Nullable InetSocketAddress peer,
+            @Nullable InetSocketAddress http,
+            @Nullable InetSocketAddress admin) {
+        public Addresses {
+            join = List.copyOf(join);
+        }
+    }
 
     /** @throws IllegalArgumentException saying what is wrong and what to change */
     public ClusterSettings {
-        join = List.copyOf(join);
         NodeName.require(node);
-        Bounds.require("table.rows", tableRows, 1000, 100_000_000);
-        Bounds.require("peer.connections", peerConnections, 1, 10_000);
-        requireBindable("cluster", cluster);
+        InetSocketAddress peer = addresses.peer();
+        requireBindable("cluster", addresses.cluster());
         if (peer != null) {
             requireBindable("peer", peer);
         }
         if (secret == null) {
-            requireLoopback("cluster", cluster);
+            requireLoopback("cluster", addresses.cluster());
             if (peer != null) {
                 requireLoopback("peer", peer);
             }
@@ -74,149 +83,72 @@ public record ClusterSettings(
     /** A member on this cluster address, without the rest; the secret may be null on loopback. */
     public static ClusterSettings of(
             String node, NodeRole role, InetSocketAddress cluster, @Nullable ClusterSecret secret) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                List.of(),
-                secret,
-                null,
-                null,
-                null,
-                Profile.PLAIN,
-                null,
-                DEFAULT_TABLE_ROWS,
-                RepositorySettings.defaults(),
-                ClusterTimings.defaults(),
-                DEFAULT_PEER_CONNECTIONS);
+        Addresses alone = new Addresses(cluster, List.of(), null, null, null);
+        return new ClusterSettings(node, role, alone, secret, Profile.PLAIN, null, Values.none());
+    }
+
+    @Override
+    public ClusterSettings of(Values other) {
+        return new ClusterSettings(node, role, addresses, secret, profile, voting, other);
+    }
+
+    /** The timeouts between members. */
+    public ClusterTimings timings() {
+        return new ClusterTimings(values);
+    }
+
+    /** The settings of its part in the repository. */
+    public RepositorySettings repository() {
+        return new RepositorySettings(values);
+    }
+
+    /** The address at which members reach this one. */
+    public InetSocketAddress cluster() {
+        return addresses.cluster();
+    }
+
+    /** The members to look for. */
+    public List<String> join() {
+        return addresses.join();
+    }
+
+    /** The address at which this node gives objects to others; null for a front-end. */
+    public @Nullable InetSocketAddress peer() {
+        return addresses.peer();
     }
 
     /** The same, looking for these members. */
     public ClusterSettings joining(List<String> members) {
-        return with(draft -> draft.join = members);
-    }
-
-    /** The same with a secret. */
-    public ClusterSettings withSecret(@Nullable ClusterSecret other) {
-        return with(draft -> draft.secret = other);
+        return with(new Addresses(cluster(), members, peer(), addresses.http(), addresses.admin()));
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
-        return with(draft -> draft.peer = other);
+        return with(new Addresses(cluster(), join(), other, addresses.http(), addresses.admin()));
     }
 
     /** The same with the addresses that others should know. */
-    public ClusterSettings withAddresses(
-            @Nullable InetSocketAddress otherHttp, @Nullable InetSocketAddress otherAdmin) {
-        return with(draft -> {
-            draft.http = otherHttp;
-            draft.admin = otherAdmin;
-        });
-    }
-
-    /** The same with another profile for nodes that send requests. */
-    public ClusterSettings withProfile(Profile other) {
-        return with(draft -> draft.profile = other);
-    }
-
-    /** The same with a quorum. */
-    public ClusterSettings withVoting(@Nullable QuorumSettings other) {
-        return with(draft -> draft.voting = other);
+    public ClusterSettings withAddresses(@Nullable InetSocketAddress http, @Nullable InetSocketAddress admin) {
+        return with(new Addresses(cluster(), join(), peer(), http, admin));
     }
 
     /** The same with another cluster address. */
     public ClusterSettings withCluster(InetSocketAddress other) {
-        return with(draft -> draft.cluster = other);
+        return with(new Addresses(other, join(), peer(), addresses.http(), addresses.admin()));
     }
 
-    /** The same with another bound of the table. */
-    public ClusterSettings withTableRows(int rows) {
-        return with(draft -> draft.tableRows = rows);
+    /** The same with another profile for nodes that send requests. */
+    public ClusterSettings withProfile(Profile other) {
+        return new ClusterSettings(node, role, addresses, secret, other, voting, values);
     }
 
-    /** The same with another part in the repository. */
-    public ClusterSettings withRepository(RepositorySettings other) {
-        return with(draft -> draft.repository = other);
+    /** The same with a quorum. */
+    public ClusterSettings withVoting(@Nullable QuorumSettings other) {
+        return new ClusterSettings(node, role, addresses, secret, profile, other, values);
     }
 
-    /** The same with other timings. */
-    public ClusterSettings withTimings(ClusterTimings other) {
-        return with(draft -> draft.timings = other);
-    }
-
-    /** The same with another number of connections to each other node. */
-    public ClusterSettings withPeerConnections(int number) {
-        return with(draft -> draft.peerConnections = number);
-    }
-
-    private ClusterSettings with(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return draft.settings();
-    }
-
-    /** A mutable copy of the settings. */
-    private static final class Draft {
-        final ClusterSettings from;
-        InetSocketAddress cluster;
-        List<String> join;
-
-        @Nullable
-        ClusterSecret secret;
-
-        @Nullable
-        InetSocketAddress peer;
-
-        @Nullable
-        InetSocketAddress http;
-
-        @Nullable
-        InetSocketAddress admin;
-
-        Profile profile;
-
-        @Nullable
-        QuorumSettings voting;
-
-        int tableRows;
-        RepositorySettings repository;
-        ClusterTimings timings;
-        int peerConnections;
-
-        Draft(ClusterSettings from) {
-            this.from = from;
-            cluster = from.cluster;
-            join = from.join;
-            secret = from.secret;
-            peer = from.peer;
-            http = from.http;
-            admin = from.admin;
-            profile = from.profile;
-            voting = from.voting;
-            tableRows = from.tableRows;
-            repository = from.repository;
-            timings = from.timings;
-            peerConnections = from.peerConnections;
-        }
-
-        ClusterSettings settings() {
-            return new ClusterSettings(
-                    from.node,
-                    from.role,
-                    cluster,
-                    join,
-                    secret,
-                    peer,
-                    http,
-                    admin,
-                    profile,
-                    voting,
-                    tableRows,
-                    repository,
-                    timings,
-                    peerConnections);
-        }
+    private ClusterSettings with(Addresses other) {
+        return new ClusterSettings(node, role, other, secret, profile, voting, values);
     }
 
     public ClusterSecret secretOrLoopback() {

@@ -1,133 +1,148 @@
 package io.gosling.gos.membership;
 
 import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Timeouts and intervals between the nodes of a cluster.
+ * Timeouts and intervals between members of a cluster, and the number of their connections: the sections
+ * {@code cluster} and {@code peer}.
  *
- * @param heartbeat the heartbeat interval, 1 s to 30 s, whole seconds
- * @param silence after which a member is taken to be gone, 2 to 100 heartbeats, whole seconds
- * @param locate for the owner of a directory entry to answer, 10 ms to 10 s
- * @param suspicion the longest time before a node that did not answer is tested again, by one request; 0 to 1 min.
- *     The first time is a tenth of it
- * @param connect for a connection to a peer, 10 ms to 10 s
- * @param memoryFirstByte for a holder to begin its answer, 5 ms to 10 s
- * @param join for a node that fetches an object to admit another one, 10 ms to 10 s
- * @param homeFirstByte for a home node to begin its answer, 10 ms to 1 min
- * @param progress for the next bytes of a body that a peer has begun, 10 ms to 1 min
- * @param pause for the same where no other node could continue what has begun, 10 ms to 5 min
- * @param bytesPerSecond the least speed at which an object that may be stored must come, 1 KiB to 1 GiB; with the
- *     progress time it sets the deadline for the whole body
- * @param leave for the cluster to take over what a leaving node has, 100 ms to 5 min
- * @param lookup from one DNS look-up of the names of members to the next, 1 s to 1 h
+ * <p>Heartbeat and silence should be the same on every member; each node may have its own values for the others.
  */
-public record ClusterTimings(
-        Duration heartbeat,
-        Duration silence,
-        Duration locate,
-        Duration suspicion,
-        Duration connect,
-        Duration memoryFirstByte,
-        Duration join,
-        Duration homeFirstByte,
-        Duration progress,
-        Duration pause,
-        long bytesPerSecond,
-        Duration leave,
-        Duration lookup) {
+public record ClusterTimings(Values values) implements SettingGroup<ClusterTimings> {
+    private static final Declarations EVERY_MEMBER = new Declarations();
+    private static final Declarations NODE = new Declarations();
 
-    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
+    /** The heartbeat interval, in whole seconds. */
+    public static final Setting<Duration> HEARTBEAT = EVERY_MEMBER.setting(
+            "cluster.heartbeat",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofSeconds(30)),
+            "1s",
+            "Time between two heartbeats to other members, in whole seconds.");
+
+    /** The silence after which a member is considered gone, in whole seconds. */
+    public static final Setting<Duration> SILENCE = EVERY_MEMBER.setting(
+            "cluster.silence",
+            Kind.duration(Duration.ofSeconds(2), Duration.ofMinutes(50)),
+            "5s",
+            "Time without a heartbeat after which a member is considered gone; 2 to 100 heartbeats.");
+
+    /** The timeout for leaving the cluster. */
+    public static final Setting<Duration> LEAVE = EVERY_MEMBER.setting(
+            "cluster.leave",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
+            "5s",
+            "Time for the cluster to take over what a leaving member has.");
+
+    /** The interval of look-ups of members' names. */
+    public static final Setting<Duration> LOOKUP = EVERY_MEMBER.setting(
+            "cluster.lookup",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "10s",
+            "Time from one look-up of the names in --join to the next, while members are looked for. Java itself remembers an"
+                    + " answer for 30 s.");
+
+    /** The timeout of an entry owner. */
+    public static final Setting<Duration> LOCATE = NODE.setting(
+            "cluster.locate",
+            Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
+            "500ms",
+            "Time for the owner of an object's directory entry to answer; then the request goes on without the entry.");
+
+    /** The maximum back-off for a silent entry owner; the first is a tenth of it. */
+    public static final Setting<Duration> SUSPICION = NODE.setting(
+            "cluster.suspicion",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            "1s",
+            "Longest back-off before a node that did not answer is asked again; the first is a tenth of it.");
+
+    /** The timeout of connecting to another node. */
+    public static final Setting<Duration> CONNECT = NODE.setting(
+            "peer.connect",
+            Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
+            "250ms",
+            "Time for a connection to another node.");
+
+    /** The maximum number of connections to one other node's peer port, on each event loop. */
+    public static final Setting<Integer> CONNECTIONS = NODE.setting(
+            "peer.connections",
+            Kind.integer("N", 1, 10_000),
+            "256",
+            "Connections to one other node for objects, on each event loop; requests wait for a free one.");
+
+    /** The timeout for the first byte from another node's memory. */
+    public static final Setting<Duration> MEMORY_FIRST_BYTE = NODE.setting(
+            "peer.memory-first-byte",
+            Kind.duration(Duration.ofMillis(5), Duration.ofSeconds(10)),
+            "80ms",
+            "Time for another node to begin with an object from its memory.");
+
+    /** The timeout for joining another node's fetch from an origin. */
+    public static final Setting<Duration> JOIN = NODE.setting(
+            "peer.join",
+            Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
+            "250ms",
+            "Time for a node that fetches an object for others to let this one wait for the response.");
+
+    /** The timeout for the first byte from a home node. */
+    public static final Setting<Duration> HOME_FIRST_BYTE = NODE.setting(
+            "peer.home-first-byte",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
+            "2s",
+            "Time for a home node to begin with an object.");
+
+    /** The idle timeout within a body. */
+    public static final Setting<Duration> PROGRESS = NODE.setting(
+            "peer.progress",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
+            "600ms",
+            "Longest pause of another node within an object.");
+
+    /** The idle timeout within a body that no other node could continue. */
+    public static final Setting<Duration> PAUSE = NODE.setting(
+            "peer.pause",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
+            "15s",
+            "Longest pause of another node within a response without a strong ETag; then the clients that read along are cut"
+                    + " off.");
+
+    /** The minimum speed of a body; with {@link #PROGRESS} it sets the deadline for the whole of it. */
+    public static final Setting<Long> BYTES_PER_SECOND = NODE.setting(
+            "peer.bytes-per-second",
+            Kind.size(1 << 10, 1 << 30),
+            "16MiB",
+            "Least speed, in bytes a second, at which another node must send an object that may be stored.");
+
+    /** The settings of every member. */
+    public static final List<Setting<?>> OF_MEMBERS = EVERY_MEMBER.all();
+
+    /** The additional settings of nodes. */
+    public static final List<Setting<?>> OF_NODES = NODE.all();
+
+    /** @throws IllegalArgumentException when silence and heartbeat do not fit together */
     public ClusterTimings {
-        Bounds.require("cluster.heartbeat", heartbeat, Duration.ofSeconds(1), Duration.ofSeconds(30));
-        Bounds.require("cluster.silence", silence, heartbeat.multipliedBy(2), heartbeat.multipliedBy(100));
-        Bounds.require("cluster.locate", locate, Duration.ofMillis(10), Duration.ofSeconds(10));
-        Bounds.require("cluster.suspicion", suspicion, Duration.ZERO, Duration.ofMinutes(1));
-        Bounds.require("peer.connect", connect, Duration.ofMillis(10), Duration.ofSeconds(10));
-        Bounds.require("peer.memory-first-byte", memoryFirstByte, Duration.ofMillis(5), Duration.ofSeconds(10));
-        Bounds.require("peer.join", join, Duration.ofMillis(10), Duration.ofSeconds(10));
-        Bounds.require("peer.home-first-byte", homeFirstByte, Duration.ofMillis(10), Duration.ofMinutes(1));
-        Bounds.require("peer.progress", progress, Duration.ofMillis(10), Duration.ofMinutes(1));
-        Bounds.require("peer.pause", pause, Duration.ofMillis(10), Duration.ofMinutes(5));
-        Bounds.require("peer.bytes-per-second", bytesPerSecond, 1 << 10, 1 << 30);
-        Bounds.require("cluster.leave", leave, Duration.ofMillis(100), Duration.ofMinutes(5));
-        Bounds.require("cluster.lookup", lookup, Duration.ofSeconds(1), Duration.ofHours(1));
+        Duration heartbeat = values.get(HEARTBEAT);
+        Bounds.require(SILENCE.name(), values.get(SILENCE), heartbeat.multipliedBy(2), heartbeat.multipliedBy(100));
     }
 
-    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 250 ms, 2 s, 600 ms, 15 s, 16 MiB/s; 5 s; 10 s. */
+    /** The defaults. */
     public static ClusterTimings defaults() {
-        return new ClusterTimings(
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(5),
-                Duration.ofMillis(500),
-                Duration.ofSeconds(1),
-                Duration.ofMillis(250),
-                Duration.ofMillis(80),
-                Duration.ofMillis(250),
-                Duration.ofSeconds(2),
-                Duration.ofMillis(600),
-                Duration.ofSeconds(15),
-                16 << 20,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(10));
+        return new ClusterTimings(Values.none());
     }
 
-    /** The same with another deadline for the first byte from a holder's memory. */
-    public ClusterTimings withMemoryFirstByte(Duration other) {
-        return new ClusterTimings(
-                heartbeat,
-                silence,
-                locate,
-                suspicion,
-                connect,
-                other,
-                join,
-                homeFirstByte,
-                progress,
-                pause,
-                bytesPerSecond,
-                leave,
-                lookup);
-    }
-
-    /** The same with another timeout for a body that has stalled. */
-    public ClusterTimings withProgress(Duration other) {
-        return new ClusterTimings(
-                heartbeat,
-                silence,
-                locate,
-                suspicion,
-                connect,
-                memoryFirstByte,
-                join,
-                homeFirstByte,
-                other,
-                pause,
-                bytesPerSecond,
-                leave,
-                lookup);
+    @Override
+    public ClusterTimings of(Values other) {
+        return new ClusterTimings(other);
     }
 
     /** Timeout for the body of an object of this size. */
     public Duration body(long bytes) {
-        return progress.plusMillis(bytes * 1000 / bytesPerSecond);
-    }
-
-    /** The same with another deadline for an entry owner. */
-    public ClusterTimings withLocate(Duration other) {
-        return new ClusterTimings(
-                heartbeat,
-                silence,
-                other,
-                suspicion,
-                connect,
-                memoryFirstByte,
-                join,
-                homeFirstByte,
-                progress,
-                pause,
-                bytesPerSecond,
-                leave,
-                lookup);
+        return get(PROGRESS).plusMillis(bytes * 1000 / get(BYTES_PER_SECOND));
     }
 }

@@ -1,32 +1,131 @@
 package io.gosling.gos.membership;
 
-import io.gosling.common.Bounds;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the quorum that vouches for what nodes serve from memory. The members and the times are the same on every
- * node of a cluster.
+ * Settings of the quorum that grants the leases to serve from memory, and of its purges. The members and the times are
+ * the same on every node of a cluster. Immutable.
  *
- * @param file persistent state of this node as a quorum member; null when the state is lost with its process
- * @param changeWait time for which the response to an unsafe request waits until it is certain that no node serves what
- *     it has changed; zero to 10 s
+ * @param purges the times and bounds of purges
  */
-public record QuorumSettings(
-        Quorum voters, PurgeSettings purges, @Nullable Path file, Duration changeWait) {
-    /** The default of {@link #changeWait}. */
-    public static final Duration CHANGE_WAIT = Duration.ofMillis(500);
+public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
+        implements SettingGroup<QuorumSettings> {
+    private static final Declarations DECLARED = new Declarations();
 
-    /** @throws IllegalArgumentException when the wait is out of bounds */
-    public QuorumSettings {
-        Bounds.require("purge.change-wait", changeWait, Duration.ZERO, Duration.ofSeconds(10));
+    /** The quorum members. */
+    public static final Setting<Quorum> VOTERS = DECLARED.optional(
+            "voters",
+            new Kind<>(
+                    Kind.Shape.LIST,
+                    "NAMES",
+                    "1, 3 or 5 names of nodes, each once (of two nodes, one)",
+                    Quorum::new,
+                    Map.of("type", List.of("array", "string"), "items", Map.of("type", "string"))),
+            "Names of the nodes that vouch for what all nodes serve from memory: 1, 3 or 5, the same on every node. Required"
+                    + " for purging a cluster.");
+
+    /** The file in which a quorum member keeps its purges. */
+    public static final Setting<Path> FILE = DECLARED.optional(
+            "voter-file",
+            Kind.path("FILE", "a path for a file"),
+            "File in which this node, if it is a voter, keeps the purges that it has vouched for; without it, it learns them"
+                    + " from the others after a start.");
+
+    /** The length of a lease, for which a node serves from memory without hearing from the quorum. */
+    public static final Setting<Duration> LEASE = DECLARED.setting(
+            "purge.lease",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
+            "5s",
+            "Time for which a node serves from memory without hearing from the voters, and for which a purge waits for a"
+                    + " silent node; the same on every node.");
+
+    /** The time for which purges are remembered. */
+    public static final Setting<Duration> KEEP = DECLARED.setting(
+            "purge.keep",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
+            "10m",
+            "Time for which purges are remembered for nodes that are away; a node that comes back later revalidates all that"
+                    + " it has.");
+
+    /**
+     * The maximum time for which the response to an unsafe request waits until it is certain that no node serves what it
+     * has changed.
+     */
+    public static final Setting<Duration> CHANGE_WAIT = DECLARED.setting(
+            "purge.change-wait",
+            Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
+            "500ms",
+            "Longest time for which the response to a POST or another unsafe request waits until no node serves what the"
+                    + " request has changed; 0s for no wait. The other nodes are told in any case.");
+
+    /** All settings of the quorum. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** A quorum with these purges, and the defaults. */
+    public QuorumSettings(Quorum voters, PurgeSettings purges) {
+        this(voters, purges, Values.none());
     }
 
-    /** With the usual wait. */
-    public QuorumSettings(Quorum voters, PurgeSettings purges, @Nullable Path file) {
-        this(voters, purges, file, CHANGE_WAIT);
+    /** The quorum and its times; null if no quorum members are named. */
+    public static @Nullable QuorumSettings from(Values values) {
+        return values.find(VOTERS)
+                .map(voters -> new QuorumSettings(voters, purges(values), values))
+                .orElse(null);
+    }
+
+    @Override
+    public QuorumSettings of(Values other) {
+        return new QuorumSettings(voters, purges, other);
+    }
+
+    /** The times that follow from the lease: it is renewed five times while it lasts, and a purge outlives it. */
+    private static PurgeSettings purges(Values values) {
+        PurgeSettings usual = PurgeSettings.defaults();
+        Duration lease = values.get(LEASE);
+        return new PurgeSettings(
+                lease,
+                lease.dividedBy(5),
+                usual.resend(),
+                usual.nextVoter(),
+                lease.plus(Duration.ofSeconds(1)).plus(lease.dividedBy(50)),
+                values.get(KEEP),
+                usual.keepRecords(),
+                usual.keepBytes(),
+                usual.lessees());
+    }
+
+    /**
+     * Refuses a file that could not be created. Its directory is not created: it may be a file system that is not
+     * mounted yet, and a quorum member that forgets what it has vouched for is worse than one that does not start.
+     *
+     * @throws BadConfiguration when its directory is not there, or a directory has its name
+     */
+    public static void requireFile(Values values) throws BadConfiguration {
+        Path file = values.find(FILE).orElse(null);
+        if (file == null) {
+            return;
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null && !Files.isDirectory(directory)) {
+            throw new BadConfiguration(List.of("voter-file: value \"" + file + "\", and there is no directory "
+                    + directory + "; expected one that exists and stays over restarts: make it, or name another file"));
+        }
+        if (Files.isDirectory(file)) {
+            throw new BadConfiguration(List.of("voter-file: value \"" + file
+                    + "\" is a directory; expected a path for a file, such as " + file.resolve("voter")));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.gos.peer;
 
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Node;
@@ -33,7 +34,7 @@ public final class Holdings implements AutoCloseable {
         HttpClient client = HttpClient.open(
                 transport,
                 new PoolLimits(
-                        CONNECTIONS, CONNECTIONS, IDLE, settings.timings().connect()));
+                        CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimings.CONNECT)));
         AddressBook nobody = AddressBook.alone(Node.named(settings.node(), 0));
         return new Holdings(client, new WarmClient(client, settings.secretOrLoopback(), nobody));
     }

@@ -89,8 +89,8 @@ final class PeerClient implements Peers {
         this.purges = purges;
         this.ticker = ticker;
         this.late =
-                new Suspects(TOLERATED, timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
-        this.silent = new Suspects(0, timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
+                new Suspects(TOLERATED, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.CONNECT).plus(timings.get(ClusterTimings.MEMORY_FIRST_BYTE)), ticker);
+        this.silent = new Suspects(0, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.CONNECT).plus(timings.get(ClusterTimings.HOME_FIRST_BYTE)), ticker);
     }
 
     @Override
@@ -98,7 +98,7 @@ final class PeerClient implements Peers {
         return fetch(
                 late,
                 holder,
-                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), LONGEST_STREAM)
+                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.get(ClusterTimings.MEMORY_FIRST_BYTE), LONGEST_STREAM)
                         .with(PeerFields.COUNT, PeerFields.count(agac)),
                 ResponseSource.PEER_MEMORY,
                 ResponseSource.PEER_MEMORY);
@@ -114,10 +114,10 @@ final class PeerClient implements Peers {
         if (!ask.tag().isEmpty()) {
             fields = fields.plus(PeerFields.TAG, ask.tag());
         }
-        Duration firstByte = held ? timings.memoryFirstByte() : timings.join();
+        Duration firstByte = held ? timings.get(ClusterTimings.MEMORY_FIRST_BYTE) : timings.get(ClusterTimings.JOIN);
         byte[] message = FillFrames.fields(ask.fields());
         ClientRequest request = new ClientRequest("POST", PeerFields.FILLS, fields, message, firstByte, LONGEST_STREAM)
-                .withProgress(timings.progress().multipliedBy(PAUSES));
+                .withProgress(timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES));
         try {
             ClientResponse response = held ? send(late, node, request) : exchange(node, request);
             if (response.status() != 200) {
@@ -145,7 +145,7 @@ final class PeerClient implements Peers {
         if (given.reply().hasStrongTag()) {
             return given;
         }
-        InputStream body = new Beginning(given.body(), () -> response.pauseUpTo(timings.pause()));
+        InputStream body = new Beginning(given.body(), () -> response.pauseUpTo(timings.get(ClusterTimings.PAUSE)));
         return new JoinAnswer.Given(given.reply(), given.variant(), given.length(), body);
     }
 
@@ -183,7 +183,7 @@ final class PeerClient implements Peers {
                 about(
                         agac,
                         version,
-                        request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM)),
+                        request(home, "GET", path.key(), PeerFields.HOME, timings.get(ClusterTimings.HOME_FIRST_BYTE), LONGEST_STREAM)),
                 ResponseSource.HOME_MEMORY,
                 ResponseSource.HOME_DISK);
     }
@@ -257,7 +257,7 @@ final class PeerClient implements Peers {
 
     @Override
     public ValidationResult check(Node home, DocumentPath path, String etag) throws IOException {
-        Duration deadline = timings.homeFirstByte();
+        Duration deadline = timings.get(ClusterTimings.HOME_FIRST_BYTE);
         ClientRequest request = request(home, "HEAD", path.key(), PeerFields.CHECK, deadline, deadline)
                 .with("If-None-Match", etag);
         try (ClientResponse response = send(silent, home, request)) {
@@ -339,7 +339,7 @@ final class PeerClient implements Peers {
     private ClientRequest request(
             Node node, String method, String target, String fetch, Duration firstByte, Duration total) {
         return new ClientRequest(method, target, fields(node, fetch), new byte[0], firstByte, total)
-                .withProgress(timings.progress());
+                .withProgress(timings.get(ClusterTimings.PROGRESS));
     }
 
     private static ClientRequest about(AgedCount agac, long version, ClientRequest request) {

@@ -39,10 +39,10 @@ final class CopyCache {
     @GuardedBy("this")
     private long bytes;
 
-    CopyCache(RepositorySettings.Copies settings) {
-        this.quota = settings.bytes();
-        this.largest = settings.largest();
-        this.policy = ReplacementPolicy.named(settings.replacement(), AgeingSettings.defaults());
+    CopyCache(RepositorySettings settings) {
+        this.quota = settings.copyBytes();
+        this.largest = settings.get(RepositorySettings.LARGEST_CACHED);
+        this.policy = ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), AgeingSettings.defaults());
     }
 
     synchronized @Nullable CachedObject ask(ObjectKey key, long nowNanos) {

@@ -16,8 +16,8 @@ final class LocalObjects {
     private final RepositoryStatistics statistics;
 
     LocalObjects(RepositorySettings settings, RepositoryStatistics statistics) {
-        this.copies = new CopyCache(settings.copies());
-        this.unsettled = new Unsettled(settings.writing().bytes());
+        this.copies = new CopyCache(settings);
+        this.unsettled = new Unsettled(settings.unsettledBytes());
         this.statistics = statistics;
     }
 

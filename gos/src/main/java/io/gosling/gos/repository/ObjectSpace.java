@@ -63,7 +63,7 @@ public final class ObjectSpace {
         long since = vouching.latest();
         long now = ticker.nanos();
         CachedObject copy = local.find(key, now);
-        if (copy != null && copy.isYoung(now, settings.copies().age()) && vouching.isGood(key, copy.since())) {
+        if (copy != null && copy.isYoung(now, settings.get(RepositorySettings.COPY_AGE)) && vouching.isGood(key, copy.since())) {
             statistics.count(Event.COPY);
             return done(copy.found(now));
         }
@@ -132,7 +132,7 @@ public final class ObjectSpace {
             return done(unavailable(obstacle, PutResult.Unavailable::new));
         }
         int size = ObjectEntry.size(key, content.tags(), content.bytes().length);
-        boolean waits = settings.writing().back()
+        boolean waits = settings.writesBack()
                 && !settling.isEnding()
                 && visible == Visible.HOLDERS
                 && !home.isHere(key)
@@ -278,7 +278,7 @@ public final class ObjectSpace {
      */
     public void settle() {
         vouching.again();
-        settling.settle(settings.writing().settleAfter().toNanos());
+        settling.settle(settings.get(RepositorySettings.SETTLE_AFTER).toNanos());
     }
 
     /**
@@ -305,12 +305,12 @@ public final class ObjectSpace {
 
     /** True if objects are evicted for others. */
     boolean drops() {
-        return settings.storage().drop();
+        return settings.dropsWhenFull();
     }
 
     /** The largest object, in bytes. */
     public int largest() {
-        return settings.storage().largest();
+        return settings.get(RepositorySettings.LARGEST);
     }
 
     /** The objects on this node with another home. */
@@ -329,9 +329,8 @@ public final class ObjectSpace {
     }
 
     private long promiseMillis() {
-        return settings.writing()
-                .settleAfter()
-                .plus(settings.deadline().multipliedBy(4))
+        return settings.get(RepositorySettings.SETTLE_AFTER)
+                .plus(settings.get(RepositorySettings.DEADLINE).multipliedBy(4))
                 .toMillis();
     }
 

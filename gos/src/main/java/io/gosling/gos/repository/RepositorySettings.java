@@ -1,132 +1,211 @@
 package io.gosling.gos.repository;
 
-import io.gosling.common.Bounds;
 import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.ByteSize;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * A node's part in the repository. Immutable; bounds are checked when it is built.
- *
- * @param deadline timeout of a home, 100 ms to 1 minute
- * @param inFlightBytes of objects on their way at a time, 1 MiB to 1 TiB; beyond, requests are answered
- *     <em>unavailable</em>
+ * Settings of a node's part in the object repository, which stores objects of programs: the section {@code repository}.
+ * Objects are on the heap; sizes that are not given are shares of it in {@link #of(Values, long)}, and fixed otherwise.
+ * Immutable.
  */
-public record RepositorySettings(
-        Storage storage, Copies copies, Writing writing, Duration deadline, long inFlightBytes) {
-    /** The largest object there may be, in bytes. */
-    public static final int LARGEST = 64 << 20;
-
+public record RepositorySettings(Values values) implements SettingGroup<RepositorySettings> {
+    private static final Declarations DECLARED = new Declarations();
+    private static final int MIB = 1 << 20;
     private static final long MOST_BYTES = 1L << 40;
+    private static final int MOST_OBJECT = 64 << 20;
+    private static final int STORAGE_SHARE = 8;
+    private static final int COPIES_SHARE = 32;
+    private static final int IN_FLIGHT_SHARE = 16;
 
-    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public RepositorySettings {
-        Bounds.require("repository.deadline", deadline, Duration.ofMillis(100), Duration.ofMinutes(1));
-        Bounds.require("repository.in-flight-bytes", inFlightBytes, 1L << 20, MOST_BYTES);
+    /** The behaviour of a full home node. */
+    public enum WhenFull {
+        /** New objects are refused. */
+        REFUSE,
+        /** The objects that are requested least are evicted: the repository is a cache. */
+        DROP
     }
 
-    /** With 64 MiB on their way. */
-    public RepositorySettings(Storage storage, Copies copies, Writing writing, Duration deadline) {
-        this(storage, copies, writing, deadline, 64L << 20);
+    /** The handling of puts. */
+    public enum WriteMode {
+        /** Write-through: every put goes to its home at once. */
+        THROUGH,
+        /** Write-back: puts stay on this node until they are flushed. */
+        BACK
     }
 
-    /**
-     * Settings of the objects for which a node is the home.
-     *
-     * @param objects at home on this node, 1 to 1 000 000 000; beyond, puts are answered <em>full</em>
-     * @param bytes the memory that they may take, 1 MiB to 1 TiB
-     * @param drop true if objects are evicted for new ones when the bytes are used up, instead of the answer
-     *     <em>full</em>
-     * @param backups other nodes that have each object too, 0 to 3; the same on every node
-     * @param largest the largest object, 1 byte to 64 MiB
-     */
-    public record Storage(int objects, long bytes, boolean drop, int backups, int largest) {
-        /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-        public Storage {
-            Bounds.require("repository.objects", objects, 1, 1_000_000_000);
-            Bounds.require("repository.bytes", bytes, 1L << 20, MOST_BYTES);
-            Bounds.require("repository.backups", backups, 0, 3);
-            Bounds.require("repository.largest", largest, 1, LARGEST);
-        }
+    /** The maximum number of objects at home on this node. */
+    public static final Setting<Integer> OBJECTS = DECLARED.setting(
+            "repository.objects",
+            Kind.integer("N", 1, 1_000_000_000),
+            "100000",
+            "Objects of programs at home on this node; more puts are answered full.");
 
-        /** 100 000 objects in 64 MiB, <em>full</em> beyond, one backup, 4 MiB the largest. */
-        public static Storage defaults() {
-            return new Storage(100_000, 64L << 20, false, 1, 4 << 20);
-        }
-    }
+    /** The maximum size of these objects. */
+    public static final Setting<Long> BYTES = DECLARED.optional(
+            "repository.bytes",
+            Kind.size(MIB, MOST_BYTES),
+            "Heap for the objects at home on this node, backups of other nodes' objects not counted; by default an eighth.");
 
-    /**
-     * Copies of objects that are at home elsewhere.
-     *
-     * @param bytes for all of them, 0 to 1 TiB
-     * @param largest larger ones are not kept, 0 to 64 MiB
-     * @param replacement a name of {@link ReplacementPolicy#names()}
-     * @param age after which one is always compared with its home, 100 ms to 1 day
-     */
-    public record Copies(long bytes, int largest, String replacement, Duration age) {
-        /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-        public Copies {
-            Bounds.require("repository.cache-bytes", bytes, 0, MOST_BYTES);
-            Bounds.require("repository.largest-cached", largest, 0, LARGEST);
-            Bounds.require("repository.copy-age", age, Duration.ofMillis(100), Duration.ofDays(1));
-            if (!ReplacementPolicy.names().contains(replacement)) {
-                throw new IllegalArgumentException("repository.replacement: '" + replacement
-                        + "' is not known; expected one of " + String.join(", ", ReplacementPolicy.names()));
-            }
-        }
+    /** The behaviour of a full home node. */
+    public static final Setting<WhenFull> FULL = DECLARED.setting(
+            "repository.full",
+            Kind.constant(WhenFull.class),
+            "refuse",
+            "Behaviour of a full home node: refuse answers full; drop makes the repository a cache, which evicts the objects"
+                    + " that are requested least when repository.bytes is used up. The same on every node.");
 
-        /** Compared after 10 s. */
-        public Copies(long bytes, int largest, String replacement) {
-            this(bytes, largest, replacement, Duration.ofSeconds(10));
-        }
+    /** The number of backups of each object. */
+    public static final Setting<Integer> BACKUPS = DECLARED.setting(
+            "repository.backups",
+            Kind.integer("N", 0, 3),
+            "1",
+            "Other nodes that have each object too, so that as many may crash; the same on every node.");
 
-        /** 16 MiB, up to 1 MiB each, least recently used first, compared after 10 s. */
-        public static Copies defaults() {
-            return new Copies(16L << 20, 1 << 20, "lru");
-        }
-    }
+    /** The largest object. */
+    public static final Setting<Integer> LARGEST = DECLARED.setting(
+            "repository.largest",
+            Kind.smallSize(1, MOST_OBJECT),
+            "4MiB",
+            "Largest object of the repository; the same on every node.");
 
-    /**
-     * Settings for the handling of puts.
-     *
-     * @param back true if puts stay on this node until they are flushed (write-back)
-     * @param bytes for those, 0 to 1 TiB; beyond, a put goes to its home at once
-     * @param settleAfter time for which they stay, 100 ms to 1 minute
-     */
-    public record Writing(boolean back, long bytes, Duration settleAfter) {
-        /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-        public Writing {
-            Bounds.require("repository.unsettled-bytes", bytes, 0, MOST_BYTES);
-            Bounds.require("repository.settle-after", settleAfter, Duration.ofMillis(100), Duration.ofMinutes(1));
-        }
+    /** The memory for copies of objects of other nodes. */
+    public static final Setting<Long> CACHE_BYTES = DECLARED.optional(
+            "repository.cache-bytes",
+            Kind.size(0, MOST_BYTES),
+            "Heap for copies of objects at home on other nodes; by default a thirty-second.");
 
-        /** Every put goes to its home. */
-        public static Writing through() {
-            return new Writing(false, 0, Duration.ofSeconds(5));
-        }
+    /** The largest object that is kept as a copy. */
+    public static final Setting<Integer> LARGEST_CACHED = DECLARED.setting(
+            "repository.largest-cached",
+            Kind.smallSize(0, MOST_OBJECT),
+            "1MiB",
+            "Largest object of another node of which a copy is kept.");
 
-        /** Up to 16 MiB stay for up to 5 s. */
-        public static Writing behind() {
-            return new Writing(true, 16L << 20, Duration.ofSeconds(5));
-        }
-    }
+    /** The replacement policy of copies: a name of {@link ReplacementPolicy#names()}. */
+    public static final Setting<String> REPLACEMENT = DECLARED.setting(
+            "repository.replacement",
+            Kind.choice(ReplacementPolicy.names()),
+            "lru",
+            "Replacement policy for copies of other nodes' objects when their memory is full.");
 
-    /** The defaults of all parts: write-through, 5 s timeout. */
+    /** The maximum age of a copy without revalidation. */
+    public static final Setting<Duration> COPY_AGE = DECLARED.setting(
+            "repository.copy-age",
+            Kind.duration(Duration.ofMillis(100), Duration.ofDays(1)),
+            "10s",
+            "Age after which a copy is compared with its home whatever the voters say: the bound for an old copy when the answer"
+                    + " to a put or remove was lost.");
+
+    /** The write mode: write-through or write-back. */
+    public static final Setting<WriteMode> WRITE = DECLARED.setting(
+            "repository.write",
+            Kind.constant(WriteMode.class),
+            "through",
+            "Handling of puts: through sends an object to its home at once; back keeps it here for repository.settle-after,"
+                    + " where a crash loses it, unless the put is to be visible everywhere.");
+
+    /** The memory for objects that are not flushed yet, with write-back. */
+    public static final Setting<Long> UNSETTLED_BYTES = DECLARED.optional(
+            "repository.unsettled-bytes",
+            Kind.size(0, MOST_BYTES),
+            "Heap for objects that are not flushed yet, with repository.write back; by default a thirty-second.");
+
+    /** The time after which an object is flushed. */
+    public static final Setting<Duration> SETTLE_AFTER = DECLARED.setting(
+            "repository.settle-after",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            "5s",
+            "Time after which an object is flushed to its home, with repository.write back.");
+
+    /** The timeout of a home node. */
+    public static final Setting<Duration> DEADLINE = DECLARED.setting(
+            "repository.deadline",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            "5s",
+            "Time for the home of an object to answer.");
+
+    /** The maximum size of concurrent puts and gets. */
+    public static final Setting<Long> IN_FLIGHT_BYTES = DECLARED.optional(
+            "repository.in-flight-bytes",
+            Kind.size(MIB, MOST_BYTES),
+            "Bytes of objects that are put or got through this node at a time; more are answered 503. By default a sixteenth"
+                    + " of the heap.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults, whatever the size of the heap. */
     public static RepositorySettings defaults() {
-        return new RepositorySettings(Storage.defaults(), Copies.defaults(), Writing.through(), Duration.ofSeconds(5));
+        return new RepositorySettings(Values.none());
     }
 
-    /** The same with another storage. */
-    public RepositorySettings withStorage(Storage other) {
-        return new RepositorySettings(other, copies, writing, deadline, inFlightBytes);
+    /**
+     * Settings whose sizes, where they are not given, are shares of a heap.
+     *
+     * @param heap bytes of this JVM's heap
+     * @throws BadConfiguration when the objects would take more than half of the heap
+     */
+    public static RepositorySettings of(Values values, long heap) throws BadConfiguration {
+        long copies = values.find(CACHE_BYTES).orElse(heap / COPIES_SHARE);
+        long unsettled = values.find(UNSETTLED_BYTES).orElse(heap / COPIES_SHARE);
+        int backups = values.get(BACKUPS);
+        long fits = (heap / 2 - copies - unsettled) / (1 + backups);
+        long bytes = values.find(BYTES).orElse(Math.max(MIB, Math.min(heap / STORAGE_SHARE, fits)));
+        long taken = bytes * (1 + backups) + copies + unsettled;
+        if (taken > heap / 2) {
+            throw new BadConfiguration(List.of("repository.bytes: " + ByteSize.format(bytes) + " with " + backups
+                    + " backups and " + ByteSize.approximately(copies + unsettled) + " for copies are "
+                    + ByteSize.approximately(taken) + "; expected at most half of the heap of "
+                    + ByteSize.approximately(heap) + ": a larger one is given with -Xmx"));
+        }
+        long inFlight = values.find(IN_FLIGHT_BYTES).orElse(Math.max(MIB, heap / IN_FLIGHT_SHARE));
+        return new RepositorySettings(values)
+                .with(BYTES, bytes)
+                .with(CACHE_BYTES, copies)
+                .with(UNSETTLED_BYTES, unsettled)
+                .with(IN_FLIGHT_BYTES, inFlight);
     }
 
-    /** The same with other room for copies. */
-    public RepositorySettings withCopies(Copies other) {
-        return new RepositorySettings(storage, other, writing, deadline, inFlightBytes);
+    @Override
+    public RepositorySettings of(Values other) {
+        return new RepositorySettings(other);
     }
 
-    /** The same with another way of writing. */
-    public RepositorySettings withWriting(Writing other) {
-        return new RepositorySettings(storage, copies, other, deadline, inFlightBytes);
+    /** Heap for the objects at home here: 64 MiB by default. */
+    public long bytes() {
+        return find(BYTES).orElse(64L * MIB);
+    }
+
+    /** Heap for copies: 16 MiB by default. */
+    public long copyBytes() {
+        return find(CACHE_BYTES).orElse(16L * MIB);
+    }
+
+    /** Heap for objects that are not flushed yet: by default 16 MiB with write-back, and nothing otherwise. */
+    public long unsettledBytes() {
+        return find(UNSETTLED_BYTES).orElse(writesBack() ? 16L * MIB : 0);
+    }
+
+    /** Bytes of objects in flight: 64 MiB by default. */
+    public long inFlightBytes() {
+        return find(IN_FLIGHT_BYTES).orElse(64L * MIB);
+    }
+
+    /** Returns true if objects are evicted for new ones. */
+    public boolean dropsWhenFull() {
+        return get(FULL) == WhenFull.DROP;
+    }
+
+    /** Returns true if puts stay on this node until they are flushed. */
+    public boolean writesBack() {
+        return get(WRITE) == WriteMode.BACK;
     }
 }

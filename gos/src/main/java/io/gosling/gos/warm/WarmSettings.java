@@ -1,30 +1,57 @@
 package io.gosling.gos.warm;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
-/**
- * Settings for moving memory contents when nodes join and leave. Immutable; bounds are checked when it is built.
- *
- * @param share of its memory that a node loads from its peers before it reports that it is ready, 0 to 1; 0 for
- *     none
- * @param bytesPerSecond the transfer rate, 64 KiB to 1 TiB
- * @param patience the time limit for that, joining included, 0 to 10 min
- * @param handOver the time limit for a leaving node to transfer its objects, 0 to 1 h
- */
-public record WarmSettings(double share, long bytesPerSecond, Duration patience, Duration handOver) {
-    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public WarmSettings {
-        if (!(share >= 0 && share <= 1)) {
-            throw new IllegalArgumentException("warm.share: " + share + " is out of bounds; expected 0 to 1");
-        }
-        Bounds.require("warm.rate", bytesPerSecond, 64 << 10, 1L << 40);
-        Bounds.require("warm.timeout", patience, Duration.ZERO, Duration.ofMinutes(10));
-        Bounds.require("warm.hand-over", handOver, Duration.ZERO, Duration.ofHours(1));
+/** Settings for moving memory contents when nodes join and leave: the section {@code warm}. Immutable. */
+public record WarmSettings(Values values) implements SettingGroup<WarmSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The part of its memory that a node loads from its peers before it reports that it is ready. */
+    public static final Setting<Double> SHARE = DECLARED.setting(
+            "warm.share",
+            Kind.decimal(0, 1),
+            "0.5",
+            "Part of its memory that a joining node fills with the objects that are requested most at the others, before it"
+                    + " reports that it is ready; 0 for none.");
+
+    /** The transfer rate, in bytes a second. */
+    public static final Setting<Long> RATE = DECLARED.setting(
+            "warm.rate",
+            Kind.size(64 << 10, 1L << 40),
+            "32MiB",
+            "Bytes a second that a joining node fetches from the others to fill its memory.");
+
+    /** The time limit for filling, joining included. */
+    public static final Setting<Duration> TIMEOUT = DECLARED.setting(
+            "warm.timeout",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            "10s",
+            "Time after which a joining node reports that it is ready, however much it has fetched; joining is included.");
+
+    /** The time limit for a leaving node to transfer its objects. */
+    public static final Setting<Duration> HAND_OVER = DECLARED.setting(
+            "warm.hand-over",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "20s",
+            "Time for a drained node to transfer to the others the objects that it alone has; after TERM at most half of"
+                    + " drain.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static WarmSettings defaults() {
+        return new WarmSettings(Values.none());
     }
 
-    /** Half the memory at 32 MiB/s in 10 s at most; 20 s for handing over. */
-    public static WarmSettings defaults() {
-        return new WarmSettings(0.5, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(20));
+    @Override
+    public WarmSettings of(Values other) {
+        return new WarmSettings(other);
     }
 }

@@ -113,7 +113,7 @@ public final class Warmth implements AutoCloseable {
     public HandedOver fill(WarmSettings settings, BooleanSupplier knowsOthers, BooleanSupplier knowsPurges, long bytes)
             throws InterruptedException {
         long began = ticker.nanos();
-        long deadline = began + settings.patience().toNanos();
+        long deadline = began + settings.get(WarmSettings.TIMEOUT).toNanos();
         if (!await(knowsOthers, deadline)) {
             return HandedOver.NOTHING;
         }
@@ -121,7 +121,7 @@ public final class Warmth implements AutoCloseable {
         if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
             return HandedOver.NOTHING;
         }
-        Pace pace = new Pace(settings.bytesPerSecond(), ticker.nanos());
+        Pace pace = new Pace(settings.get(WarmSettings.RATE), ticker.nanos());
         HandedOver filled = Pull.run(wanted, bringer, pace, closed, deadline, ticker);
         LOG.log(
                 Level.INFO,

@@ -89,13 +89,11 @@ class ObjectSpaceNodeTest {
                 .map(other -> SocketAddresses.text(Objects.requireNonNull(other.clusterAddress())))
                 .toList();
         nodes.add(node);
-        node.join(ClusterSettings.of(name, NodeRole.ALL, Members.ANY_PORT)
-                .withSecret(itsSecret)
+        node.join(ClusterSettings.of(name, NodeRole.ALL, Members.ANY_PORT, itsSecret)
                 .withPeer(Members.ANY_PORT)
-                .withTimings(ClusterTimings.defaults()
-                        .withMemoryFirstByte(Duration.ofSeconds(5))
-                        .withProgress(Duration.ofSeconds(10))
-                        .withLocate(Duration.ofSeconds(5)))
+                .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(5))
+                        .with(ClusterTimings.PROGRESS, Duration.ofSeconds(10))
+                        .with(ClusterTimings.LOCATE, Duration.ofSeconds(5))
                 .joining(join));
         Eventually.that(name + " joins", node::isJoined);
         return node;

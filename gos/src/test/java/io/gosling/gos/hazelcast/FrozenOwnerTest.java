@@ -40,10 +40,10 @@ class FrozenOwnerTest {
             HazelcastInstance real = Objects.requireNonNull(
                     members.start("n1", NodeRole.ALL).member().instance());
             HazelcastInstance grid = freezing(real);
-            var timings = ClusterTimings.defaults().withLocate(Duration.ofSeconds(10));
+            var timings = ClusterTimings.defaults().with(ClusterTimings.LOCATE, Duration.ofSeconds(10));
             var patient = new HazelcastObjectTable(() -> grid, 1, timings, ticker);
             assertNotNull(patient.locate(TALLY, NOW));
-            var table = new HazelcastObjectTable(() -> grid, 1, timings.withLocate(Duration.ofMillis(10)), ticker);
+            var table = new HazelcastObjectTable(() -> grid, 1, timings.with(ClusterTimings.LOCATE, Duration.ofMillis(10)), ticker);
             frozen.set(true);
             assertNull(table.locate(TALLY, NOW));
             assertQuestions(0, table);
@@ -74,7 +74,7 @@ class FrozenOwnerTest {
             HazelcastInstance real = Objects.requireNonNull(
                     members.start("n1", NodeRole.ALL).member().instance());
             HazelcastInstance grid = freezing(real);
-            var timings = ClusterTimings.defaults().withLocate(Duration.ofMillis(10));
+            var timings = ClusterTimings.defaults().with(ClusterTimings.LOCATE, Duration.ofMillis(10));
             var table = new HazelcastObjectTable(() -> grid, 1, timings, ticker);
             frozen.set(true);
             assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
@@ -92,7 +92,7 @@ class FrozenOwnerTest {
         try (Members members = new Members()) {
             HazelcastInstance real = Objects.requireNonNull(
                     members.start("n1", NodeRole.ALL).member().instance());
-            var timings = ClusterTimings.defaults().withLocate(Duration.ofSeconds(10));
+            var timings = ClusterTimings.defaults().with(ClusterTimings.LOCATE, Duration.ofSeconds(10));
             var table = new HazelcastObjectTable(() -> freezing(real), 1, timings, ticker);
             slowness = Duration.ofMillis(2001);
             for (int i = 0; i < 5; i++) {

@@ -9,7 +9,6 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.repository.RepositorySettings.Storage;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class HazelcastConfigurationTest {
     private static Config of(RepositorySettings repository) {
         ClusterSettings settings =
-                ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).withRepository(repository);
+                ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).of(repository.values());
         return HazelcastConfiguration.of(settings, Node.named("n1", 1), Duration.ZERO, Map.of());
     }
 
@@ -25,7 +24,7 @@ class HazelcastConfigurationTest {
     void aBackupThatDoesNotAnswerIsNotTakenForOneThatHasTheObjectWhileAnybodyWaits() {
         RepositorySettings usual = RepositorySettings.defaults();
         RepositorySettings patient =
-                new RepositorySettings(usual.storage(), usual.copies(), usual.writing(), Duration.ofSeconds(30));
+                usual.with(RepositorySettings.DEADLINE, Duration.ofSeconds(30));
         assertEquals("6000", of(usual).getProperty("hazelcast.operation.backup.timeout.millis"));
         assertEquals("31000", of(patient).getProperty("hazelcast.operation.backup.timeout.millis"));
     }
@@ -33,7 +32,7 @@ class HazelcastConfigurationTest {
     @Test
     void theGridDropsNothingByItself() {
         RepositorySettings cache =
-                RepositorySettings.defaults().withStorage(new Storage(10, 64 << 20, true, 2, 1 << 20));
+                RepositorySettings.defaults().with(RepositorySettings.OBJECTS, 10).with(RepositorySettings.BYTES, 64L << 20).with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP).with(RepositorySettings.BACKUPS, 2).with(RepositorySettings.LARGEST, 1 << 20);
         assertEquals(
                 EvictionPolicy.NONE,
                 of(cache)

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
-import io.gosling.gos.repository.RepositorySettings.Storage;
 import io.gosling.gos.repository.Vouching;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,7 +22,18 @@ class HomeKeeperTest {
     private long nowMillis = 1_000_000;
 
     private HomeKeeper keeper(boolean drop) {
-        return new HomeKeeper(new Storage(2, MIB, drop, 0, MIB), Vouching.none(), () -> nowMillis);
+        return new HomeKeeper(settings(drop), Vouching.none(), () -> nowMillis);
+    }
+
+    private static RepositorySettings settings(boolean drop) {
+        return RepositorySettings.defaults()
+                .with(RepositorySettings.OBJECTS, 2)
+                .with(RepositorySettings.BYTES, (long) MIB)
+                .with(
+                        RepositorySettings.FULL,
+                        drop ? RepositorySettings.WhenFull.DROP : RepositorySettings.WhenFull.REFUSE)
+                .with(RepositorySettings.BACKUPS, 0)
+                .with(RepositorySettings.LARGEST, MIB);
     }
 
     private static ObjectEntry entry(byte @Nullable [] bytes) {
@@ -82,8 +93,8 @@ class HomeKeeperTest {
     @Test
     void aStorageThatTakesMoreThanHalfOfTheHeapIsWarnedOf() {
         long heap = 4L * MIB;
-        assertNull(HazelcastRepository.warning(new Storage(1, MIB, false, 1, 1), heap));
-        String said = HazelcastRepository.warning(new Storage(1, MIB, false, 2, 1), heap);
+        assertNull(HazelcastRepository.warning(settings(false).with(RepositorySettings.BACKUPS, 1), heap));
+        String said = HazelcastRepository.warning(settings(false).with(RepositorySettings.BACKUPS, 2), heap);
         assertNotNull(said);
         assertTrue(said.contains("3 MiB of a heap of 4 MiB"), said);
     }

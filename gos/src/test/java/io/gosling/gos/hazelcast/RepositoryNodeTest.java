@@ -29,8 +29,6 @@ import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.RemoveResult;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.repository.RepositorySettings.Storage;
-import io.gosling.gos.repository.RepositorySettings.Writing;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
 import io.gosling.gos.repository.Visible;
 import io.gosling.netty.transport.Transport;
@@ -83,10 +81,7 @@ class RepositoryNodeTest {
 
     /** Patient, since a busy machine is no dead home. */
     private static RepositorySettings settings(int backups) {
-        return new RepositorySettings(
-                new Storage(10_000, 16 << 20, false, backups, 4 << 20),
-                RepositorySettings.Copies.defaults(),
-                Writing.through(),
+        return RepositorySettings.defaults().with(RepositorySettings.OBJECTS, 10_000).with(RepositorySettings.BYTES, 16L << 20).with(RepositorySettings.BACKUPS, backups).with(RepositorySettings.LARGEST, 4 << 20).with(RepositorySettings.DEADLINE,
                 Duration.ofSeconds(30));
     }
 
@@ -106,7 +101,7 @@ class RepositoryNodeTest {
         node.join(ClusterSettings.of(name, role, Members.ANY_PORT, secret)
                 .withPeer(Members.ANY_PORT)
                 .withVoting(voting)
-                .withRepository(repository)
+                .of(repository.values())
                 .joining(join));
         Eventually.that(name + " joins", node::isJoined);
         return node;
@@ -264,7 +259,7 @@ class RepositoryNodeTest {
 
     @Test
     void whatIsNotSettledIsSettledByALeaveAndLostByACrash() throws IOException {
-        RepositorySettings back = settings(1).withWriting(new Writing(true, 1 << 20, Duration.ofMinutes(1)));
+        RepositorySettings back = settings(1).with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK).with(RepositorySettings.UNSETTLED_BYTES, 1L << 20).with(RepositorySettings.SETTLE_AFTER, Duration.ofMinutes(1));
         start(3, back, null);
         for (ObjectSpaceNode writer : List.of(nodes.get(2), nodes.get(1))) {
             fill(nodes.get(0));
@@ -298,7 +293,7 @@ class RepositoryNodeTest {
     @Test
     void withVotersCopiesAreServedUnaskedAndAPutIsEverywhereWhenItIsAnswered() throws IOException {
         PurgeSettings usual = PurgeSettings.defaults();
-        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual, null);
+        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual);
         start(3, settings(1), voting);
         Eventually.within(
                 Duration.ofMinutes(1),
@@ -347,7 +342,7 @@ class RepositoryNodeTest {
 
     @Test
     void aFullHomeSaysSoUntilSomethingIsRemovedAndOneThatDropsTakesEverything() throws IOException {
-        RepositorySettings few = settings(0).withStorage(new Storage(10, 1 << 20, false, 0, 1 << 20));
+        RepositorySettings few = settings(0).with(RepositorySettings.OBJECTS, 10).with(RepositorySettings.BYTES, 1L << 20).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, 1 << 20);
         ObjectSpaceNode node = start(few, null);
         int stored = 0;
         while (node.objects().put(key(stored), Content.of("x")) instanceof PutResult.Stored) {
@@ -361,7 +356,7 @@ class RepositoryNodeTest {
         node.close();
         nodes.clear();
 
-        RepositorySettings cache = settings(0).withStorage(new Storage(10, 1 << 20, true, 0, 1 << 20));
+        RepositorySettings cache = settings(0).with(RepositorySettings.OBJECTS, 10).with(RepositorySettings.BYTES, 1L << 20).with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, 1 << 20);
         ObjectSpaceNode dropping = start(cache, null);
         for (int size : List.of(500, 10_000, 200_000, 500)) {
             for (int i = 0; i < 300; i++) {
@@ -407,7 +402,7 @@ class RepositoryNodeTest {
     @Test
     void whileANodeLeavesInOrderItsObjectsAreAnsweredByItsLease() throws Exception {
         PurgeSettings usual = PurgeSettings.defaults();
-        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual, null);
+        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual);
         start(3, settings(1), voting);
         Eventually.within(
                 Duration.ofMinutes(1),

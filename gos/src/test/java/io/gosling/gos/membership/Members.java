@@ -59,10 +59,10 @@ public final class Members implements AutoCloseable {
     /** Starts one that looks for those started before, and waits until it has joined. */
     public Member start(String name, NodeRole role, @Nullable String secretText) {
         try {
-            ClusterSettings settings = ClusterSettings.of(name, role, ANY_PORT)
+            ClusterSettings settings = ClusterSettings.of(
+                            name, role, ANY_PORT, secretText == null ? null : ClusterSecret.of(secretText))
                     // A busy machine is not a frozen owner.
-                    .withTimings(ClusterTimings.defaults().withLocate(Duration.ofSeconds(10)))
-                    .withSecret(secretText == null ? null : ClusterSecret.of(secretText))
+                    .with(ClusterTimings.LOCATE, Duration.ofSeconds(10))
                     .joining(started.stream()
                             .map(member -> SocketAddresses.text(member.address()))
                             .toList());

@@ -109,7 +109,11 @@ class WarmMemoryTest {
         InProcessCluster.Member b = add("b");
         HandedOver filled = of(b.node)
                 .fill(
-                        new WarmSettings(0.5, 1L << 40, LONG, LONG),
+                        WarmSettings.defaults()
+                .with(WarmSettings.SHARE, 0.5)
+                .with(WarmSettings.RATE, 1L << 40)
+                .with(WarmSettings.TIMEOUT, LONG)
+                .with(WarmSettings.HAND_OVER, LONG),
                         () -> true,
                         () -> true,
                         10 * a.memory.hot().bytesOf("/0") + 100);
@@ -130,7 +134,11 @@ class WarmMemoryTest {
         cluster.everywhere("/x", "x");
         a.get("/x");
         InProcessCluster.Member b = add("b");
-        var settings = new WarmSettings(0.5, 1 << 20, Duration.ZERO, LONG);
+        var settings = WarmSettings.defaults()
+                .with(WarmSettings.SHARE, 0.5)
+                .with(WarmSettings.RATE, 1L << 20)
+                .with(WarmSettings.TIMEOUT, Duration.ZERO)
+                .with(WarmSettings.HAND_OVER, LONG);
         assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
         assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
         assertEquals(0, b.memory.hot().size());

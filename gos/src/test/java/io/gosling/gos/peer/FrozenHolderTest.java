@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Test;
 class FrozenHolderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final ClusterTimings TIMINGS = ClusterTimings.defaults()
-            .withMemoryFirstByte(Duration.ofSeconds(10))
-            .withProgress(Duration.ofMillis(50));
+            .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+            .with(ClusterTimings.PROGRESS, Duration.ofMillis(50));
 
     @Test
     void itHoldsNoFillLongerThanTheProgressTimeAndIsNotAskedAgainAtOnce() throws Exception {
@@ -83,8 +83,8 @@ class FrozenHolderTest {
     @Test
     void oneThatIsLateFromMemoryIsAskedForItsFileAllTheSame() throws Exception {
         var timings = ClusterTimings.defaults()
-                .withMemoryFirstByte(Duration.ofMillis(5))
-                .withProgress(LONG);
+                .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(5))
+                .with(ClusterTimings.PROGRESS, LONG);
         CountDownLatch frozen = new CountDownLatch(1);
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test");
                 HttpClient http = HttpClient.open(transport, new PoolLimits(4, 4, LONG, LONG));

@@ -56,20 +56,18 @@ import org.junit.jupiter.api.Test;
 class FrozenLeaderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     /** It is not to be seen here how slow a busy machine is. */
-    private static final ClusterTimings TIMINGS = new ClusterTimings(
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            Duration.ZERO,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(10),
-            LONG,
-            Duration.ofMillis(200),
-            LONG,
-            1 << 20,
-            LONG,
-            LONG);
+    private static final ClusterTimings TIMINGS = ClusterTimings.defaults()
+            .with(ClusterTimings.LOCATE, Duration.ofSeconds(10))
+            .with(ClusterTimings.SUSPICION, Duration.ZERO)
+            .with(ClusterTimings.CONNECT, Duration.ofSeconds(10))
+            .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+            .with(ClusterTimings.JOIN, Duration.ofSeconds(10))
+            .with(ClusterTimings.HOME_FIRST_BYTE, LONG)
+            .with(ClusterTimings.PROGRESS, Duration.ofMillis(200))
+            .with(ClusterTimings.PAUSE, LONG)
+            .with(ClusterTimings.BYTES_PER_SECOND, 1L << 20)
+            .with(ClusterTimings.LEAVE, LONG)
+            .with(ClusterTimings.LOOKUP, LONG);
 
     private static final String TAGGED = "http://origin.test/tagged";
     private static final String PLAIN = "http://origin.test/plain";

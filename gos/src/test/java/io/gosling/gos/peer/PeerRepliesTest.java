@@ -91,7 +91,7 @@ class PeerRepliesTest {
         return new PeerClient(
                 http,
                 secret,
-                ClusterTimings.defaults().withMemoryFirstByte(Duration.ofSeconds(10)),
+                ClusterTimings.defaults().with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10)),
                 1 << 20,
                 new PeerLoads(),
                 theirs,

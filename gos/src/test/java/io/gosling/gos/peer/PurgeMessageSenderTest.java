@@ -52,7 +52,7 @@ class PurgeMessageSenderTest {
     private final MemberBook book = new MemberBook(Node.named("n1", 1));
     private final PurgeService owner = PurgeService.start(
             Incarnation.drawn("n1", new Random(1)),
-            new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults(), null),
+            new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
             Storage.none(),
             new PurgePorts(CopyStore.none(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());

@@ -48,7 +48,7 @@ class LeaseWatchTest {
 
     @Test
     void purgesThatNearlyFillAHeaderAreSpokenOfOnceAndInTime() {
-        var voting = new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults(), null);
+        var voting = new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults());
         LeaseWatch watch = new LeaseWatch("n2", voting);
         watch.lookAtClock(750, 1000);
         assertEquals(List.of(), said);

@@ -53,7 +53,7 @@ class PurgeServiceTest {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final PurgeService owner = PurgeService.start(
             Incarnation.drawn("n1", new Random(1)),
-            new QuorumSettings(new Quorum(List.of("n1")), QUICK, null),
+            new QuorumSettings(new Quorum(List.of("n1")), QUICK),
             disk,
             new PurgePorts(CopyStore.none(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
@@ -204,7 +204,7 @@ class PurgeServiceTest {
     void aGoodbyeThatADiskKeptBackIsSaidWhenItAnswersAndOnceMoreAtTheEnd() throws Exception {
         SlowDisk disk = new SlowDisk();
         // The third is not there: what the two others agree on is a quorum's word.
-        QuorumSettings both = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), QUICK, null);
+        QuorumSettings both = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), QUICK);
         PurgePorts around =
                 new PurgePorts(CopyStore.none(), () -> List.of("n1", "n2"), new Random(4), System::currentTimeMillis);
         AtomicInteger goodbyes = new AtomicInteger();

@@ -34,7 +34,7 @@ class ObjectSpaceTest {
     }
 
     private ObjectSpace writingBack() {
-        return space(RepositorySettings.defaults().withWriting(RepositorySettings.Writing.behind()), voters.node());
+        return space(RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK), voters.node());
     }
 
     private static String text(ObjectSpace space) {
@@ -331,8 +331,7 @@ class ObjectSpaceTest {
 
     @Test
     void bytesOfAnAnswerFromBeforeAreNotKeptInPlaceOfThoseThatWereTooLarge() {
-        var small = new RepositorySettings.Copies(10_000, 3, "lru");
-        ObjectSpace one = space(RepositorySettings.defaults().withCopies(small), voters.node());
+        ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.CACHE_BYTES, 10_000L).with(RepositorySettings.LARGEST_CACHED, 3).with(RepositorySettings.REPLACEMENT, "lru"), voters.node());
         ObjectSpace two = space();
         voters.hold();
         put(two, "old", Visible.HOLDERS);
@@ -416,8 +415,7 @@ class ObjectSpaceTest {
 
     @Test
     void beyondItsQuotaAPutGoesToItsHomeAtOnce() {
-        var writing = new RepositorySettings.Writing(true, 1000, Duration.ofSeconds(5));
-        ObjectSpace one = space(RepositorySettings.defaults().withWriting(writing), voters.node());
+        ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK).with(RepositorySettings.UNSETTLED_BYTES, 1000L).with(RepositorySettings.SETTLE_AFTER, Duration.ofSeconds(5)), voters.node());
         put(one, "x".repeat(2000), Visible.HOLDERS);
         assertEquals(0, one.held().unsettled());
         put(one, "short", Visible.HOLDERS);
@@ -440,8 +438,7 @@ class ObjectSpaceTest {
 
     @Test
     void copiesStayWithinTheirQuotaAndLargeOnesAreNotKept() {
-        var copies = new RepositorySettings.Copies(3000, 1000, "lru");
-        ObjectSpace one = space(RepositorySettings.defaults().withCopies(copies), voters.node());
+        ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.CACHE_BYTES, 3000L).with(RepositorySettings.LARGEST_CACHED, 1000).with(RepositorySettings.REPLACEMENT, "lru"), voters.node());
         for (int i = 0; i < 20; i++) {
             ObjectKey key = ObjectKey.of("key" + i);
             one.put(key, Content.of(new byte[500]));
@@ -460,8 +457,7 @@ class ObjectSpaceTest {
     @Test
     void everyPolicyKeepsWhatIsAskedForAgain() {
         for (String name : ReplacementPolicy.names()) {
-            var copies = new RepositorySettings.Copies(100_000, 10_000, name);
-            ObjectSpace one = space(RepositorySettings.defaults().withCopies(copies), voters.node());
+            ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.CACHE_BYTES, 100_000L).with(RepositorySettings.LARGEST_CACHED, 10_000).with(RepositorySettings.REPLACEMENT, name), voters.node());
             put(one, name, Visible.EVERYWHERE);
             text(one);
             assertEquals(name, text(one));
@@ -477,6 +473,6 @@ class ObjectSpaceTest {
         assertTrue(String.valueOf(e.getMessage()).contains("4194305"), e::toString);
         assertThrows(IllegalArgumentException.class, () -> Content.of("x").tagged("a b"));
         assertThrows(IllegalArgumentException.class, () -> Content.of("x").expiring(Duration.ZERO));
-        assertThrows(IllegalArgumentException.class, () -> new RepositorySettings.Copies(1, 1, "best"));
+        assertThrows(IllegalArgumentException.class, () -> RepositorySettings.defaults().with(RepositorySettings.REPLACEMENT, "best"));
     }
 }

@@ -1,8 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
-import io.gosling.command.Verb;
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
@@ -13,7 +11,6 @@ import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.run.RunningPacketDispatcher;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.TimingSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
@@ -111,7 +108,7 @@ final class DispatchVerb implements Verb {
             called.out().println(frontEnd.readyLine());
             called.out().flush();
             stop.await();
-            StopRequest.guard(drain.plus(called.values().get(TimingSettings.LEAVE)));
+            StopRequest.guard(drain.plus(called.values().get(ClusterTimings.LEAVE)));
             frontEnd.drain(drain);
         }
         return ExitCode.OK;

@@ -1,15 +1,15 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
-import io.gosling.command.Verb;
+import io.gosling.gos.warm.WarmSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
 import io.gosling.node.process.Signals;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningNode;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.TimingSettings;
-import io.gosling.node.settings.WarmUpSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
@@ -67,8 +67,8 @@ final class ServeVerb implements Verb {
             called.out().flush();
             stop.await();
             StopRequest.guard(values.get(CommonSettings.DRAIN)
-                    .plus(values.get(WarmUpSettings.HAND_OVER))
-                    .plus(values.get(TimingSettings.LEAVE)));
+                    .plus(values.get(WarmSettings.HAND_OVER))
+                    .plus(values.get(ClusterTimings.LEAVE)));
             node.drain();
         }
         return ExitCode.OK;

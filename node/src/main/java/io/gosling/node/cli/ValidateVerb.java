@@ -1,8 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
-import io.gosling.command.ExitCode;
-import io.gosling.command.Verb;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.admin.Json;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
@@ -21,7 +19,6 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.Schema;
 import io.gosling.origin.upstream.OriginAddress;
@@ -89,8 +86,7 @@ final class ValidateVerb implements Verb {
                     SiteConfiguration.requireRoots(values);
                     requireDirectory(values);
                     ReplicationSetup.requireFiles(values);
-                    PurgeQuorumSettings.of(values);
-                    PurgeQuorumSettings.requireFile(values);
+                    QuorumSettings.requireFile(values);
                     ListenAddresses.given(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
                 }
                 case dispatch -> {

@@ -1,5 +1,6 @@
 package io.gosling.node.configuration;
 
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
@@ -13,10 +14,7 @@ import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ObjectRepositorySettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
-import io.gosling.node.settings.TimingSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.settings.BadConfiguration;
@@ -129,20 +127,7 @@ public final class NodeConfiguration {
      */
     public static ClusterTimings timings(Values values) throws BadConfiguration {
         try {
-            return new ClusterTimings(
-                    values.get(TimingSettings.HEARTBEAT),
-                    values.get(TimingSettings.SILENCE),
-                    values.get(TimingSettings.LOCATE),
-                    values.get(TimingSettings.SUSPICION),
-                    values.get(TimingSettings.CONNECT),
-                    values.get(TimingSettings.MEMORY_FIRST_BYTE),
-                    values.get(TimingSettings.JOIN),
-                    values.get(TimingSettings.HOME_FIRST_BYTE),
-                    values.get(TimingSettings.PROGRESS),
-                    values.get(TimingSettings.PAUSE),
-                    values.get(TimingSettings.BYTES_PER_SECOND),
-                    values.get(TimingSettings.LEAVE),
-                    values.get(TimingSettings.LOOKUP));
+            return new ClusterTimings(values);
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -154,7 +139,7 @@ public final class NodeConfiguration {
      * @throws BadConfiguration when it does not fit into the heap
      */
     public static RepositorySettings repository(Values values) throws BadConfiguration {
-        return ObjectRepositorySettings.of(values, Runtime.getRuntime().maxMemory());
+        return RepositorySettings.of(values, Runtime.getRuntime().maxMemory());
     }
 
     /**
@@ -178,13 +163,11 @@ public final class NodeConfiguration {
             @Nullable InetSocketAddress http,
             InetSocketAddress admin)
             throws BadConfiguration {
+        timings(values);
         return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
-                .withTableRows(values.get(NodeSettings.TABLE_ROWS))
-                .withTimings(timings(values))
-                .withPeerConnections(values.get(TimingSettings.CONNECTIONS))
-                .withVoting(PurgeQuorumSettings.of(values))
-                .withRepository(repository(values))
+                .of(repository(values).values())
+                .withVoting(QuorumSettings.from(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin)
                 .withProfile(profile(values));

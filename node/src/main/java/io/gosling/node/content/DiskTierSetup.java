@@ -1,10 +1,10 @@
 package io.gosling.node.content;
 
+import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.node.admin.Json;
-import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.settings.BadConfiguration;
@@ -78,7 +78,7 @@ public final class DiskTierSetup {
      * time, so nothing larger is written.
      */
     private static void warnOfLarge(Values values) {
-        long most = values.get(DiskSettings.BYTES) / 16;
+        long most = new DiskSettings(values).largest();
         long kept = values.find(NodeSettings.CACHE_MAX_OBJECT)
                 .orElse(Math.min(values.get(NodeSettings.MEMORY) / 8, 16L << 20));
         if (kept > most) {

@@ -1,5 +1,6 @@
 package io.gosling.node.run;
 
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.Node;
@@ -13,7 +14,6 @@ import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.purge.QuorumStatus;
@@ -147,7 +147,7 @@ final class NodeStatus {
                 ? null
                 : Json.object(
                         "lease", vouching.holdsLease(),
-                        "lease_ms", values.get(PurgeQuorumSettings.LEASE).toMillis(),
+                        "lease_ms", values.get(QuorumSettings.LEASE).toMillis(),
                         "heard", List.copyOf(vouching.heard()),
                         "unheard", List.copyOf(vouching.unheard()),
                         "voter", vouching.isVoter(),

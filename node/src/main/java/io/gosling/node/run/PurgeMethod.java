@@ -1,11 +1,11 @@
 package io.gosling.node.run;
 
+import io.gosling.node.settings.NodeSettings;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.node.reload.Part;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
@@ -27,7 +27,7 @@ final class PurgeMethod implements Filter {
     private record Callers(List<AddressBlock> allowed, TrustedProxies clients) {
         static Callers of(Values allowing, Values trusting) {
             return new Callers(
-                    allowing.find(PurgeQuorumSettings.PURGE_FROM).orElse(List.of()),
+                    allowing.find(NodeSettings.PURGE_FROM).orElse(List.of()),
                     new TrustedProxies(ServedSettings.believed(trusting)));
         }
     }
@@ -46,7 +46,7 @@ final class PurgeMethod implements Filter {
      */
     Part part(Values atStart, Part served) {
         boolean live = served.settings().contains(ServedSettings.TRUSTED_PROXIES);
-        return new Part(List.of(PurgeQuorumSettings.PURGE_FROM), read -> {
+        return new Part(List.of(NodeSettings.PURGE_FROM), read -> {
             Callers others = Callers.of(read, live ? read : atStart);
             return () -> callers = others;
         });

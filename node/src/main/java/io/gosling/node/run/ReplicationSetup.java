@@ -1,5 +1,6 @@
 package io.gosling.node.run;
 
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
@@ -18,7 +19,6 @@ import io.gosling.node.process.Ports;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.replication.coop.ImportPathTakenException;
@@ -85,7 +85,7 @@ public final class ReplicationSetup implements AutoCloseable {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
                     + " with 'umask 077; head -c 32 /dev/urandom | base64 > replication.secret'");
         }
-        boolean member = values.isGiven(CommonSettings.JOIN) || PurgeQuorumSettings.of(values) != null;
+        boolean member = values.isGiven(CommonSettings.JOIN) || QuorumSettings.from(values) != null;
         if (member && ReplicaSetSettings.isAlone(values)) {
             wrong.add("replication.cluster: off, and join or voters are given; expected on, or neither of them");
         }

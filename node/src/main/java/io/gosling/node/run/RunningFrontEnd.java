@@ -230,7 +230,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             throws BadConfiguration {
         return ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
-                .withTimings(NodeConfiguration.timings(values));
+                .of(NodeConfiguration.timings(values).values());
     }
 
     private ClusterMember join(String name, Values values, ListenAddresses addresses, RoutingKeyLearning learning)

@@ -1,5 +1,9 @@
 package io.gosling.node.run;
 
+import io.gosling.gos.memory.NoLeasePolicy;
+import io.gosling.gos.warm.WarmSettings;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.command.CommandFailure;
 import io.gosling.common.OpenFiles;
@@ -47,10 +51,8 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.WarmUpSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Source;
@@ -125,9 +127,9 @@ public final class RunningNode implements AutoCloseable {
                     served.purgeKeys(),
                     transport,
                     Ticker.system()));
-            if (PurgeQuorumSettings.of(values) != null) {
+            if (QuorumSettings.from(values) != null) {
                 space.serveWhenVouchedFor();
-                space.replies().withoutLease(PurgeQuorumSettings.withoutLease(values));
+                space.replies().withoutLease(values.get(NoLeasePolicy.SETTING));
             }
             replicating = closing.last(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeRequests purges = new PurgeRequests(space);
@@ -156,10 +158,10 @@ public final class RunningNode implements AutoCloseable {
                                     DrainRequests.of(
                                             name,
                                             () -> drain(
-                                                    WarmUpSettings.of(values).handOver(),
+                                                    values.get(WarmSettings.HAND_OVER),
                                                     values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
-                    NodeConfiguration.repository(values).storage().largest()));
+                    NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
             status.admin(admin.address());
             replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
@@ -167,7 +169,7 @@ public final class RunningNode implements AutoCloseable {
             if (ReplicaSetSettings.isAlone(values)) {
                 warmed();
             } else {
-                space.warmBy(WarmUpSettings.of(values), this::warmed);
+                space.warmBy(new WarmSettings(values), this::warmed);
                 join(addresses);
             }
         } catch (IOException | BadConfiguration | RuntimeException e) {
@@ -200,8 +202,7 @@ public final class RunningNode implements AutoCloseable {
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
         NodeDispatch.of(values);
-        PurgeQuorumSettings.of(values);
-        PurgeQuorumSettings.requireFile(values);
+        QuorumSettings.requireFile(values);
         ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         // Connections that are handed off come in addition to those of its own port.
@@ -409,7 +410,7 @@ public final class RunningNode implements AutoCloseable {
     public void drain() throws InterruptedException {
         Duration all = values.get(CommonSettings.DRAIN);
         Duration half = all.dividedBy(2);
-        Duration wanted = WarmUpSettings.of(values).handOver();
+        Duration wanted = values.get(WarmSettings.HAND_OVER);
         Duration handOver = wanted.compareTo(half) < 0 ? wanted : half;
         drain(handOver, all.minus(handOver));
     }

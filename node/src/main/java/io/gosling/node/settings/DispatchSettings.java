@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
@@ -569,7 +570,7 @@ public final class DispatchSettings {
             PacketDispatchSettings.ALL,
             OF_NODES,
             ListenSettings.ALL,
-            TimingSettings.OF_MEMBERS,
+            ClusterTimings.OF_MEMBERS,
             HttpLimits.ALL,
             LogSettings.ALL,
             HttpsSettings.ALL,

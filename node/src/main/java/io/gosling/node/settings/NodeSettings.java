@@ -1,5 +1,13 @@
 package io.gosling.node.settings;
 
+import io.gosling.site.access.AddressBlock;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.gos.warm.WarmSettings;
+import io.gosling.gos.disk.DiskSettings;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.memory.NoLeasePolicy;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.Profile;
@@ -215,13 +223,6 @@ public final class NodeSettings {
             "5s",
             "How long a request waits for another that is fetching the same object before it goes alone; where an origin is asked, at least, and as long as that may take to answer.");
 
-    /** The maximum number of directory entries. */
-    public static final Setting<Integer> TABLE_ROWS = DECLARED.setting(
-            "table-rows",
-            Kind.integer("N", 1000, 100_000_000),
-            "1000000",
-            "Rows of the Global Object Table on this node; the least recently used go first.");
-
     /** The interval of count reports. */
     public static final Setting<Duration> REPORT_INTERVAL = DECLARED.setting(
             "report.interval",
@@ -249,6 +250,12 @@ public final class NodeSettings {
             Kind.integer("N", 16, 100_000_000),
             "65536",
             "Objects not held here whose access counts are remembered.");
+
+    /** The addresses of clients that may send PURGE. */
+    public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(
+            "purge-from",
+            Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
+            "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
@@ -290,7 +297,7 @@ public final class NodeSettings {
                     AGEING_DUPLICATES,
                     AGEING_LAST_COPY,
                     FILL_WAIT,
-                    TABLE_ROWS,
+                    ClusterSettings.TABLE_ROWS,
                     REPORT_INTERVAL,
                     REPORT_SLICES,
                     REPORT_ROWS,
@@ -302,13 +309,14 @@ public final class NodeSettings {
             ServedSettings.ALL,
             ListenSettings.ALL,
             UpstreamSettings.ALL,
-            PurgeQuorumSettings.ALL,
-            WarmUpSettings.ALL,
+            QuorumSettings.ALL,
+            List.of(NoLeasePolicy.SETTING, PURGE_FROM),
+            WarmSettings.ALL,
             DiskSettings.ALL,
             ReplicaSetSettings.ALL,
-            ObjectRepositorySettings.ALL,
-            TimingSettings.OF_MEMBERS,
-            TimingSettings.OF_NODES,
+            RepositorySettings.ALL,
+            ClusterTimings.OF_MEMBERS,
+            ClusterTimings.OF_NODES,
             HttpLimits.ALL,
             DispatchSettings.OF_NODES,
             LogSettings.ALL,

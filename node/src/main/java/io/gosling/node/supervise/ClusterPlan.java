@@ -1,20 +1,19 @@
 package io.gosling.node.supervise;
 
-import io.gosling.command.Invocation;
+import io.gosling.gos.disk.DiskSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
-import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
@@ -125,7 +124,7 @@ public record ClusterPlan(
                 && nodes.get(CommonSettings.DRAIN).compareTo(drain) > 0) {
             drain = nodes.get(CommonSettings.DRAIN);
         }
-        return drain.plus(nodes.get(TimingSettings.LEAVE)).plus(BEYOND);
+        return drain.plus(nodes.get(ClusterTimings.LEAVE)).plus(BEYOND);
     }
 
     /** The nodes' names: n1, n2 and so on. */
@@ -169,8 +168,8 @@ public record ClusterPlan(
             add(arguments, NodeSettings.SERVING_PORT, "0");
         }
         member(arguments, clusterPort, others);
-        if (!nodes.isGiven(PurgeQuorumSettings.VOTERS)) {
-            add(arguments, PurgeQuorumSettings.VOTERS, String.join(",", voters()));
+        if (!nodes.isGiven(QuorumSettings.VOTERS)) {
+            add(arguments, QuorumSettings.VOTERS, String.join(",", voters()));
         }
         add(arguments, NodeSettings.MEMORY, Long.toString(cache.memoryBytes()));
         if (values.isGiven(NodeSettings.COOPERATION)) {
@@ -198,7 +197,7 @@ public record ClusterPlan(
         add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         member(arguments, clusterPort, others);
-        for (Setting<Duration> common : List.of(TimingSettings.HEARTBEAT, TimingSettings.SILENCE)) {
+        for (Setting<Duration> common : List.of(ClusterTimings.HEARTBEAT, ClusterTimings.SILENCE)) {
             if (nodes.isGiven(common)) {
                 add(arguments, common, TimeSpan.format(nodes.get(common)));
             }

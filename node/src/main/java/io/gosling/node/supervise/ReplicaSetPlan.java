@@ -1,12 +1,12 @@
 package io.gosling.node.supervise;
 
-import io.gosling.command.Invocation;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.node.command.SettingFlags;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.UpstreamSettings;
@@ -52,7 +52,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration(List.of("--host: value \"" + host
                     + "\"; expected one address with --replication, since pages name the servers by it"));
         }
-        if (plan.served() == null || plan.nodes().isGiven(PurgeQuorumSettings.VOTERS)) {
+        if (plan.served() == null || plan.nodes().isGiven(QuorumSettings.VOTERS)) {
             throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
                     + " --replication, and a directory on the command line"));
         }

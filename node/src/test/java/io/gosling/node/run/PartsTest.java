@@ -37,7 +37,6 @@ import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
-import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.WeightedAddress;
 import io.gosling.node.supervise.RestartDelay;
 import io.gosling.settings.BadConfiguration;
@@ -323,9 +322,9 @@ class PartsTest {
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 5701);
         ListenAddresses addresses = new ListenAddresses(loopback, loopback, loopback, List.of(), null);
         assertEquals(
-                ClusterSettings.DEFAULT_TABLE_ROWS,
+                1_000_000,
                 NodeConfiguration.cluster("n1", Values.none(), addresses, null, loopback)
-                        .tableRows());
+                        .get(ClusterSettings.TABLE_ROWS));
     }
 
     @Test
@@ -463,13 +462,13 @@ class PartsTest {
         assertEquals(new CacheSettings(64 * MIB, 32 * MIB, 32 * MIB, "lfu-aging"), cache);
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
         assertEquals(ClusterTimings.defaults(), NodeConfiguration.timings(Values.none()));
-        Values slow = values.with(TimingSettings.LOCATE, List.of("3s"))
-                .with(TimingSettings.PROGRESS, List.of("700ms"))
-                .with(TimingSettings.MEMORY_FIRST_BYTE, List.of("90ms"));
+        Values slow = Values.none().with(ClusterTimings.LOCATE, List.of("3s"))
+                .with(ClusterTimings.PROGRESS, List.of("700ms"))
+                .with(ClusterTimings.MEMORY_FIRST_BYTE, List.of("90ms"));
         ClusterTimings expected = ClusterTimings.defaults()
-                .withLocate(Duration.ofSeconds(3))
-                .withProgress(Duration.ofMillis(700))
-                .withMemoryFirstByte(Duration.ofMillis(90));
+                .with(ClusterTimings.LOCATE, Duration.ofSeconds(3))
+                .with(ClusterTimings.PROGRESS, Duration.ofMillis(700))
+                .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(90));
         assertEquals(expected, NodeConfiguration.timings(slow));
         Values small = values.with(NodeSettings.CACHE_HEADROOM, List.of("1m"));
         assertEquals(

@@ -3,6 +3,7 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.settings.NodeSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -11,7 +12,6 @@ import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.reload.Part;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.Values;
 import io.gosling.testing.FakeExchange;
@@ -39,7 +39,7 @@ class PurgeMethodTest {
 
     private static Values values(String allowed, String proxies) {
         Values values = Values.none();
-        values = allowed.isEmpty() ? values : values.with(PurgeQuorumSettings.PURGE_FROM, List.of(allowed));
+        values = allowed.isEmpty() ? values : values.with(NodeSettings.PURGE_FROM, List.of(allowed));
         return proxies.isEmpty() ? values : values.with(ServedSettings.TRUSTED_PROXIES, List.of(proxies));
     }
 

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.disk.DiskSettings;
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
@@ -102,13 +102,13 @@ class ClusterPlanTest {
 
     @Test
     void theProcessesAreGivenTheTimeThatTheFileGivesThem() throws Exception {
-        Values file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(TimingSettings.LEAVE, List.of("30s"));
+        Values file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(ClusterTimings.LEAVE, List.of("30s"));
         assertEquals(Duration.ofSeconds(60 + 30 + 5), plan(WITH_FILE, file).patience());
     }
 
     @Test
     void theFrontEndHasTheHeartbeatOfTheNodes() throws Exception {
-        Values file = NONE.with(TimingSettings.HEARTBEAT, List.of("2s")).with(TimingSettings.SILENCE, List.of("20s"));
+        Values file = NONE.with(ClusterTimings.HEARTBEAT, List.of("2s")).with(ClusterTimings.SILENCE, List.of("20s"));
         String frontEnd = String.join(" ", plan(WITH_FILE, file).frontEnd(0, List.of(1, 2)));
         assertTrue(frontEnd.contains(" --cluster-heartbeat 2s --cluster-silence 20s"), frontEnd);
         assertTrue(frontEnd.contains(" --join 127.0.0.1:1,127.0.0.1:2 "), frontEnd);
@@ -129,7 +129,7 @@ class ClusterPlanTest {
                 silent.complaints());
         Values join = NONE.with(CommonSettings.JOIN, List.of("10.0.0.1:5701"));
         assertThrows(BadConfiguration.class, () -> plan(WITH_FILE, join));
-        Values impatient = NONE.with(TimingSettings.HEARTBEAT, List.of("30s"));
+        Values impatient = NONE.with(ClusterTimings.HEARTBEAT, List.of("30s"));
         BadConfiguration silence = assertThrows(BadConfiguration.class, () -> plan(WITH_FILE, impatient));
         assertTrue(silence.complaints().getFirst().startsWith("cluster.silence: "), silence.getMessage());
     }

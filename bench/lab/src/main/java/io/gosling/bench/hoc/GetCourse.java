@@ -53,18 +53,12 @@ record GetCourse(GetSet set, int servers) {
     }
 
     private RepositorySettings settings() {
-        return new RepositorySettings(
+        return RepositorySettings.defaults()
                 // For a second what is put is counted twice.
-                new RepositorySettings.Storage(
-                        3 * set.objects(),
-                        3 * (set.footprint() + (long) BESIDE * set.objects()) + (1 << 20),
-                        false,
-                        0,
-                        4 << 20),
-                new RepositorySettings.Copies((long) set.copies() * (set.bytes() + BESIDE), 1 << 20, "lru"),
-                RepositorySettings.Writing.through(),
-                PATIENCE,
-                ROOM);
+                .with(RepositorySettings.OBJECTS, 3 * set.objects()).with(RepositorySettings.BYTES, 3 * (set.footprint() + (long) BESIDE * set.objects()) + (1 << 20)).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, 4 << 20)
+                .with(RepositorySettings.CACHE_BYTES, (long) set.copies() * (set.bytes() + BESIDE)).with(RepositorySettings.LARGEST_CACHED, 1 << 20).with(RepositorySettings.REPLACEMENT, "lru")
+                .with(RepositorySettings.DEADLINE, PATIENCE)
+                .with(RepositorySettings.IN_FLIGHT_BYTES, ROOM);
     }
 
     private void put(GoslingCluster cluster) {

@@ -69,12 +69,10 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     }
 
     private RepositorySettings settings(int megabytes, int copies) {
-        return new RepositorySettings(
-                new RepositorySettings.Storage(
-                        1_000_000, Math.max(1 << 20, set.bytes(megabytes)), true, 0, WebSet.LARGEST_KEPT),
-                new RepositorySettings.Copies(set.bytes(copies), WebSet.LARGEST_KEPT, "lru"),
-                RepositorySettings.Writing.through(),
-                PATIENCE);
+        return RepositorySettings.defaults()
+                .with(RepositorySettings.OBJECTS, 1_000_000).with(RepositorySettings.BYTES, Math.max(1 << 20, set.bytes(megabytes))).with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, WebSet.LARGEST_KEPT)
+                .with(RepositorySettings.CACHE_BYTES, set.bytes(copies)).with(RepositorySettings.LARGEST_CACHED, WebSet.LARGEST_KEPT).with(RepositorySettings.REPLACEMENT, "lru")
+                .with(RepositorySettings.DEADLINE, PATIENCE);
     }
 
     /** The counts of the clients: requests answered in time, the bytes of these, hits, and late answers. */

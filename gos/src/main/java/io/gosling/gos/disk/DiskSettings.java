@@ -1,15 +1,16 @@
-package io.gosling.node.settings;
+package io.gosling.gos.disk;
 
-import io.gosling.gos.disk.DiskStore;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Settings of the disk tier below memory: the section {@code disk}. */
-public final class DiskSettings {
+/** Settings of the disk tier below memory: the section {@code disk}. Immutable. */
+public record DiskSettings(Values values) implements SettingGroup<DiskSettings> {
     private static final Declarations DECLARED = new Declarations();
 
     /** The directory, of this node alone. */
@@ -20,33 +21,41 @@ public final class DiskSettings {
                     + " own. For gosling serve URL, not for directories and sites; refused there.");
 
     /** Its size. */
-    public static final Setting<Long> BYTES =
-            DECLARED.setting("disk.bytes", Kind.size(DiskStore.LEAST, 1L << 50), "1GiB", "What they may take there.");
+    public static final Setting<Long> BYTES = DECLARED.setting(
+            "disk.bytes", Kind.size(DiskStore.LEAST, 1L << 50), "1GiB", "Disk space for the responses in disk.path.");
 
     /** Its maximum number of objects. */
     public static final Setting<Integer> OBJECTS = DECLARED.setting(
             "disk.objects",
             Kind.integer("N", 1024, 100_000_000),
             "100000",
-            "How many of them are found there; each takes about 160 bytes of heap, of which they get an eighth.");
+            "Responses in disk.path; each takes about 160 bytes of heap, of which all may take an eighth.");
 
     /** The part of memory that is filled from disk at the start. */
     public static final Setting<Double> SHARE = DECLARED.setting(
             "disk.share",
             Kind.decimal(0, 1),
             "0.5",
-            "The part of its memory that a node fills from there when it has started, by asking the origin whether what is"
-                    + " there still holds; 0 for none.");
+            "Part of its memory that a node fills from disk.path when it has started, after revalidating each response with"
+                    + " the origin; 0 for none.");
 
     /** The timeout of a read. */
     public static final Setting<Duration> READ_TIME = DECLARED.setting(
             "disk.read-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
             "500ms",
-            "How long a read from there is waited for; then it is as if nothing were there, for 10 s.");
+            "Time for a read from disk.path; after it the disk is treated as empty for 10 s.");
 
-    /** In the order of the help text. */
-    static final List<Setting<?>> ALL = DECLARED.all();
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
-    private DiskSettings() {}
+    @Override
+    public DiskSettings of(Values other) {
+        return new DiskSettings(other);
+    }
+
+    /** The largest response that is written: the store frees a sixteenth of its space at a time. */
+    public long largest() {
+        return get(BYTES) / 16;
+    }
 }
