@@ -1,82 +1,135 @@
 package io.gosling.gos;
 
 import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
+import java.util.List;
 
 /**
- * Settings of the memory cache of a node.
- *
- * @param memoryBytes for stored objects with their overhead, 0 to 1 TiB
- * @param headroomBytes besides, for objects that are being fetched, or were removed and are still being sent; from
- *     the largest object to 1 TiB
- * @param maxObjectBytes larger objects are streamed and not stored; 0 to the memory, at most 1 GiB
- * @param replacement a name of {@link ReplacementPolicy#names()}
- * @param segmentBytes the slice size for responses of an origin that are not stored whole; 0 for no slices, at
- *     most the largest object and 16 MiB
+ * Settings of the memory cache of a node: its budget, its replacement policy, and the section {@code cache}. Immutable.
  */
-public record CacheSettings(
-        long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement, int segmentBytes) {
-    /** The largest slice. */
-    public static final int MOST_SEGMENT = 16 << 20;
-
-    /** The smallest slice; smaller ones are not worth their table entries. */
-    public static final int LEAST_SEGMENT = 64 << 10;
-
+public record CacheSettings(Values values) implements SettingGroup<CacheSettings> {
+    private static final Declarations DECLARED = new Declarations();
+    private static final int MOST_SEGMENT = 16 << 20;
+    private static final int LEAST_SEGMENT = 64 << 10;
     private static final int USUAL_SEGMENT = 1 << 20;
     private static final long MOST_MEMORY = 1L << 40;
     private static final long MOST_OBJECT = 1L << 30;
 
+    /** The budget for stored objects with their overhead, in bytes. Code may give less, such as 0 for no memory. */
+    public static final Setting<Long> MEMORY = DECLARED.setting(
+            "memory",
+            Kind.size(1L << 20, MOST_MEMORY).withinForCode(Kind.size(0, MOST_MEMORY)),
+            "256m",
+            "Memory of this node for cached objects.");
+
+    /** The replacement policy: a name of {@link ReplacementPolicy#names()}. */
+    public static final Setting<String> REPLACEMENT = DECLARED.setting(
+            "replacement",
+            Kind.choice(ReplacementPolicy.names()),
+            "lfu-aging",
+            "Replacement policy for objects when memory is full. Only lfu-aging goes by access counts of the cluster.");
+
+    /** The largest cacheable object. */
+    public static final Setting<Long> MAX_OBJECT = DECLARED.optional(
+            "cache.max-object",
+            Kind.size(0, MOST_OBJECT),
+            "Largest object that is cached whole. Larger ones are streamed and not cached, or cached in slices; by default an"
+                    + " eighth of the memory, at most 16MiB.");
+
+    /** The slice size of responses of an origin that are not stored whole; 0 for no slices. */
+    public static final Setting<Long> SEGMENT = DECLARED.optional(
+            "cache.segment",
+            Kind.size(0, MOST_SEGMENT),
+            "Slice size in which an origin's larger objects, and objects requested by range, are fetched and cached: 64KiB to"
+                    + " cache.max-object, or 0 for no slices; by default 1MiB, or cache.max-object if that is less.");
+
+    /** The memory beyond the budget, for objects that are being fetched, or were removed and are still being sent. */
+    public static final Setting<Long> HEADROOM = DECLARED.optional(
+            "cache.headroom",
+            Kind.size(0, MOST_MEMORY),
+            "Memory beyond the budget, for objects that are being fetched or still being sent; by default an eighth of the"
+                    + " budget and 16MiB.");
+
+    /** All settings of the cache. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
     public CacheSettings {
-        if (memoryBytes < 0 || memoryBytes > MOST_MEMORY) {
-            throw new IllegalArgumentException(
-                    "memory: " + memoryBytes + " is out of bounds; expected 0 to " + MOST_MEMORY + " bytes");
+        long memory = values.get(MEMORY);
+        long largest = maxObjectBytes(values);
+        if (largest > Math.min(memory, MOST_OBJECT)) {
+            throw new IllegalArgumentException("cache.max-object: " + largest + " is out of bounds; expected 0 to "
+                    + Math.min(memory, MOST_OBJECT) + " bytes");
         }
-        if (maxObjectBytes < 0 || maxObjectBytes > Math.min(memoryBytes, MOST_OBJECT)) {
-            throw new IllegalArgumentException("cache.max-object: " + maxObjectBytes
-                    + " is out of bounds; expected 0 to " + Math.min(memoryBytes, MOST_OBJECT) + " bytes");
+        long headroom = headroomBytes(values);
+        if (headroom < largest) {
+            throw new IllegalArgumentException("cache.headroom: " + headroom + " is out of bounds; expected " + largest
+                    + " to " + MOST_MEMORY + " bytes");
         }
-        if (headroomBytes < maxObjectBytes || headroomBytes > MOST_MEMORY) {
-            throw new IllegalArgumentException("cache.headroom: " + headroomBytes + " is out of bounds; expected "
-                    + maxObjectBytes + " to " + MOST_MEMORY + " bytes");
-        }
-        if (segmentBytes < 0 || segmentBytes > Math.min(maxObjectBytes, MOST_SEGMENT)) {
-            throw new IllegalArgumentException("cache.segment: " + segmentBytes + " is out of bounds; expected 0 to "
-                    + Math.min(maxObjectBytes, MOST_SEGMENT) + " bytes");
-        }
-        if (!ReplacementPolicy.names().contains(replacement)) {
-            throw new IllegalArgumentException("replacement policy '" + replacement + "' is not known; expected one of "
-                    + String.join(", ", ReplacementPolicy.names()));
+        int segment = segmentBytes(values);
+        if (segment > Math.min(largest, MOST_SEGMENT)) {
+            throw new IllegalArgumentException("cache.segment: " + segment + " is out of bounds; expected 0 to "
+                    + Math.min(largest, MOST_SEGMENT) + " bytes");
         }
     }
 
-    /** With slices of {@link #usualSegment}. */
-    public CacheSettings(long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement) {
-        this(memoryBytes, headroomBytes, maxObjectBytes, replacement, usualSegment(maxObjectBytes));
+    /** The defaults for this much memory. */
+    public static CacheSettings of(long memoryBytes) {
+        return new CacheSettings(Values.none().withValue(MEMORY, memoryBytes));
     }
 
-    /** 1 MiB, or as much as is kept of one object; none where that is less than {@link #LEAST_SEGMENT}. */
-    public static int usualSegment(long maxObjectBytes) {
-        long most = Math.min(maxObjectBytes, USUAL_SEGMENT);
-        return most < LEAST_SEGMENT ? 0 : (int) most;
+    @Override
+    public CacheSettings of(Values other) {
+        return new CacheSettings(other);
+    }
+
+    /** The same settings if their slices, as a configuration gives them, are worth their directory entries. */
+    public CacheSettings requireSegment() {
+        if (segmentBytes() > 0 && segmentBytes() < LEAST_SEGMENT) {
+            throw new IllegalArgumentException("cache.segment: " + segmentBytes()
+                    + " is out of bounds; expected 0, or at least " + LEAST_SEGMENT + " bytes");
+        }
+        return this;
+    }
+
+    /** The budget. */
+    public long memoryBytes() {
+        return get(MEMORY);
+    }
+
+    /** The largest object that is stored whole: by default an eighth of the budget, at most 16 MiB. */
+    public long maxObjectBytes() {
+        return maxObjectBytes(values);
+    }
+
+    private static long maxObjectBytes(Values values) {
+        return values.find(MAX_OBJECT).orElse(Math.min(values.get(MEMORY) / 8, 16L << 20));
+    }
+
+    /** The memory beyond the budget: by default an eighth of it and 16 MiB, and never too small for the largest object. */
+    public long headroomBytes() {
+        return headroomBytes(values);
+    }
+
+    private static long headroomBytes(Values values) {
+        long usual = Math.min(MOST_MEMORY, values.get(MEMORY) / 8 + (16L << 20));
+        return values.find(HEADROOM).orElse(Math.max(maxObjectBytes(values), usual));
     }
 
     /**
-     * This much memory, an eighth of it and 16 MiB of headroom, objects up to an eighth of it and at most 16 MiB,
-     * LFU-Aging.
+     * The slice size; 0 for no slices. By default 1 MiB, or as much as is kept of one object, and none where that is less
+     * than 64 KiB.
      */
-    public static CacheSettings of(long memoryBytes) {
-        long eighth = Math.max(0, memoryBytes) / 8;
-        return new CacheSettings(
-                memoryBytes, Math.min(MOST_MEMORY, eighth + (16L << 20)), Math.min(eighth, 16L << 20), "lfu-aging");
+    public int segmentBytes() {
+        return segmentBytes(values);
     }
 
-    /** The same with another policy. */
-    public CacheSettings withReplacement(String name) {
-        return new CacheSettings(memoryBytes, headroomBytes, maxObjectBytes, name, segmentBytes);
-    }
-
-    /** The same with another headroom. */
-    public CacheSettings withHeadroom(long bytes) {
-        return new CacheSettings(memoryBytes, bytes, maxObjectBytes, replacement, segmentBytes);
+    private static int segmentBytes(Values values) {
+        long usual = Math.min(maxObjectBytes(values), USUAL_SEGMENT);
+        return Math.toIntExact(values.find(SEGMENT).orElse(usual < LEAST_SEGMENT ? 0 : usual));
     }
 }

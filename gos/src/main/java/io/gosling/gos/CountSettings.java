@@ -1,40 +1,61 @@
 package io.gosling.gos;
 
-import io.gosling.common.Bounds;
 import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
-/**
- * Settings for counting accesses over the cluster.
- *
- * @param reportInterval interval between reports of local hit counts, 50 ms to 1 min; less often where that takes long
- * @param slices number of reports in which all held objects are announced again, 1 to 3600; in more if half the entries
- *     of a report do not suffice
- * @param reportRows entries in one report, 16 to 1 000 000; the rest waits for the next
- * @param remembered objects not held whose counts are remembered, 16 to 100 000 000
- */
-public record CountSettings(
-        Duration reportInterval, int slices, int reportRows, int remembered, AgeingSettings ageing) {
-    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public CountSettings {
-        Bounds.require("report.interval", reportInterval, Duration.ofMillis(50), Duration.ofMinutes(1));
-        Bounds.require("report.slices", slices, 1, 3600);
-        Bounds.require("report.rows", reportRows, 16, 1_000_000);
-        Bounds.require("remembered objects", remembered, 16, 100_000_000);
-    }
+/** Settings for counting accesses over the cluster: the section {@code report}, and their ageing. Immutable. */
+public record CountSettings(Values values) implements SettingGroup<CountSettings> {
+    private static final Declarations DECLARED = new Declarations();
 
-    /** Every second, everything announced again within 30 s, 10 000 entries a report, 65 536 objects remembered. */
+    /** The interval of reports of local hit counts; longer where a report takes long. */
+    public static final Setting<Duration> INTERVAL = DECLARED.setting(
+            "report.interval",
+            Kind.duration(Duration.ofMillis(50), Duration.ofMinutes(1)),
+            "1s",
+            "Interval at which access counts are reported to the owners of directory entries.");
+
+    /** The number of reports in which all held objects are announced again. */
+    public static final Setting<Integer> SLICES = DECLARED.setting(
+            "report.slices",
+            Kind.integer("N", 1, 3600),
+            "30",
+            "Reports in which all held objects are announced again; more if half of report.rows is too few.");
+
+    /** The maximum number of entries in a report. */
+    public static final Setting<Integer> ROWS = DECLARED.setting(
+            "report.rows",
+            Kind.integer("N", 16, 1_000_000),
+            "10000",
+            "Directory entries in one report; the rest waits for the next.");
+
+    /** The number of objects that are counted without being held. */
+    public static final Setting<Integer> REMEMBERED = DECLARED.setting(
+            "report.remembered",
+            Kind.integer("N", 16, 100_000_000),
+            "65536",
+            "Objects not held here whose access counts are remembered.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
     public static CountSettings defaults() {
-        return new CountSettings(Duration.ofSeconds(1), 30, 10_000, 65_536, AgeingSettings.defaults());
+        return new CountSettings(Values.none());
     }
 
-    /** The same with another ageing. */
-    public CountSettings withAgeing(AgeingSettings other) {
-        return new CountSettings(reportInterval, slices, reportRows, remembered, other);
+    @Override
+    public CountSettings of(Values other) {
+        return new CountSettings(other);
     }
 
-    /** The same, reporting at another interval. */
-    public CountSettings every(Duration interval) {
-        return new CountSettings(interval, slices, reportRows, remembered, ageing);
+    /** The ageing of counts. */
+    public AgeingSettings ageing() {
+        return new AgeingSettings(values);
     }
 }

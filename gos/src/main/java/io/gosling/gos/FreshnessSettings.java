@@ -1,23 +1,43 @@
 package io.gosling.gos;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * The time for which a copy may be served without being compared with its file.
- *
- * @param interval after half of it a check begins, after the whole of it nothing is served unchecked; 10 ms to 1 h
- * @param grace additional time when the source cannot be asked; 0 to 24 h
+ * The time for which a copy may be served without being compared with its file: the section {@code refresh}. Immutable.
  */
-public record FreshnessSettings(Duration interval, Duration grace) {
-    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public FreshnessSettings {
-        Bounds.require("refresh.interval", interval, Duration.ofMillis(10), Duration.ofHours(1));
-        Bounds.require("refresh.grace", grace, Duration.ZERO, Duration.ofHours(24));
+public record FreshnessSettings(Values values) implements SettingGroup<FreshnessSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The interval of checks: after half of it a check begins, after the whole of it nothing is served unchecked. */
+    public static final Setting<Duration> INTERVAL = DECLARED.setting(
+            "refresh.interval",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "2s",
+            "Time for which a copy in memory is served without being compared with its file.");
+
+    /** The additional time for which a copy is served while it cannot be revalidated. */
+    public static final Setting<Duration> GRACE = DECLARED.setting(
+            "refresh.grace",
+            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            "60s",
+            "Time for which a stale copy is served while its home node or its origin does not answer.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static FreshnessSettings defaults() {
+        return new FreshnessSettings(Values.none());
     }
 
-    /** 2 s, and 60 s of grace. */
-    public static FreshnessSettings defaults() {
-        return new FreshnessSettings(Duration.ofSeconds(2), Duration.ofSeconds(60));
+    @Override
+    public FreshnessSettings of(Values other) {
+        return new FreshnessSettings(other);
     }
 }

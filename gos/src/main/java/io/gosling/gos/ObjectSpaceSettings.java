@@ -1,70 +1,96 @@
 package io.gosling.gos;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /**
- * The settings of a node's part of the object space. Immutable; bounds are checked when it is built.
+ * The settings of a node's part of the object space. Immutable; what several values must have in common is checked when
+ * it is built.
  *
  * @param node this node's name
- * @param cooperation false is the paper's baseline: the same local cache, no table, no peers' memory
- * @param homes the home nodes of files; empty where every node has all
- * @param fillWait time for which a request waits for another's fetch of the same object, 10 ms to 5 min
+ * @param values of the settings of this class, {@link CacheSettings}, {@link FreshnessSettings} and
+ *     {@link CountSettings}
  */
-public record ObjectSpaceSettings(
-        String node,
-        boolean cooperation,
-        CacheSettings cache,
-        FreshnessSettings freshness,
-        CountSettings counts,
-        Homes homes,
-        Duration fillWait) {
+public record ObjectSpaceSettings(String node, Values values) implements SettingGroup<ObjectSpaceSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** Whether nodes share their memory; off is the paper's baseline: the same local cache, no table. */
+    public static final Setting<Boolean> COOPERATION = DECLARED.setting(
+            "cooperation",
+            Kind.toggle(),
+            "on",
+            "off keeps the cache of this node, but does not use the memory of other nodes: the baseline to compare with.");
+
+    /** The home nodes of objects; without them every node has every file. */
+    public static final Setting<Map<String, String>> HOMES = DECLARED.optional(
+            "homes",
+            Kind.pairs(
+                    "PATH=NODE",
+                    "paths that begin with a slash, each with the name of a node, such as /dir41/=n4",
+                    text -> text.startsWith("/") ? text.lastIndexOf('=') : -1),
+            "Paths, or prefixes that end with a slash, and the node that has them on disk; the longest match counts.");
+
+    /** The timeout for waiting on another request's fetch. */
+    public static final Setting<Duration> FILL_WAIT = DECLARED.setting(
+            "fill-wait",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
+            "5s",
+            "Time for which a request waits for another one that fetches the same object, before it fetches the object"
+                    + " itself; where an origin is asked, at least as long as the origin may take to answer.");
+
+    /** The settings of this class. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
     public ObjectSpaceSettings {
         NodeName.require(node);
-        Bounds.require("fill wait", fillWait, Duration.ofMillis(10), Duration.ofMinutes(5));
+        new CacheSettings(values);
+        new CountSettings(values).ageing();
+        homes(values);
     }
 
     /** A cooperating node with this much memory, the defaults elsewhere, and every file on every node. */
     public static ObjectSpaceSettings of(String node, long memoryBytes) {
-        return new ObjectSpaceSettings(
-                node,
-                true,
-                CacheSettings.of(memoryBytes),
-                FreshnessSettings.defaults(),
-                CountSettings.defaults(),
-                Homes.none(),
-                Duration.ofSeconds(5));
+        return new ObjectSpaceSettings(node, CacheSettings.of(memoryBytes).values());
     }
 
-    /** The same with cooperation on or off. */
-    public ObjectSpaceSettings withCooperation(boolean on) {
-        return new ObjectSpaceSettings(node, on, cache, freshness, counts, homes, fillWait);
+    @Override
+    public ObjectSpaceSettings of(Values other) {
+        return new ObjectSpaceSettings(node, other);
     }
 
-    /** The same with another cache. */
-    public ObjectSpaceSettings withCache(CacheSettings other) {
-        return new ObjectSpaceSettings(node, cooperation, other, freshness, counts, homes, fillWait);
+    /** The same with the settings of another cache. */
+    public ObjectSpaceSettings withCache(CacheSettings cache) {
+        return of(cache.values().over(values));
     }
 
-    /** The same with another freshness. */
-    public ObjectSpaceSettings withFreshness(FreshnessSettings other) {
-        return new ObjectSpaceSettings(node, cooperation, cache, other, counts, homes, fillWait);
+    /** The memory cache. */
+    public CacheSettings cache() {
+        return new CacheSettings(values);
     }
 
-    /** The same with other counting. */
-    public ObjectSpaceSettings withCounts(CountSettings other) {
-        return new ObjectSpaceSettings(node, cooperation, cache, freshness, other, homes, fillWait);
+    /** The freshness of copies. */
+    public FreshnessSettings freshness() {
+        return new FreshnessSettings(values);
     }
 
-    /** The same with other homes. */
-    public ObjectSpaceSettings withHomes(Homes other) {
-        return new ObjectSpaceSettings(node, cooperation, cache, freshness, counts, other, fillWait);
+    /** The counting of accesses. */
+    public CountSettings counts() {
+        return new CountSettings(values);
     }
 
-    /** The same with another timeout for waiting for a fetch. */
-    public ObjectSpaceSettings withFillWait(Duration other) {
-        return new ObjectSpaceSettings(node, cooperation, cache, freshness, counts, homes, other);
+    /** The home nodes of files. */
+    public Homes homes() {
+        return homes(values);
+    }
+
+    private static Homes homes(Values values) {
+        return Homes.of(values.find(HOMES).orElse(Map.of()));
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import io.gosling.gos.CountSettings;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
@@ -154,7 +155,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.replyTransfer = new ReplyTransfer(memory, peers);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
-                "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
+                "gosling-reporter-" + settings.node(), settings.counts().get(CountSettings.INTERVAL), report::run);
         this.sweeper = PeriodicTask.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
     }
 
@@ -213,7 +214,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             peers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
         }
-        WarmSettings warming = wanted.join().isEmpty() || !settings.cooperation() ? null : warm;
+        WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;
         if (warming != null) {
             book.become(Node.Phase.STARTING);
         }
@@ -225,7 +226,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 this::tellMembers,
                 memory.rows()::announceAgain);
         member = started;
-        if (settings.cooperation()) {
+        if (settings.get(ObjectSpaceSettings.COOPERATION)) {
             HazelcastObjectTable shared = new HazelcastObjectTable(started::instance, tag, cluster.timings(), ticker);
             rows = shared;
             table.use(shared);

@@ -43,7 +43,7 @@ public final class EntryMerge
         if (merging == null || existing == null) {
             return existing == null ? theirs : ours;
         }
-        return GlobalObjectEntryCodec.pack(merging.merge(existing, new Ageing(0, settings.factor(), settings.cap())));
+        return GlobalObjectEntryCodec.pack(merging.merge(existing, new Ageing(0, settings.get(AgeingSettings.FACTOR), settings.get(AgeingSettings.CAP))));
     }
 
     @Override

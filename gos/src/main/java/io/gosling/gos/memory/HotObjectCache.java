@@ -1,5 +1,6 @@
 package io.gosling.gos.memory;
 
+import io.gosling.gos.FreshnessSettings;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.DocumentPath;
@@ -47,7 +48,9 @@ public final class HotObjectCache implements HotDocuments {
     private final LocalObjectTable rows;
     private final AgeingEpoch epoch;
     private final PurgeHistory purges;
-    private final CacheSettings settings;
+    private final long memoryBytes;
+    private final long maxObjectBytes;
+    private final int segmentBytes;
     private final long intervalNanos;
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
@@ -83,12 +86,14 @@ public final class HotObjectCache implements HotDocuments {
             PurgeHistory purges,
             ObjectSpaceStatistics statistics,
             Ticker ticker) {
-        this.settings = settings.cache();
-        this.inUse =
-                new BytesInUse(settings.cache().memoryBytes() + settings.cache().headroomBytes());
-        this.intervalNanos = settings.freshness().interval().toNanos();
+        CacheSettings cache = settings.cache();
+        this.memoryBytes = cache.memoryBytes();
+        this.maxObjectBytes = cache.maxObjectBytes();
+        this.segmentBytes = cache.segmentBytes();
+        this.inUse = new BytesInUse(memoryBytes + cache.headroomBytes());
+        this.intervalNanos = settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.policy = ReplacementPolicy.named(
-                settings.cache().replacement(), settings.counts().ageing());
+                cache.get(CacheSettings.REPLACEMENT), settings.counts().ageing());
         this.preparation = StoredHeaderBuilder.plain(settings.node());
         this.rows = rows;
         this.epoch = epoch;
@@ -161,7 +166,7 @@ public final class HotObjectCache implements HotDocuments {
     @GuardedBy("lock")
     private boolean swap(HotObject held, HotObject other) {
         long more = other.bytes() - held.bytes();
-        if (held.row() != other.row() || bytes + more > settings.memoryBytes()) {
+        if (held.row() != other.row() || bytes + more > memoryBytes) {
             return false;
         }
         policy.kept(held.key(), figures(other));
@@ -356,11 +361,11 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     int segmentBytes() {
-        return settings.segmentBytes();
+        return segmentBytes;
     }
 
     boolean admits(long length) {
-        return length <= settings.maxObjectBytes() && length + HotObject.OVERHEAD < settings.memoryBytes();
+        return length <= maxObjectBytes && length + HotObject.OVERHEAD < memoryBytes;
     }
 
     /**
@@ -421,8 +426,8 @@ public final class HotObjectCache implements HotDocuments {
         }
         remove(newcomer.key(), moved);
         Figures figures = figures(newcomer);
-        if (figures.bytes() > settings.memoryBytes()
-                || !(policy.offer(newcomer.key(), figures, settings.memoryBytes() - bytes)
+        if (figures.bytes() > memoryBytes
+                || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes)
                         instanceof Decision.Keep keep)) {
             return Verdict.REFUSED;
         }
@@ -557,7 +562,7 @@ public final class HotObjectCache implements HotDocuments {
 
     /** The share of the memory that is in use, 0 to 1. */
     public double fullness() {
-        return settings.memoryBytes() == 0 ? 1 : (double) bytes() / settings.memoryBytes();
+        return memoryBytes == 0 ? 1 : (double) bytes() / memoryBytes;
     }
 
     /** Removes everything. */
@@ -575,9 +580,9 @@ public final class HotObjectCache implements HotDocuments {
     public void checkInvariants() {
         synchronized (lock) {
             long held = objects.values().stream().mapToLong(HotObject::bytes).sum();
-            if (held != bytes || bytes > settings.memoryBytes()) {
+            if (held != bytes || bytes > memoryBytes) {
                 throw new IllegalStateException(
-                        "bytes counted " + bytes + ", held " + held + ", budget " + settings.memoryBytes());
+                        "bytes counted " + bytes + ", held " + held + ", budget " + memoryBytes);
             }
             if (!policy.keys().equals(objects.keySet())) {
                 throw new IllegalStateException("policy knows " + policy.keys() + ", held " + objects.keySet());

@@ -1,5 +1,6 @@
 package io.gosling.gos.memory;
 
+import io.gosling.gos.CountSettings;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
@@ -96,7 +97,7 @@ public record NodeMemory(
 
     /** Empty memory. */
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
-        var rows = new LocalObjectTable(settings.counts().remembered());
+        var rows = new LocalObjectTable(settings.counts().get(CountSettings.REMEMBERED));
         var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);
         var statistics = new ObjectSpaceStatistics();
         var purges = new PurgeHistory(ticker);

@@ -27,7 +27,9 @@ public final class AgeingEpoch {
     /** A cache that is less full has no use for an ageing: there is nothing to choose. */
     private static final double FULL = 0.9;
 
-    private final AgeingSettings settings;
+    private final double trigger;
+    private final double factor;
+    private final double cap;
     private final Ticker ticker;
     private volatile int highest;
 
@@ -38,14 +40,16 @@ public final class AgeingEpoch {
     private long restUntil;
 
     public AgeingEpoch(AgeingSettings settings, Ticker ticker) {
-        this.settings = settings;
+        this.trigger = settings.get(AgeingSettings.TRIGGER);
+        this.factor = settings.get(AgeingSettings.FACTOR);
+        this.cap = settings.get(AgeingSettings.CAP);
         this.ticker = ticker;
         this.restUntil = ticker.nanos();
     }
 
     /** The ageing as of now. */
     public Ageing now() {
-        return new Ageing(highest, settings.factor(), settings.cap());
+        return new Ageing(highest, factor, cap);
     }
 
     /** Returns true if {@link #heard} would change nothing. */
@@ -92,7 +96,7 @@ public final class AgeingEpoch {
      * @return true if the epoch was raised
      */
     public synchronized boolean raiseIfDue(double mean, double fullness, int seen) {
-        if (mean <= settings.trigger()
+        if (mean <= trigger
                 || fullness < FULL
                 || seen != highest
                 || seen >= MOST

@@ -1,22 +1,18 @@
 package io.gosling.gos.replacement;
 
-import java.util.Arrays;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * Settings of LFU-Aging: the ageing of counts, and further criteria.
- *
- * @param trigger counts are aged when the mean aged AGAC of the objects that a node holds is above it; 1 to 1e6
- * @param factor by which ageing multiplies a count; 0.01 to 0.99
- * @param cap the largest count, which bounds the stay of a former favourite; from the trigger to 1e12
- * @param margin factor by which a newcomer's worth must exceed a victim's; 0.01 to 100
- * @param size use of the objects' size
- * @param duplicates the worth of a copy of which there is another one in the cluster
- * @param lastCopy factor for the worth of the last copy in the cluster; 1 to 1e6
+ * Settings of LFU-Aging: the ageing of counts, and what else it considers besides the count. The section
+ * {@code ageing}. Immutable.
  */
-public record AgeingSettings(
-        double trigger, double factor, double cap, double margin, Size size, Duplicates duplicates, double lastCopy) {
+public record AgeingSettings(Values values) implements SettingGroup<AgeingSettings> {
+    private static final Declarations DECLARED = new Declarations();
 
     /** The influence of an object's size on LFU-Aging. */
     public enum Size {
@@ -25,17 +21,7 @@ public record AgeingSettings(
         /** A newcomer must be worth more than all its victims together. */
         ADMITTED,
         /** Objects go by their count for each byte. */
-        RANKED;
-
-        /** The names of settings. */
-        public static List<String> names() {
-            return Arrays.stream(values()).map(AgeingSettings::name).toList();
-        }
-
-        /** Of one of the {@link #names}. */
-        public static Size parse(String name) {
-            return valueOf(name.toUpperCase(Locale.ROOT));
-        }
+        RANKED
     }
 
     /** The count that determines the worth of a duplicate. */
@@ -43,49 +29,83 @@ public record AgeingSettings(
         /** The cluster's, as in the paper. */
         CLUSTER,
         /** This node's: a duplicate spares this node fetches from others. */
-        NODE;
+        NODE
+    }
 
-        /** The names of settings. */
-        public static List<String> names() {
-            return Arrays.stream(values()).map(AgeingSettings::name).toList();
-        }
+    /** The mean aged count of the objects that a node holds above which counts are aged. */
+    public static final Setting<Double> TRIGGER = DECLARED.setting(
+            "ageing.trigger",
+            Kind.decimal(1, 1e6),
+            "4",
+            "Mean access count of the held objects at which all counts are aged.");
 
-        /** Of one of the {@link #names}. */
-        public static Duplicates parse(String name) {
-            return valueOf(name.toUpperCase(Locale.ROOT));
+    /** The factor by which ageing multiplies a count. */
+    public static final Setting<Double> FACTOR = DECLARED.setting(
+            "ageing.factor", Kind.decimal(0.01, 0.99), "0.5", "Factor by which ageing multiplies every count.");
+
+    /** The largest count, which bounds how long a former favourite stays; not below the trigger. */
+    public static final Setting<Double> CAP = DECLARED.setting(
+            "ageing.cap", Kind.decimal(1, 1e12), "65536", "Largest count of an object; not below ageing.trigger.");
+
+    /** The ratio of a newcomer's worth to a victim's from which it displaces the victim. */
+    public static final Setting<Double> MARGIN = DECLARED.setting(
+            "ageing.margin",
+            Kind.decimal(0.01, 100),
+            "2",
+            "Ratio of the worth of a new object to that of its victims from which it displaces them.");
+
+    /** The influence of object sizes. */
+    public static final Setting<Size> SIZE = DECLARED.setting(
+            "ageing.size",
+            Kind.constant(Size.class),
+            "ranked",
+            "Influence of object sizes: ranked compares counts for each byte, admitted compares a new object with all its"
+                    + " victims together, and ignored compares counts alone, as in the paper.");
+
+    /** The worth of a copy of which there is another one in the cluster. */
+    public static final Setting<Duplicates> DUPLICATES = DECLARED.setting(
+            "ageing.duplicates",
+            Kind.constant(Duplicates.class),
+            "cluster",
+            "Count by which a copy is judged of which there is another one: the cluster's, or this node's alone.");
+
+    /** The ratio of the worth of the last copy in the cluster to its count. */
+    public static final Setting<Double> LAST_COPY = DECLARED.setting(
+            "ageing.last-copy",
+            Kind.decimal(1, 1e6),
+            "64",
+            "Ratio of the worth of the last copy in the cluster to its count; 1 treats duplicates alike.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** @throws IllegalArgumentException when the cap is below the trigger */
+    public AgeingSettings {
+        if (values.get(CAP) < values.get(TRIGGER)) {
+            throw new IllegalArgumentException("ageing.cap: " + values.get(CAP) + " is out of bounds; expected "
+                    + values.get(TRIGGER) + " to " + 1e12);
         }
     }
 
-    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public AgeingSettings {
-        within("ageing.trigger", trigger, 1, 1e6);
-        within("ageing.factor", factor, 0.01, 0.99);
-        within("ageing.cap", cap, trigger, 1e12);
-        within("ageing.margin", margin, 0.01, 100);
-        within("ageing.last-copy", lastCopy, 1, 1e6);
+    /** The defaults. */
+    public static AgeingSettings defaults() {
+        return new AgeingSettings(Values.none());
     }
 
     /** As in the paper, but for the margin: the aged AGAC decides and nothing else. */
     public static AgeingSettings byCountAlone(double trigger, double factor, double cap, double margin) {
-        return new AgeingSettings(trigger, factor, cap, margin, Size.IGNORED, Duplicates.CLUSTER, 1);
+        return defaults()
+                .with(TRIGGER, trigger)
+                .with(FACTOR, factor)
+                .with(CAP, cap)
+                .with(MARGIN, margin)
+                .with(SIZE, Size.IGNORED)
+                .with(DUPLICATES, Duplicates.CLUSTER)
+                .with(LAST_COPY, 1.0);
     }
 
-    /**
-     * Trigger 4, factor 0.5, cap 65 536, margin 2, ranked by the count for each byte, the last copy worth 64 times as
-     * much.
-     */
-    public static AgeingSettings defaults() {
-        return new AgeingSettings(4, 0.5, 65_536, 2, Size.RANKED, Duplicates.CLUSTER, 64);
-    }
-
-    private static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static void within(String name, double value, double least, double most) {
-        if (!(value >= least && value <= most)) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
-        }
+    @Override
+    public AgeingSettings of(Values other) {
+        return new AgeingSettings(other);
     }
 }

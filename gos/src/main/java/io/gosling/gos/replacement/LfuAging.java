@@ -43,23 +43,31 @@ final class LfuAging implements ReplacementPolicy {
     private static final double RANKS = 1L << 30;
 
     private final RankedObjects objects = new RankedObjects();
-    private final AgeingSettings settings;
+    private final Size size;
+    private final boolean duplicatesByNode;
+    private final double marginRatio;
+    private final double ageingFactor;
+    private final double cap;
     private final double margin;
     private final double factor;
     private final double lastCopy;
 
     LfuAging(AgeingSettings settings) {
-        this.settings = settings;
-        this.margin = log2(settings.margin());
-        this.factor = log2(settings.factor());
-        this.lastCopy = log2(settings.lastCopy());
+        this.size = settings.get(AgeingSettings.SIZE);
+        this.duplicatesByNode = settings.get(AgeingSettings.DUPLICATES) == Duplicates.NODE;
+        this.marginRatio = settings.get(AgeingSettings.MARGIN);
+        this.ageingFactor = settings.get(AgeingSettings.FACTOR);
+        this.cap = settings.get(AgeingSettings.CAP);
+        this.margin = log2(marginRatio);
+        this.factor = log2(ageingFactor);
+        this.lastCopy = log2(settings.get(AgeingSettings.LAST_COPY));
     }
 
     @Override
     public Decision offer(String key, Figures newcomer, long freeBytes) {
         double rank = rank(newcomer, Math.min(newcomer.asked(), newcomer.agac()));
         Predicate<Ranked> mayGo =
-                settings.size() == Size.ADMITTED ? new Together(rank) : victim -> rank > victim.rank() + margin;
+                size == Size.ADMITTED ? new Together(rank) : victim -> rank > victim.rank() + margin;
         List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes, mayGo);
         return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }
@@ -76,7 +84,7 @@ final class LfuAging implements ReplacementPolicy {
         @Override
         public boolean test(Ranked victim) {
             sum += Math.pow(2, victim.rank() - rank);
-            return settings.margin() * sum < 1;
+            return marginRatio * sum < 1;
         }
     }
 
@@ -108,7 +116,7 @@ final class LfuAging implements ReplacementPolicy {
 
     /** Accesses on this node so far, aged. */
     private double uses(Ranked ranked, Figures figures) {
-        double kept = ranked.uses * Math.pow(settings.factor(), Math.max(0, figures.epoch() - ranked.epoch));
+        double kept = ranked.uses * Math.pow(ageingFactor, Math.max(0, figures.epoch() - ranked.epoch));
         return kept + Math.max(0, figures.asked() - ranked.asked);
     }
 
@@ -135,12 +143,12 @@ final class LfuAging implements ReplacementPolicy {
 
     /** A number that orders worths of any epochs: the binary logarithm of the worth as of epoch 0, rounded. */
     private double rank(Figures figures, double uses) {
-        boolean byNode = figures.elsewhere() && settings.duplicates() == Duplicates.NODE;
-        double rank = log2(Math.min(byNode ? uses : figures.agac(), settings.cap())) - figures.epoch() * factor;
+        boolean byNode = figures.elsewhere() && duplicatesByNode;
+        double rank = log2(Math.min(byNode ? uses : figures.agac(), cap)) - figures.epoch() * factor;
         if (!figures.elsewhere()) {
             rank += lastCopy;
         }
-        if (settings.size() == Size.RANKED) {
+        if (size == Size.RANKED) {
             rank -= log2(Math.max(1, figures.bytes()));
         }
         return Math.rint(rank * RANKS) / RANKS;

@@ -2,6 +2,7 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -73,8 +74,8 @@ public final class CopyCheck {
         this.neighbours = neighbours;
         this.homes = settings.homes();
         this.servableNanos = settings.freshness()
-                .interval()
-                .plus(settings.freshness().grace())
+                .get(FreshnessSettings.INTERVAL)
+                .plus(settings.freshness().get(FreshnessSettings.GRACE))
                 .toNanos();
         this.ticker = ticker;
     }

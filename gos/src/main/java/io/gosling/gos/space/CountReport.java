@@ -27,7 +27,8 @@ public final class CountReport {
 
     private final NodeMemory memory;
     private final GlobalObjectTable table;
-    private final CountSettings settings;
+    private final int mostRows;
+    private final int slices;
     private final int self;
     private long evicted;
 
@@ -36,7 +37,8 @@ public final class CountReport {
         this.self = self;
         this.memory = memory;
         this.table = table;
-        this.settings = settings;
+        this.mostRows = settings.get(CountSettings.ROWS);
+        this.slices = settings.get(CountSettings.SLICES);
     }
 
     /** Reports once; returns when it was confirmed, or when the table's deadline passed. */
@@ -69,12 +71,12 @@ public final class CountReport {
      * since the last report, and a few at least.
      */
     private List<LocalObject> rows() {
-        int most = settings.reportRows();
+        int most = mostRows;
         long now = memory.statistics().of(Event.EVICTIONS);
         long doubted = Math.min(most / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
         evicted = now;
         Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(Math.toIntExact(doubted)));
-        rows.addAll(memory.rows().toReport(settings.slices(), most - rows.size()));
+        rows.addAll(memory.rows().toReport(slices, most - rows.size()));
         return List.copyOf(rows);
     }
 

@@ -2,6 +2,7 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -94,8 +95,8 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.intake = new MemoryIntake(memory, neighbours.table());
         this.homes = settings.homes();
         this.self = settings.node();
-        this.patience = settings.fillWait();
-        this.intervalNanos = settings.freshness().interval().toNanos();
+        this.patience = settings.get(ObjectSpaceSettings.FILL_WAIT);
+        this.intervalNanos = settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.ticker = ticker;
         memory.hot().prepareBy(preparation);
         memory.hot().refreshBy(copy -> Thread.startVirtualThread(() -> check.refresh(copy)));

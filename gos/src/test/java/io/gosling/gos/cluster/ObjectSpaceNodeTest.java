@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -80,9 +81,9 @@ class ObjectSpaceNodeTest {
     private ObjectSpaceNode start(
             String name, Site site, UnaryOperator<ObjectSpaceSettings> change, ClusterSecret itsSecret)
             throws IOException {
-        var counts = CountSettings.defaults();
         var settings = ObjectSpaceSettings.of(name, 4 << 20)
-                .withCounts(new CountSettings(Duration.ofMillis(200), 5, 10_000, 65_536, counts.ageing()));
+                .with(CountSettings.INTERVAL, Duration.ofMillis(200))
+                .with(CountSettings.SLICES, 5);
         var node = ObjectSpaceNode.open(
                 change.apply(settings), DocumentRoot.at(site.directory()), transport, Ticker.system());
         List<String> join = nodes.stream()
@@ -164,7 +165,7 @@ class ObjectSpaceNodeTest {
         for (int i = 0; i < 40; i++) {
             site.file("p" + i + ".html", "page " + i);
         }
-        var n1 = start("n1", site, s -> s.withCounts(CountSettings.defaults().every(Duration.ofMinutes(1))), secret);
+        var n1 = start("n1", site, s -> s.with(CountSettings.INTERVAL, Duration.ofMinutes(1)), secret);
         var n2 = start("n2", site);
         settle();
         for (int i = 0; i < 40; i++) {
@@ -214,7 +215,7 @@ class ObjectSpaceNodeTest {
             return nodes.get(2);
         }
         try {
-            var n3 = start("n3", site, s -> s.withCache(new io.gosling.gos.CacheSettings(0, 0, 0, "lru")), secret);
+            var n3 = start("n3", site, s -> s.withCache(CacheSettings.of(0).with(CacheSettings.MAX_OBJECT, 0L).with(CacheSettings.HEADROOM, 0L).with(CacheSettings.REPLACEMENT, "lru")), secret);
             settle();
             return n3;
         } catch (IOException e) {
@@ -229,7 +230,7 @@ class ObjectSpaceNodeTest {
                 .file("objects/a.html", "as of programs");
         Site second = site();
         UnaryOperator<ObjectSpaceSettings> homes =
-                s -> s.withHomes(Homes.of(Map.of("/only/", "n1", "/objects/", "n1")));
+                s -> s.with(ObjectSpaceSettings.HOMES, Map.of("/only/", "n1", "/objects/", "n1"));
         var n1 = start("n1", first, homes, secret);
         var n2 = start("n2", second, homes, secret);
         settle();
@@ -249,9 +250,9 @@ class ObjectSpaceNodeTest {
     void aChangedFileInvalidatesTheCopiesOnOtherNodes() throws Exception {
         Site site = site().file("a.html", "old");
         UnaryOperator<ObjectSpaceSettings> quick =
-                s -> s.withFreshness(new FreshnessSettings(Duration.ofMillis(50), Duration.ZERO));
+                s -> s.with(FreshnessSettings.INTERVAL, Duration.ofMillis(50)).with(FreshnessSettings.GRACE, Duration.ZERO);
         UnaryOperator<ObjectSpaceSettings> slow =
-                s -> s.withFreshness(new FreshnessSettings(Duration.ofHours(1), Duration.ZERO));
+                s -> s.with(FreshnessSettings.INTERVAL, Duration.ofHours(1)).with(FreshnessSettings.GRACE, Duration.ZERO);
         var n1 = start("n1", site, quick, secret);
         var n2 = start("n2", site, slow, secret);
         settle();
@@ -298,8 +299,8 @@ class ObjectSpaceNodeTest {
     @Test
     void withoutCooperationNobodyAsksAnybody() throws Exception {
         Site site = site().file("a.html", "alpha");
-        var n1 = start("n1", site, s -> s.withCooperation(false), secret);
-        var n2 = start("n2", site, s -> s.withCooperation(false), secret);
+        var n1 = start("n1", site, s -> s.with(ObjectSpaceSettings.COOPERATION, false), secret);
+        var n2 = start("n2", site, s -> s.with(ObjectSpaceSettings.COOPERATION, false), secret);
         settle();
         get(n1, "/a.html");
         assertEquals("local-disk of n2: alpha", get(n2, "/a.html"));

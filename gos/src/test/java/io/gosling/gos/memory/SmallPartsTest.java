@@ -224,7 +224,7 @@ class SmallPartsTest {
     @Test
     void theHighestEpochHeardCountsAndRaisingItTwiceRaisesItOnce() {
         AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), new ManualTicker());
-        assertFalse(epoch.raiseIfDue(AgeingSettings.defaults().trigger(), 1, 0));
+        assertFalse(epoch.raiseIfDue(AgeingSettings.defaults().get(AgeingSettings.TRIGGER), 1, 0));
         assertTrue(epoch.raiseIfDue(100, 1, 0));
         assertFalse(epoch.raiseIfDue(100, 1, 0));
         epoch.heard(4);
@@ -272,14 +272,16 @@ class SmallPartsTest {
     @Test
     void settingsOutOfBoundsSayWhatWasExpected() {
         var margin = assertThrows(IllegalArgumentException.class, () -> AgeingSettings.byCountAlone(32, 0.5, 1000, 0));
-        assertEquals("ageing.margin: 0.0 is out of bounds; expected 0.01 to 100.0", margin.getMessage());
+        assertEquals("ageing.margin: value \"0.0\"; expected a number from 0.01 to 100", margin.getMessage());
         var refresh = assertThrows(
-                IllegalArgumentException.class, () -> new FreshnessSettings(Duration.ofMillis(1), Duration.ZERO));
-        assertEquals("refresh.interval: 1ms is out of bounds; expected 10ms to 3600s", refresh.getMessage());
+                IllegalArgumentException.class, () -> FreshnessSettings.defaults().with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
+        assertEquals("refresh.interval: value \"PT0.001S\"; expected a duration from 10ms to 1h with its unit, such as 500ms, 2s or"
+                        + " 1m",
+                refresh.getMessage());
         assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(-1));
-        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 200, 200, "lru"));
-        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 40, 50, "lru"));
-        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).withReplacement("fifo"));
+        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).with(CacheSettings.MAX_OBJECT, 200L).with(CacheSettings.HEADROOM, 200L).with(CacheSettings.REPLACEMENT, "lru"));
+        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).with(CacheSettings.MAX_OBJECT, 50L).with(CacheSettings.HEADROOM, 40L).with(CacheSettings.REPLACEMENT, "lru"));
+        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).with(CacheSettings.REPLACEMENT, "fifo"));
         assertThrows(IllegalArgumentException.class, () -> ObjectSpaceSettings.of("two words", 100));
         assertThrows(IllegalArgumentException.class, () -> NodeRole.parse("king"));
     }

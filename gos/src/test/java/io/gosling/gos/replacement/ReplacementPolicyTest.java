@@ -197,7 +197,9 @@ class ReplacementPolicyTest {
     }
 
     private static AgeingSettings with(Size size, Duplicates duplicates, double lastCopy) {
-        return new AgeingSettings(10, 0.5, 1e6, 2, size, duplicates, lastCopy);
+        return AGEING.with(AgeingSettings.SIZE, size)
+                .with(AgeingSettings.DUPLICATES, duplicates)
+                .with(AgeingSettings.LAST_COPY, lastCopy);
     }
 
     @Test

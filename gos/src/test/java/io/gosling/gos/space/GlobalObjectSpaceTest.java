@@ -125,7 +125,7 @@ class GlobalObjectSpaceTest {
     @Test
     void aHomeKeepsByTheCountThatItsAskersKnow() {
         cluster.homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withCache(new CacheSettings(10_000, 10_000, 10_000, "lfu-aging")));
+        var n1 = cluster.add("n1", s -> s.withCache(CacheSettings.of(10_000).with(CacheSettings.MAX_OBJECT, 10_000L).with(CacheSettings.HEADROOM, 10_000L)));
         var n2 = cluster.add("n2", s -> s.withCache(CacheSettings.of(0)));
         n1.files.write("/hot", "h".repeat(6_000)).write("/cold", "c".repeat(6_000));
         for (int i = 0; i < 5; i++) {
@@ -151,7 +151,7 @@ class GlobalObjectSpaceTest {
         n1.files.write("/a", "new");
         cluster.table.seenBy(9).changed("/a", 0);
         assertEquals("home-disk of n1: new", n2.get("/a"));
-        for (int i = 0; i < CountSettings.defaults().slices(); i++) {
+        for (int i = 0; i < CountSettings.defaults().get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertEquals("local-memory of n2: new", n2.get("/a"));
@@ -181,7 +181,7 @@ class GlobalObjectSpaceTest {
     @Test
     void aStoreKeepsWhatTheOthersHaveNoRoomFor() {
         UnaryOperator<ObjectSpaceSettings> small =
-                s -> s.withCache(new CacheSettings(8_000, 20_000, 8_000, "lfu-aging"));
+                s -> s.withCache(CacheSettings.of(8_000).with(CacheSettings.MAX_OBJECT, 8_000L).with(CacheSettings.HEADROOM, 20_000L));
         var web = cluster.add("web", NodeRole.WEB, small);
         var other = cluster.add("other", NodeRole.WEB, small);
         var store = cluster.add("store", NodeRole.STORE);
@@ -203,7 +203,7 @@ class GlobalObjectSpaceTest {
     @Test
     void aStoreWithoutTheFileBringsItFromTheHome() {
         cluster.homes = Homes.of(Map.of("/", "n1"));
-        UnaryOperator<ObjectSpaceSettings> none = s -> s.withCache(new CacheSettings(600, 20_000, 600, "lfu-aging"));
+        UnaryOperator<ObjectSpaceSettings> none = s -> s.withCache(CacheSettings.of(600).with(CacheSettings.MAX_OBJECT, 600L).with(CacheSettings.HEADROOM, 20_000L));
         var n1 = cluster.add("n1", none);
         var web = cluster.add("web", NodeRole.WEB, none);
         var store = cluster.add("store", NodeRole.STORE);
@@ -217,7 +217,7 @@ class GlobalObjectSpaceTest {
     @Test
     void aStoreThatCannotBringItForgetsIt() {
         UnaryOperator<ObjectSpaceSettings> small =
-                s -> s.withCache(new CacheSettings(8_000, 20_000, 8_000, "lfu-aging"));
+                s -> s.withCache(CacheSettings.of(8_000).with(CacheSettings.MAX_OBJECT, 8_000L).with(CacheSettings.HEADROOM, 20_000L));
         var web = cluster.add("web", NodeRole.WEB, small);
         var store = cluster.add("store", NodeRole.STORE);
         web.files.write("/a", "a".repeat(6_000)).write("/b", "b".repeat(6_000));
@@ -241,8 +241,8 @@ class GlobalObjectSpaceTest {
 
     @Test
     void withoutCooperationEachNodeReadsItsOwnDisk() {
-        var n1 = cluster.add("n1", s -> s.withCooperation(false));
-        var n2 = cluster.add("n2", s -> s.withCooperation(false));
+        var n1 = cluster.add("n1", s -> s.with(ObjectSpaceSettings.COOPERATION, false));
+        var n2 = cluster.add("n2", s -> s.with(ObjectSpaceSettings.COOPERATION, false));
         cluster.everywhere("/a", "alpha");
         n1.get("/a");
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
@@ -259,7 +259,7 @@ class GlobalObjectSpaceTest {
         n1.get("/b");
         cluster.table.rows.clear();
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
-        for (int i = 0; i < CountSettings.defaults().slices(); i++) {
+        for (int i = 0; i < CountSettings.defaults().get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertEquals("peer-memory of n1: beta", n2.get("/b"));
@@ -446,7 +446,7 @@ class GlobalObjectSpaceTest {
         cluster.ticker.advance(LAPSED);
         n1.get("/a");
         n2.dead = false;
-        for (int i = 0; i < CountSettings.defaults().slices(); i++) {
+        for (int i = 0; i < CountSettings.defaults().get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertNull(n2.memory.hot().take("/a"));
@@ -586,7 +586,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aWaiterWhosePatienceEndsGoesAlone() throws Exception {
-        var n1 = cluster.add("n1", s -> s.withFillWait(Duration.ofMillis(20)));
+        var n1 = cluster.add("n1", s -> s.with(ObjectSpaceSettings.FILL_WAIT, Duration.ofMillis(20)));
         n1.files.write("/a", "alpha");
         var gate = new CountDownLatch(1);
         var first = new AtomicBoolean(true);
@@ -650,9 +650,9 @@ class GlobalObjectSpaceTest {
     @Test
     void countsThatGrowTooLargeAreAgedOnceByTheWholeCluster() {
         var ageing = AgeingSettings.byCountAlone(10, 0.5, 1000, 2);
-        var cache = new CacheSettings(10_000, 10_000, 10_000, "lfu-aging");
+        var cache = CacheSettings.of(10_000).with(CacheSettings.MAX_OBJECT, 10_000L).with(CacheSettings.HEADROOM, 10_000L);
         UnaryOperator<ObjectSpaceSettings> full =
-                s -> s.withCounts(CountSettings.defaults().withAgeing(ageing)).withCache(cache);
+                s -> s.of(ageing.values().over(s.values())).withCache(cache);
         var n1 = cluster.add("n1", full);
         var n2 = cluster.add("n2", full);
         cluster.everywhere("/a", "alpha".repeat(1720));
@@ -671,7 +671,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void whatSlowClientsStillHoldCountsAndNewObjectsAreThenStreamed() throws IOException {
-        var cache = CacheSettings.of(10_000).withReplacement("lru").withHeadroom(1_250);
+        var cache = CacheSettings.of(10_000).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.HEADROOM, 1_250L);
         var n1 = cluster.add("n1", s -> s.withCache(cache));
         List<Lookup> slow = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

@@ -105,7 +105,7 @@ class LandedFlightTest {
     @Test
     void whoFindsALargeResponseLandedKeepsNobodyWaitingForItsSegments() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        try (OriginStage large = new OriginStage(new CacheSettings(1 << 20, 1 << 20, 4000, "lru", 1000))) {
+        try (OriginStage large = new OriginStage(CacheSettings.of(1 << 20).with(CacheSettings.MAX_OBJECT, 4000L).with(CacheSettings.HEADROOM, 1L << 20).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.SEGMENT, 1000L))) {
             FileOrigin file = new FileOrigin(10_000);
             large.origin.script = file;
             AtomicBoolean passed = new AtomicBoolean();

@@ -27,7 +27,7 @@ class LargeClusterTest {
     private static final String URL = "http://origin.test/big";
     private static final int LENGTH = 10_000;
 
-    private final ClusterStage stage = new ClusterStage(4, new CacheSettings(1 << 20, 1 << 20, 4000, "lru", 1000));
+    private final ClusterStage stage = new ClusterStage(4, CacheSettings.of(1 << 20).with(CacheSettings.MAX_OBJECT, 4000L).with(CacheSettings.HEADROOM, 1L << 20).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.SEGMENT, 1000L));
     private final FileOrigin file = new FileOrigin(LENGTH);
 
     @BeforeEach

@@ -1,7 +1,8 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.ExitCode;
-import io.gosling.command.Verb;
+import io.gosling.gos.CacheSettings;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningFrontEnd;
@@ -80,7 +81,7 @@ final class WarmUpVerb implements Verb {
         return values.with(NodeSettings.PEER_PORT, List.of("0"))
                 .with(NodeSettings.DIR, List.of(folder.toString()))
                 .with(NodeSettings.NAME, List.of("warm-up"))
-                .with(NodeSettings.MEMORY, List.of("16m"));
+                .with(CacheSettings.MEMORY, List.of("16m"));
     }
 
     private static Values frontEndValues(String cluster) {

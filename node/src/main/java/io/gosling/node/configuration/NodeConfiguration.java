@@ -65,55 +65,12 @@ public final class NodeConfiguration {
      */
     public static ObjectSpaceSettings space(String name, Values values) throws BadConfiguration {
         try {
-            return ObjectSpaceSettings.of(name, values.get(NodeSettings.MEMORY))
-                    .withCooperation(values.get(NodeSettings.COOPERATION))
-                    .withCache(cache(values))
-                    .withFillWait(values.get(NodeSettings.FILL_WAIT))
-                    .withFreshness(new FreshnessSettings(
-                            values.get(NodeSettings.REFRESH_INTERVAL), values.get(NodeSettings.REFRESH_GRACE)))
-                    .withCounts(counts(values))
-                    .withHomes(Homes.of(values.find(NodeSettings.HOMES).orElse(Map.of())));
+            ObjectSpaceSettings settings = new ObjectSpaceSettings(name, values);
+            settings.cache().requireSegment();
+            return settings;
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
-    }
-
-    /** The cache settings. The default headroom is never too small for the largest object. */
-    private static CacheSettings cache(Values values) {
-        CacheSettings usual = CacheSettings.of(values.get(NodeSettings.MEMORY));
-        long largest = values.find(NodeSettings.CACHE_MAX_OBJECT).orElse(usual.maxObjectBytes());
-        return new CacheSettings(
-                usual.memoryBytes(),
-                values.find(NodeSettings.CACHE_HEADROOM).orElse(Math.max(largest, usual.headroomBytes())),
-                largest,
-                values.get(NodeSettings.REPLACEMENT),
-                segment(values, largest));
-    }
-
-    private static int segment(Values values, long largest) {
-        int bytes =
-                values.find(NodeSettings.CACHE_SEGMENT).map(Long::intValue).orElse(CacheSettings.usualSegment(largest));
-        if (bytes > 0 && bytes < CacheSettings.LEAST_SEGMENT) {
-            throw new IllegalArgumentException("cache.segment: " + bytes + " is out of bounds; expected 0, or at least "
-                    + CacheSettings.LEAST_SEGMENT + " bytes");
-        }
-        return bytes;
-    }
-
-    private static CountSettings counts(Values values) {
-        return new CountSettings(
-                values.get(NodeSettings.REPORT_INTERVAL),
-                values.get(NodeSettings.REPORT_SLICES),
-                values.get(NodeSettings.REPORT_ROWS),
-                values.get(NodeSettings.REPORT_REMEMBERED),
-                new AgeingSettings(
-                        values.get(NodeSettings.AGEING_TRIGGER),
-                        values.get(NodeSettings.AGEING_FACTOR),
-                        values.get(NodeSettings.AGEING_CAP),
-                        values.get(NodeSettings.AGEING_MARGIN),
-                        AgeingSettings.Size.parse(values.get(NodeSettings.AGEING_SIZE)),
-                        AgeingSettings.Duplicates.parse(values.get(NodeSettings.AGEING_DUPLICATES)),
-                        values.get(NodeSettings.AGEING_LAST_COPY)));
     }
 
     public static NodeRole role(Values values) {

@@ -1,5 +1,6 @@
 package io.gosling.node.content;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.disk.DiskStore;
@@ -79,8 +80,7 @@ public final class DiskTierSetup {
      */
     private static void warnOfLarge(Values values) {
         long most = new DiskSettings(values).largest();
-        long kept = values.find(NodeSettings.CACHE_MAX_OBJECT)
-                .orElse(Math.min(values.get(NodeSettings.MEMORY) / 8, 16L << 20));
+        long kept = new CacheSettings(values).maxObjectBytes();
         if (kept > most) {
             LOG.log(
                     Level.WARNING,

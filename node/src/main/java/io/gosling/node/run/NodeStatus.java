@@ -1,5 +1,7 @@
 package io.gosling.node.run;
 
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.JoinTimeout;
@@ -78,7 +80,7 @@ final class NodeStatus {
                 "peer", Ports.text(space.peerAddress()),
                 "transport", transport,
                 "role", values.get(NodeSettings.ROLE),
-                "cooperation", values.get(NodeSettings.COOPERATION),
+                "cooperation", values.get(ObjectSpaceSettings.COOPERATION),
                 "cluster",
                         Json.object(
                                 "state",
@@ -96,7 +98,7 @@ final class NodeStatus {
                 "memory",
                         Json.object(
                                 "budget",
-                                values.get(NodeSettings.MEMORY),
+                                values.get(CacheSettings.MEMORY),
                                 "bytes",
                                 space.bytesHeld(),
                                 "objects",

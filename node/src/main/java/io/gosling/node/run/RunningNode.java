@@ -1,5 +1,6 @@
 package io.gosling.node.run;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.repository.RepositorySettings;
@@ -137,7 +138,7 @@ public final class RunningNode implements AutoCloseable {
             door = NodeConfiguration.role(values) == NodeRole.STORE ? null : open(addresses, served);
             redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
             Metrics metrics =
-                    closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), door, served));
+                    closing.last(NodeMetrics.of(answers, space, values.get(CacheSettings.MEMORY), door, served));
             replicating.addTo(metrics);
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);

@@ -1,5 +1,7 @@
 package io.gosling.node.settings;
 
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.CacheSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -16,8 +18,8 @@ public final class UpSettings {
 
     /** The cache's budget of each node. */
     public static final Setting<Long> MEMORY = DECLARED.setting(
-            NodeSettings.MEMORY.name(),
-            NodeSettings.MEMORY.kind(),
+            CacheSettings.MEMORY.name(),
+            CacheSettings.MEMORY.kind(),
             "64m",
             "What cached objects may take of each node's memory; --node-config may say so too.");
 
@@ -39,8 +41,8 @@ public final class UpSettings {
             DispatchSettings.POLICY,
             DispatchSettings.MECHANISM,
             HandoffSettings.PERSISTENT,
-            NodeSettings.COOPERATION,
-            NodeSettings.REPLACEMENT,
+            ObjectSpaceSettings.COOPERATION,
+            CacheSettings.REPLACEMENT,
             DispatchSettings.DEBUG_BACKEND,
             CommonSettings.TRANSPORT,
             CommonSettings.EVENT_LOOPS,

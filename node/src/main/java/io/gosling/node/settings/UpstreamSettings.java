@@ -1,5 +1,7 @@
 package io.gosling.node.settings;
 
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.origin.upstream.Failover;
 import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
@@ -190,8 +192,8 @@ public final class UpstreamSettings {
                         values.find(TLS_NAME).orElse("")),
                 failover(values),
                 new OriginSettings.Lifetimes(values.get(GUESS_MOST), values.get(NEGATIVE_TTL), values.get(ERROR_TTL)),
-                values.get(NodeSettings.REFRESH_GRACE),
-                values.get(NodeSettings.FILL_WAIT),
+                values.get(FreshnessSettings.GRACE),
+                values.get(ObjectSpaceSettings.FILL_WAIT),
                 values.get(APART),
                 values.get(REMEMBERED));
     }

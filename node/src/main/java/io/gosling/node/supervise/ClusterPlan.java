@@ -1,5 +1,6 @@
 package io.gosling.node.supervise;
 
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.QuorumSettings;
@@ -95,7 +96,7 @@ public record ClusterPlan(
                     + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
                     + " packets are for gosling dispatch, as are connections to other hosts"));
         }
-        Values node = nodes.with(NodeSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
+        Values node = nodes.with(CacheSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
         NodeConfiguration.timings(node);
         CacheSettings cache = NodeConfiguration.space("n1", node).cache();
         return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, false);
@@ -107,8 +108,8 @@ public record ClusterPlan(
     }
 
     private static long memory(Values values, Values nodes) {
-        return !values.isGiven(UpSettings.MEMORY) && nodes.isGiven(NodeSettings.MEMORY)
-                ? nodes.get(NodeSettings.MEMORY)
+        return !values.isGiven(UpSettings.MEMORY) && nodes.isGiven(CacheSettings.MEMORY)
+                ? nodes.get(CacheSettings.MEMORY)
                 : values.get(UpSettings.MEMORY);
     }
 
@@ -171,12 +172,12 @@ public record ClusterPlan(
         if (!nodes.isGiven(QuorumSettings.VOTERS)) {
             add(arguments, QuorumSettings.VOTERS, String.join(",", voters()));
         }
-        add(arguments, NodeSettings.MEMORY, Long.toString(cache.memoryBytes()));
-        if (values.isGiven(NodeSettings.COOPERATION)) {
-            add(arguments, NodeSettings.COOPERATION, toggle(values.get(NodeSettings.COOPERATION)));
+        add(arguments, CacheSettings.MEMORY, Long.toString(cache.memoryBytes()));
+        if (values.isGiven(ObjectSpaceSettings.COOPERATION)) {
+            add(arguments, ObjectSpaceSettings.COOPERATION, toggle(values.get(ObjectSpaceSettings.COOPERATION)));
         }
-        if (values.isGiven(NodeSettings.REPLACEMENT)) {
-            add(arguments, NodeSettings.REPLACEMENT, values.get(NodeSettings.REPLACEMENT));
+        if (values.isGiven(CacheSettings.REPLACEMENT)) {
+            add(arguments, CacheSettings.REPLACEMENT, values.get(CacheSettings.REPLACEMENT));
         }
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());

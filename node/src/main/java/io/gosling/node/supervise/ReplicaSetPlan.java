@@ -1,12 +1,12 @@
 package io.gosling.node.supervise;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.command.SettingFlags;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.LogSettings;
-import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.UpstreamSettings;
@@ -144,7 +144,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
                 arguments,
                 CommonSettings.ADMIN_PORT,
                 first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
-        add(arguments, NodeSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
+        add(arguments, CacheSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
         add(arguments, ReplicaSetSettings.ADDRESS, address(name));
         add(
                 arguments,

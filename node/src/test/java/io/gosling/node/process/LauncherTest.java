@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.CacheSettings;
-import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.command.BenchJar;
 import io.gosling.settings.ByteSize;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
@@ -125,7 +125,7 @@ class LauncherTest {
         }
         String given = flag.startsWith("--memory")
                 ? (value == null ? flag.substring(9) : value)
-                : NodeSettings.MEMORY.initial();
+                : CacheSettings.MEMORY.initial();
         JvmShape shape =
                 JvmShape.forNode(CacheSettings.of(ByteSize.parse(String.valueOf(given))), MemoryBudget.machineMemory());
         Result result = run(
@@ -156,14 +156,14 @@ class LauncherTest {
             })
     void theHeadroomCountsToo(String file, long memory, long headroom, long largest) throws Exception {
         Path config = Files.writeString(folder.resolve("n.yaml"), file.replace("\\n", "\n") + "\n");
-        CacheSettings cache = new CacheSettings(memory, headroom, largest, "lfu-aging");
+        CacheSettings cache = CacheSettings.of(memory).with(CacheSettings.MAX_OBJECT, largest).with(CacheSettings.HEADROOM, headroom);
         JvmShape shape = JvmShape.forNode(cache, MemoryBudget.machineMemory());
         Map<String, String> environment =
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1");
         Result result = run(environment, "serve", "--config=" + config);
         assertTrue(result.out().contains(String.join(" ", shape.options()) + " -D"), result.out());
         Result flag = run(environment, "serve", "--config=" + config, "--cache-headroom", "2g");
-        JvmShape flagged = JvmShape.forNode(cache.withHeadroom(2L << 30), MemoryBudget.machineMemory());
+        JvmShape flagged = JvmShape.forNode(cache.with(CacheSettings.HEADROOM, 2L << 30), MemoryBudget.machineMemory());
         assertTrue(flag.out().contains(String.join(" ", flagged.options()) + " -D"), flag.out());
     }
 

@@ -126,7 +126,7 @@ class PartsTest {
         for (long direct = 40; direct < 3000; direct += 7) {
             MemoryBudget.Limits limits = new MemoryBudget.Limits(direct * MIB, 50 * MIB, 1L << 40);
             for (CacheSettings asked : List.of(
-                    CacheSettings.of(4L << 30), CacheSettings.of(4L << 30).withHeadroom(20 * MIB))) {
+                    CacheSettings.of(4L << 30), CacheSettings.of(4L << 30).with(CacheSettings.HEADROOM, 20 * MIB))) {
                 String refused =
                         String.valueOf(assertThrows(CommandFailure.class, () -> MemoryBudget.require(asked, limits))
                                 .getMessage());
@@ -134,7 +134,7 @@ class PartsTest {
                 boolean usual = asked.equals(CacheSettings.of(4L << 30));
                 CacheSettings fits = usual
                         ? CacheSettings.of(most)
-                        : new CacheSettings(most, 20 * MIB, Math.min(most, MIB), "lfu-aging");
+                        : CacheSettings.of(most).with(CacheSettings.MAX_OBJECT, Math.min(most, MIB)).with(CacheSettings.HEADROOM, 20 * MIB);
                 MemoryBudget.require(fits, limits);
             }
         }
@@ -144,7 +144,7 @@ class PartsTest {
     void theLauncherSizesTheJvmForTheCacheWithItsHeadroom() {
         for (long memory : List.of(MIB, 64 * MIB, 1L << 30, 1L << 34)) {
             for (long headroom : List.of(MIB, 64 * MIB, 1L << 34)) {
-                CacheSettings cache = new CacheSettings(memory, headroom, MIB, "lfu-aging");
+                CacheSettings cache = CacheSettings.of(memory).with(CacheSettings.MAX_OBJECT, MIB).with(CacheSettings.HEADROOM, headroom);
                 JvmShape shape = JvmShape.forNode(cache, 1L << 50);
                 MemoryBudget.require(cache, new MemoryBudget.Limits(shape.direct(), shape.heap(), 1L << 50));
             }
@@ -432,20 +432,20 @@ class PartsTest {
 
     @Test
     void segmentsAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
-        Values values = Values.none().with(NodeSettings.MEMORY, List.of("64m"));
+        Values values = Values.none().with(CacheSettings.MEMORY, List.of("64m"));
         assertEquals(MIB, NodeConfiguration.space("n1", values).cache().segmentBytes());
-        Values less = values.with(NodeSettings.CACHE_MAX_OBJECT, List.of("512k"));
+        Values less = values.with(CacheSettings.MAX_OBJECT, List.of("512k"));
         assertEquals(MIB / 2, NodeConfiguration.space("n1", less).cache().segmentBytes());
-        Values none = values.with(NodeSettings.CACHE_MAX_OBJECT, List.of("10k"));
+        Values none = values.with(CacheSettings.MAX_OBJECT, List.of("10k"));
         assertEquals(0, NodeConfiguration.space("n1", none).cache().segmentBytes());
-        Values off = values.with(NodeSettings.CACHE_SEGMENT, List.of("0"));
+        Values off = values.with(CacheSettings.SEGMENT, List.of("0"));
         assertEquals(0, NodeConfiguration.space("n1", off).cache().segmentBytes());
-        Values small = values.with(NodeSettings.CACHE_SEGMENT, List.of("1k"));
+        Values small = values.with(CacheSettings.SEGMENT, List.of("1k"));
         assertEquals(
                 List.of("cache.segment: 1024 is out of bounds; expected 0, or at least 65536 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
                         .complaints());
-        Values large = less.with(NodeSettings.CACHE_SEGMENT, List.of("1m"));
+        Values large = less.with(CacheSettings.SEGMENT, List.of("1m"));
         assertEquals(
                 List.of("cache.segment: 1048576 is out of bounds; expected 0 to 524288 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", large))
@@ -455,11 +455,15 @@ class PartsTest {
     @Test
     void everyBoundOfTheCacheAndOfTheClusterIsASetting() throws Exception {
         Values values = Values.none()
-                .with(NodeSettings.MEMORY, List.of("64m"))
-                .with(NodeSettings.CACHE_MAX_OBJECT, List.of("32m"))
+                .with(CacheSettings.MEMORY, List.of("64m"))
+                .with(CacheSettings.MAX_OBJECT, List.of("32m"))
                 .with(NodeSettings.HASH_LIMIT, List.of("1m"));
         CacheSettings cache = NodeConfiguration.space("n1", values).cache();
-        assertEquals(new CacheSettings(64 * MIB, 32 * MIB, 32 * MIB, "lfu-aging"), cache);
+        assertEquals(64 * MIB, cache.memoryBytes());
+        assertEquals(32 * MIB, cache.headroomBytes());
+        assertEquals(32 * MIB, cache.maxObjectBytes());
+        assertEquals(MIB, cache.segmentBytes());
+        assertEquals("lfu-aging", cache.get(CacheSettings.REPLACEMENT));
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
         assertEquals(ClusterTimings.defaults(), NodeConfiguration.timings(Values.none()));
         Values slow = Values.none().with(ClusterTimings.LOCATE, List.of("3s"))
@@ -470,7 +474,7 @@ class PartsTest {
                 .with(ClusterTimings.PROGRESS, Duration.ofMillis(700))
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(90));
         assertEquals(expected, NodeConfiguration.timings(slow));
-        Values small = values.with(NodeSettings.CACHE_HEADROOM, List.of("1m"));
+        Values small = values.with(CacheSettings.HEADROOM, List.of("1m"));
         assertEquals(
                 List.of("cache.headroom: 1048576 is out of bounds; expected 33554432 to 1099511627776 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
@@ -480,8 +484,8 @@ class PartsTest {
     @Test
     void inAGroupThePagesWhoseLinksAreReadHaveTagsOfTheirBytes() throws Exception {
         Values values = Values.none()
-                .with(NodeSettings.MEMORY, List.of("64m"))
-                .with(NodeSettings.CACHE_MAX_OBJECT, List.of("1m"))
+                .with(CacheSettings.MEMORY, List.of("64m"))
+                .with(CacheSettings.MAX_OBJECT, List.of("1m"))
                 .with(NodeSettings.HASH_LIMIT, List.of("0"));
         CacheSettings cache = NodeConfiguration.space("n1", values).cache();
         assertEquals(MIB, NodeConfiguration.hashLimit(values, cache));

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.CacheSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Values;
@@ -38,14 +42,14 @@ class ConfigurationFileTest {
         assertEquals(
                 List.of(new HostPort("a", 1), new HostPort("::1", 2)),
                 values.find(CommonSettings.JOIN).orElseThrow());
-        assertEquals(64L << 20, values.get(NodeSettings.MEMORY));
+        assertEquals(64L << 20, values.get(CacheSettings.MEMORY));
         assertEquals(
                 Map.of("/dir41/", "n4", "/a=b/", "n5"),
-                values.find(NodeSettings.HOMES).orElseThrow());
-        assertEquals(Duration.ofMillis(500), values.get(NodeSettings.REFRESH_INTERVAL));
-        assertEquals(0.25, values.get(NodeSettings.AGEING_FACTOR));
-        assertEquals(2, values.get(NodeSettings.AGEING_MARGIN));
-        assertFalse(values.isGiven(NodeSettings.AGEING_MARGIN));
+                values.find(ObjectSpaceSettings.HOMES).orElseThrow());
+        assertEquals(Duration.ofMillis(500), values.get(FreshnessSettings.INTERVAL));
+        assertEquals(0.25, values.get(AgeingSettings.FACTOR));
+        assertEquals(2, values.get(AgeingSettings.MARGIN));
+        assertFalse(values.isGiven(AgeingSettings.MARGIN));
     }
 
     @Test
@@ -128,7 +132,7 @@ class ConfigurationFileTest {
     void anUnknownKeyFarFromAllOthersListsThem() {
         String complaint = complaints("zzzzzzzz: 1").getFirst();
         assertEquals(
-                "f.yaml:1:1: key \"zzzzzzzz\": unknown; expected one of dir, port, host, name",
+                "f.yaml:1:1: key \"zzzzzzzz\": unknown; expected one of dir, name, public-url",
                 complaint.substring(0, 74));
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.node.admin.Json;
 import io.gosling.settings.BadConfiguration;
@@ -71,7 +72,7 @@ class SettingsTest {
     @Test
     void theSamplesAreValid() throws Exception {
         Values node = ConfigurationFile.read(CONFIG.resolve("node.yaml"), NodeSettings.ALL);
-        assertEquals(1L << 30, node.get(NodeSettings.MEMORY));
+        assertEquals(1L << 30, node.get(CacheSettings.MEMORY));
         Values frontEnd = ConfigurationFile.read(CONFIG.resolve("front-end.yaml"), DispatchSettings.ALL);
         assertEquals(3, frontEnd.find(DispatchSettings.JOIN).orElseThrow().size());
         try (Stream<Path> files = Files.list(CONFIG)) {

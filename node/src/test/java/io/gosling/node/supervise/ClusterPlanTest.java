@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.CacheSettings;
@@ -46,11 +47,11 @@ class ClusterPlanTest {
     @Test
     void aFlagOfUpWinsOverTheFile() throws Exception {
         Values flags = WITH_FILE
-                .with(NodeSettings.COOPERATION, List.of("off"))
+                .with(ObjectSpaceSettings.COOPERATION, List.of("off"))
                 .with(UpSettings.MEMORY, List.of("32m"))
                 .with(CommonSettings.DRAIN, List.of("3s"));
         ClusterPlan plan =
-                plan(flags, NONE.with(NodeSettings.MEMORY, List.of("512m")).with(CommonSettings.DRAIN, List.of("1h")));
+                plan(flags, NONE.with(CacheSettings.MEMORY, List.of("512m")).with(CommonSettings.DRAIN, List.of("1h")));
         String node = node(plan);
         assertTrue(node.contains(" --drain 3s "), node);
         assertTrue(node.endsWith(" --memory " + 32 * MIB + " --cooperation off --config node.yaml"), node);
@@ -90,8 +91,8 @@ class ClusterPlanTest {
 
     @Test
     void theFilesMemoryAndHeadroomSizeTheJvm() throws Exception {
-        Values file = NONE.with(NodeSettings.MEMORY, List.of("1g")).with(NodeSettings.CACHE_HEADROOM, List.of("2g"));
-        CacheSettings cache = CacheSettings.of(1024 * MIB).withHeadroom(2048 * MIB);
+        Values file = NONE.with(CacheSettings.MEMORY, List.of("1g")).with(CacheSettings.HEADROOM, List.of("2g"));
+        CacheSettings cache = CacheSettings.of(1024 * MIB).with(CacheSettings.HEADROOM, 2048 * MIB);
         String node = node(plan(WITH_FILE, file));
         assertTrue(
                 node.contains(

@@ -1,8 +1,8 @@
 package io.gosling.tools.policies;
 
+import io.gosling.settings.Values;
+import io.gosling.settings.Setting;
 import io.gosling.gos.replacement.AgeingSettings;
-import io.gosling.gos.replacement.AgeingSettings.Duplicates;
-import io.gosling.gos.replacement.AgeingSettings.Size;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Map;
  */
 record Entrant(String label, String policy, AgeingSettings ageing) {
     private static final List<String> SETTINGS =
-            List.of("trigger", "factor", "cap", "margin", "size", "duplicates", "last-copy");
+            AgeingSettings.ALL.stream().map(Entrant::name).toList();
 
     /** @throws IllegalArgumentException with what was expected */
     static Entrant parse(String label) {
@@ -41,32 +41,20 @@ record Entrant(String label, String policy, AgeingSettings ageing) {
     }
 
     private static AgeingSettings ageing(Map<String, String> given) {
-        AgeingSettings usual = AgeingSettings.defaults();
-        return new AgeingSettings(
-                number(given, "trigger", usual.trigger()),
-                number(given, "factor", usual.factor()),
-                number(given, "cap", usual.cap()),
-                number(given, "margin", usual.margin()),
-                Size.parse(choice(given, "size", Size.names(), usual.size())),
-                Duplicates.parse(choice(given, "duplicates", Duplicates.names(), usual.duplicates())),
-                number(given, "last-copy", usual.lastCopy()));
+        Values values = Values.none();
+        for (Setting<?> setting : AgeingSettings.ALL) {
+            String value = given.get(name(setting));
+            try {
+                values = value == null ? values : values.with(setting, List.of(value));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(name(setting) + ": " + e.getMessage(), e);
+            }
+        }
+        return new AgeingSettings(values);
     }
 
-    private static double number(Map<String, String> given, String name, double usual) {
-        String value = given.getOrDefault(name, Double.toString(usual));
-        try {
-            return Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + ": '" + value + "' is no number", e);
-        }
-    }
-
-    private static String choice(Map<String, String> given, String name, List<String> names, Enum<?> usual) {
-        String value = given.getOrDefault(name, names.get(usual.ordinal()));
-        if (!names.contains(value)) {
-            throw new IllegalArgumentException(name + ": '" + value + "' is not of " + String.join(", ", names));
-        }
-        return value;
+    private static String name(Setting<?> setting) {
+        return setting.name().substring(setting.section().length() + 1);
     }
 
     /** Whether it decides by the cluster's counts. */
