@@ -160,8 +160,7 @@ public record Kind<T>(
                 words.schema());
     }
 
-    /** The word for a constant of an enum: in lower case and with dashes. */
-    public static String word(Enum<?> constant) {
+    private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -42,7 +42,10 @@ final class OfferedReplies implements AutoCloseable {
                 new ResponseTerms(Duration.ofDays(1), true, false, false, true, Duration.ZERO, Duration.ZERO);
         reply = new StoredReply(
                 200, Headers.of("Content-Type", "text/html"), terms, Duration.ZERO, ticker.nanos(), Set.of());
-        CacheSettings settings = CacheSettings.of(room).with(CacheSettings.MAX_OBJECT, room / 16).with(CacheSettings.HEADROOM, room).with(CacheSettings.REPLACEMENT, replacement);
+        CacheSettings settings = CacheSettings.of(room)
+                .with(CacheSettings.MAX_OBJECT, room / 16)
+                .with(CacheSettings.HEADROOM, room)
+                .with(CacheSettings.REPLACEMENT, replacement);
         memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", room).withCache(settings), ticker);
         replies = memory.replies();
     }

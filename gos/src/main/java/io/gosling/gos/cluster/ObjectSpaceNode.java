@@ -1,12 +1,12 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.gos.CountSettings;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Ticker;
+import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
@@ -251,7 +251,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     private void warm(ClusterMember joined, WarmSettings filling) {
         try {
-            long bytes = (long) (filling.get(WarmSettings.SHARE) * settings.cache().memoryBytes());
+            long bytes =
+                    (long) (filling.get(WarmSettings.SHARE) * settings.cache().memoryBytes());
             warmth.fill(filling, joined::knowsOthers, memory.hot()::mayServe, bytes);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -312,7 +313,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
                         new PurgeRouter(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
         freshness = owner;
-        ChangePurges telling = ChangePurges.start(settings.node(), voting.get(QuorumSettings.CHANGE_WAIT), owner::purge);
+        ChangePurges telling =
+                ChangePurges.start(settings.node(), voting.get(QuorumSettings.CHANGE_WAIT), owner::purge);
         changes = telling;
         shared.tellBy(telling);
         return owner;

@@ -1,6 +1,5 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.ClusterTimings;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
@@ -9,6 +8,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.MemberBook;
 import io.gosling.gos.membership.Node;
@@ -516,7 +516,8 @@ public final class ClusterMember implements AutoCloseable {
         thread.execute(this::shutDown);
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(settings.timings().get(ClusterTimings.LEAVE).toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!thread.awaitTermination(
+                    settings.timings().get(ClusterTimings.LEAVE).toMillis(), TimeUnit.MILLISECONDS)) {
                 HazelcastInstance slow = instance;
                 if (slow != null) {
                     slow.getLifecycleService().terminate();

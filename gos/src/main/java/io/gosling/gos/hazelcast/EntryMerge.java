@@ -43,7 +43,8 @@ public final class EntryMerge
         if (merging == null || existing == null) {
             return existing == null ? theirs : ours;
         }
-        return GlobalObjectEntryCodec.pack(merging.merge(existing, new Ageing(0, settings.get(AgeingSettings.FACTOR), settings.get(AgeingSettings.CAP))));
+        return GlobalObjectEntryCodec.pack(merging.merge(
+                existing, new Ageing(0, settings.get(AgeingSettings.FACTOR), settings.get(AgeingSettings.CAP))));
     }
 
     @Override

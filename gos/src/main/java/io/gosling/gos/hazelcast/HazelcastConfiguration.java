@@ -137,7 +137,10 @@ final class HazelcastConfiguration {
                 // After that time Hazelcast treats a missing backup as present: later than the caller waits.
                 .setProperty(
                         "hazelcast.operation.backup.timeout.millis",
-                        Long.toString(settings.repository().get(RepositorySettings.DEADLINE).toMillis() + 1000))
+                        Long.toString(settings.repository()
+                                        .get(RepositorySettings.DEADLINE)
+                                        .toMillis()
+                                + 1000))
                 .setProperty("hazelcast.shutdownhook.enabled", "false")
                 .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.get(ClusterTimings.LEAVE)))
                 .setProperty("hazelcast.io.thread.count", "1")

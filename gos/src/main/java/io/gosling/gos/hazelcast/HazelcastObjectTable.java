@@ -64,8 +64,10 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         this.grid = grid;
         this.tag = tag;
         this.deadlineNanos = timings.get(ClusterTimings.LOCATE).toNanos();
-        this.suspects = new Suspects(0, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
-        this.slow = new Suspects(TOLERATED, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
+        this.suspects =
+                new Suspects(0, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
+        this.slow = new Suspects(
+                TOLERATED, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
         this.ticker = ticker;
     }
 

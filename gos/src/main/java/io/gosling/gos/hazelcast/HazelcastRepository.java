@@ -57,7 +57,11 @@ public final class HazelcastRepository implements AutoCloseable {
         this.keeper = new HomeKeeper(settings, vouching, System::currentTimeMillis);
         BytesUnderWay underWay = new BytesUnderWay(settings.inFlightBytes());
         this.space = new ObjectSpace(
-                settings, new HazelcastHome(grid, settings.get(RepositorySettings.DEADLINE), underWay), vouching, ticker, new SecureRandom());
+                settings,
+                new HazelcastHome(grid, settings.get(RepositorySettings.DEADLINE), underWay),
+                vouching,
+                ticker,
+                new SecureRandom());
         this.requests = new ObjectRequests(space, underWay);
         keeper.whenCrowded(this::shrink);
         Duration settle = settings.get(RepositorySettings.SETTLE_AFTER).dividedBy(4);

@@ -1,6 +1,5 @@
 package io.gosling.gos.memory;
 
-import io.gosling.gos.FreshnessSettings;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.DocumentPath;
@@ -8,6 +7,7 @@ import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.objecttable.AgedCount;
@@ -91,7 +91,8 @@ public final class HotObjectCache implements HotDocuments {
         this.maxObjectBytes = cache.maxObjectBytes();
         this.segmentBytes = cache.segmentBytes();
         this.inUse = new BytesInUse(memoryBytes + cache.headroomBytes());
-        this.intervalNanos = settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
+        this.intervalNanos =
+                settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.policy = ReplacementPolicy.named(
                 cache.get(CacheSettings.REPLACEMENT), settings.counts().ageing());
         this.preparation = StoredHeaderBuilder.plain(settings.node());
@@ -427,8 +428,7 @@ public final class HotObjectCache implements HotDocuments {
         remove(newcomer.key(), moved);
         Figures figures = figures(newcomer);
         if (figures.bytes() > memoryBytes
-                || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes)
-                        instanceof Decision.Keep keep)) {
+                || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes) instanceof Decision.Keep keep)) {
             return Verdict.REFUSED;
         }
         for (String victim : keep.victims()) {

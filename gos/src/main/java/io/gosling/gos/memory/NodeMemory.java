@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
-import io.gosling.gos.CountSettings;
 import io.gosling.document.Ticker;
+import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectSpaceStatistics.Event;

@@ -96,11 +96,7 @@ public final class AgeingEpoch {
      * @return true if the epoch was raised
      */
     public synchronized boolean raiseIfDue(double mean, double fullness, int seen) {
-        if (mean <= trigger
-                || fullness < FULL
-                || seen != highest
-                || seen >= MOST
-                || ticker.nanos() - restUntil < 0) {
+        if (mean <= trigger || fullness < FULL || seen != highest || seen >= MOST || ticker.nanos() - restUntil < 0) {
             return false;
         }
         raise(seen + 1);

@@ -1,8 +1,8 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.Listings;

@@ -85,7 +85,8 @@ public final class PeerChannel implements AutoCloseable {
                                         desk,
                                         purges,
                                         timings.get(ClusterTimings.JOIN).dividedBy(2),
-                                        timings.get(ClusterTimings.MEMORY_FIRST_BYTE).dividedBy(2),
+                                        timings.get(ClusterTimings.MEMORY_FIRST_BYTE)
+                                                .dividedBy(2),
                                         ticker,
                                         limits.get(HttpLimits.EXCHANGES) / 4),
                                 letters,
@@ -98,9 +99,12 @@ public final class PeerChannel implements AutoCloseable {
                 ResponseListener.none(),
                 ticker);
         HttpClient client = HttpClient.open(
-                transport, new PoolLimits(settings.get(ClusterTimings.CONNECTIONS), WAITING, IDLE, timings.get(ClusterTimings.CONNECT)));
+                transport,
+                new PoolLimits(
+                        settings.get(ClusterTimings.CONNECTIONS), WAITING, IDLE, timings.get(ClusterTimings.CONNECT)));
         // Leases must not wait for a connection behind bodies.
-        HttpClient post = HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.get(ClusterTimings.CONNECT)));
+        HttpClient post =
+                HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.get(ClusterTimings.CONNECT)));
         warmth.reach(new WarmClient(client, secret, book));
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));

@@ -88,9 +88,16 @@ final class PeerClient implements Peers {
         this.loads = loads;
         this.purges = purges;
         this.ticker = ticker;
-        this.late =
-                new Suspects(TOLERATED, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.CONNECT).plus(timings.get(ClusterTimings.MEMORY_FIRST_BYTE)), ticker);
-        this.silent = new Suspects(0, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.CONNECT).plus(timings.get(ClusterTimings.HOME_FIRST_BYTE)), ticker);
+        this.late = new Suspects(
+                TOLERATED,
+                timings.get(ClusterTimings.SUSPICION),
+                timings.get(ClusterTimings.CONNECT).plus(timings.get(ClusterTimings.MEMORY_FIRST_BYTE)),
+                ticker);
+        this.silent = new Suspects(
+                0,
+                timings.get(ClusterTimings.SUSPICION),
+                timings.get(ClusterTimings.CONNECT).plus(timings.get(ClusterTimings.HOME_FIRST_BYTE)),
+                ticker);
     }
 
     @Override
@@ -98,7 +105,13 @@ final class PeerClient implements Peers {
         return fetch(
                 late,
                 holder,
-                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.get(ClusterTimings.MEMORY_FIRST_BYTE), LONGEST_STREAM)
+                request(
+                                holder,
+                                "GET",
+                                path.key(),
+                                PeerFields.MEMORY,
+                                timings.get(ClusterTimings.MEMORY_FIRST_BYTE),
+                                LONGEST_STREAM)
                         .with(PeerFields.COUNT, PeerFields.count(agac)),
                 ResponseSource.PEER_MEMORY,
                 ResponseSource.PEER_MEMORY);
@@ -183,7 +196,13 @@ final class PeerClient implements Peers {
                 about(
                         agac,
                         version,
-                        request(home, "GET", path.key(), PeerFields.HOME, timings.get(ClusterTimings.HOME_FIRST_BYTE), LONGEST_STREAM)),
+                        request(
+                                home,
+                                "GET",
+                                path.key(),
+                                PeerFields.HOME,
+                                timings.get(ClusterTimings.HOME_FIRST_BYTE),
+                                LONGEST_STREAM)),
                 ResponseSource.HOME_MEMORY,
                 ResponseSource.HOME_DISK);
     }

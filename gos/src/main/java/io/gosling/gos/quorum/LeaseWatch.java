@@ -25,7 +25,8 @@ final class LeaseWatch {
         this.node = node;
         this.settings = settings;
         this.patience = (int) settings.purges().lease().toSeconds() * LEASES_AT_START;
-        if (settings.voters().contains(node) && settings.find(QuorumSettings.FILE).isEmpty()) {
+        if (settings.voters().contains(node)
+                && settings.find(QuorumSettings.FILE).isEmpty()) {
             LOG.log(
                     Level.INFO,
                     "voter {0} forgets the purges it vouched for with its process, and learns them from the others"

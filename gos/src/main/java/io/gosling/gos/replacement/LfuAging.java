@@ -66,8 +66,7 @@ final class LfuAging implements ReplacementPolicy {
     @Override
     public Decision offer(String key, Figures newcomer, long freeBytes) {
         double rank = rank(newcomer, Math.min(newcomer.asked(), newcomer.agac()));
-        Predicate<Ranked> mayGo =
-                size == Size.ADMITTED ? new Together(rank) : victim -> rank > victim.rank() + margin;
+        Predicate<Ranked> mayGo = size == Size.ADMITTED ? new Together(rank) : victim -> rank > victim.rank() + margin;
         List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes, mayGo);
         return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }

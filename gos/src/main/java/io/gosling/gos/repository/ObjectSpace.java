@@ -63,7 +63,9 @@ public final class ObjectSpace {
         long since = vouching.latest();
         long now = ticker.nanos();
         CachedObject copy = local.find(key, now);
-        if (copy != null && copy.isYoung(now, settings.get(RepositorySettings.COPY_AGE)) && vouching.isGood(key, copy.since())) {
+        if (copy != null
+                && copy.isYoung(now, settings.get(RepositorySettings.COPY_AGE))
+                && vouching.isGood(key, copy.since())) {
             statistics.count(Event.COPY);
             return done(copy.found(now));
         }

@@ -2,13 +2,13 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.gos.FreshnessSettings;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.Node;

@@ -2,7 +2,6 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.gos.FreshnessSettings;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -13,6 +12,7 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.AddressBook;
@@ -96,7 +96,8 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.homes = settings.homes();
         this.self = settings.node();
         this.patience = settings.get(ObjectSpaceSettings.FILL_WAIT);
-        this.intervalNanos = settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
+        this.intervalNanos =
+                settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.ticker = ticker;
         memory.hot().prepareBy(preparation);
         memory.hot().refreshBy(copy -> Thread.startVirtualThread(() -> check.refresh(copy)));

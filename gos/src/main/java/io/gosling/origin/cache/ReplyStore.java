@@ -16,6 +16,7 @@ import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Headers;
 import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.upstream.Lifetimes;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
 import io.netty.buffer.ByteBuf;
@@ -58,9 +59,9 @@ final class ReplyStore {
         this.answers = answers;
         this.large = large;
         this.rules = new StoringRules(
-                settings.lifetimes().guessedMost(),
-                settings.lifetimes().absent(),
-                settings.lifetimes().failed());
+                settings.values().get(Lifetimes.GUESS_MOST),
+                settings.values().get(Lifetimes.NEGATIVE),
+                settings.values().get(Lifetimes.ERROR));
         this.ticker = ticker;
         // Another node's statement of elapsed time is late by its time in transit.
         this.slackNanos = settings.longestHeader().plus(ON_ITS_WAY).toNanos();

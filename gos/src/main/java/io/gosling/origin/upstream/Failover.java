@@ -1,75 +1,113 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * The rules by which a server of an origin is ejected and comes back, and by which its requests are sent to another
- * one.
- *
- * @param failures in a row after which it is ejected
- * @param pause first ejection time; one request tests it afterwards, and each failure doubles the time
- * @param longestPause the upper bound of that time; where there is one server only, a doubled time is at most a second
- * @param repeatPercent requests of a hundred that may be sent once more after they failed
- * @param repeatLeast retries a second that are allowed however few requests there are
- * @param check the health checks
+ * The rules by which a server of an origin is ejected and comes back, by which its health is checked, and by which its
+ * requests are sent to another one: settings of the section {@code origin}. Immutable.
  */
-public record Failover(
-        int failures, Duration pause, Duration longestPause, int repeatPercent, int repeatLeast, Check check) {
-    /** @throws IllegalArgumentException when a number is out of bounds, or the pauses do not fit */
+public record Failover(Values values) implements SettingGroup<Failover> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The longest ejection of a single server, except for a longer first one: no other answers meanwhile. */
+    private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
+
+    /** The number of failures in a row after which a server is ejected. */
+    public static final Setting<Integer> FAILURES = DECLARED.setting(
+            "origin.failures",
+            Kind.integer("N", 1, 1000),
+            "3",
+            "Failures in a row after which a server of the origin is ejected for a while.");
+
+    /** The first ejection time; one request tests the server afterwards, and each time that it fails the time doubles. */
+    public static final Setting<Duration> PAUSE = time(
+            "origin.pause",
+            "1s",
+            "Time for which a server of the origin is ejected at first; it doubles each time that the server fails again.");
+
+    /** The longest ejection time; where there is one server only, a doubled time is at most a second. */
+    public static final Setting<Duration> LONGEST_PAUSE = time(
+            "origin.longest-pause",
+            "30s",
+            "Longest time for which a server of the origin is ejected; then one request tests it.");
+
+    /** The requests of a hundred that may be sent once more after they failed. */
+    public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
+            "origin.repeat-percent",
+            Kind.integer("N", 0, 100),
+            "20",
+            "Requests of a hundred that may be sent to another server of the origin after they failed.");
+
+    /** The retries a second that are allowed however few requests there are. */
+    public static final Setting<Integer> REPEAT_LEAST = DECLARED.setting(
+            "origin.repeat-least",
+            Kind.integer("N", 0, 10_000),
+            "1",
+            "Retries a second at other servers of the origin that are allowed however few requests there are.");
+
+    /** The target of health checks, path and perhaps query, as the origin calls it; without it there are none. */
+    public static final Setting<String> CHECK = DECLARED.optional(
+            "origin.check",
+            Kind.of("PATH", "a path that begins with a slash, such as /healthz", Failover::target),
+            "Path that is requested from every server of the origin at intervals, and that a healthy server answers below 400;"
+                    + " by default there are no checks.");
+
+    /** The interval of checks, a fifth more or less, so that nodes do not check at once. */
+    public static final Setting<Duration> CHECK_INTERVAL = DECLARED.setting(
+            "origin.check-interval",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "5s",
+            "Interval of health checks of the origin's servers, a fifth more or less.");
+
+    /** The timeout of a check. */
+    public static final Setting<Duration> CHECK_TIME = DECLARED.setting(
+            "origin.check-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
+            "2s",
+            "Time for the answer to a health check of a server of the origin.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** @throws IllegalArgumentException when the ejection times do not fit together */
     public Failover {
-        Duration least = Duration.ofMillis(1);
-        Duration most = Duration.ofHours(1);
-        Bounds.require("origin.failures", failures, 1, 1000);
-        Bounds.require("origin.pause", pause, least, most);
-        Bounds.require("origin.longest-pause", longestPause, least, most);
-        Bounds.require("origin.repeat-percent", repeatPercent, 0, 100);
-        Bounds.require("origin.repeat-least", repeatLeast, 0, 10_000);
-        if (longestPause.compareTo(pause) < 0) {
+        if (values.get(LONGEST_PAUSE).compareTo(values.get(PAUSE)) < 0) {
             throw new IllegalArgumentException(
                     "origin.longest-pause: shorter than origin.pause; expected at least as long");
         }
     }
 
-    /** The longest ejection of a single server, except for a longer first one. */
-    private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
+    /** The defaults. */
+    public static Failover defaults() {
+        return new Failover(Values.none());
+    }
+
+    @Override
+    public Failover of(Values other) {
+        return new Failover(other);
+    }
 
     /** Returns the settings for a single server. */
     Failover ofOneAlone() {
-        Duration longest = pause.compareTo(LONGEST_ALONE) > 0 ? pause : LONGEST_ALONE;
-        return longest.compareTo(longestPause) < 0
-                ? new Failover(failures, pause, longest, repeatPercent, repeatLeast, check)
-                : this;
+        Duration first = get(PAUSE);
+        Duration longest = first.compareTo(LONGEST_ALONE) > 0 ? first : LONGEST_ALONE;
+        return longest.compareTo(get(LONGEST_PAUSE)) < 0 ? with(LONGEST_PAUSE, longest) : this;
     }
 
-    /** Three failures, 1 s to 30 s, a fifth of the requests and one a second, no checks. */
-    public static Failover usual() {
-        return new Failover(3, Duration.ofSeconds(1), Duration.ofSeconds(30), 20, 1, Check.NONE);
+    private static Setting<Duration> time(String name, String initial, String prose) {
+        return DECLARED.setting(name, Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)), initial, prose);
     }
 
-    /**
-     * A health check: a request that a healthy server answers with a status below 400.
-     *
-     * @param target the request target, path and perhaps query, as the origin calls it; empty for no checks
-     * @param interval between two checks, a fifth more or less, so that nodes do not check at once
-     * @param time the timeout
-     */
-    public record Check(String target, Duration interval, Duration time) {
-        /** Servers are not asked. */
-        public static final Check NONE = new Check("", Duration.ofSeconds(5), Duration.ofSeconds(2));
-
-        /** @throws IllegalArgumentException when it is no path, or a time is out of bounds */
-        public Check {
-            if (!target.isEmpty() && !target.matches("/[!-~&&[^#]]*")) {
-                throw new IllegalArgumentException("origin.check: value \"" + target
-                        + "\"; expected a path that begins with a slash, such as /healthz");
-            }
-            Bounds.require("origin.check-interval", interval, Duration.ofMillis(10), Duration.ofHours(1));
-            Bounds.require("origin.check-time", time, Duration.ofMillis(1), Duration.ofMinutes(1));
+    private static String target(String text) {
+        if (!text.matches("/[!-~&&[^#]]*")) {
+            throw new IllegalArgumentException("no path: " + text);
         }
-
-        boolean isWanted() {
-            return !target.isEmpty();
-        }
+        return text;
     }
 }

@@ -19,7 +19,7 @@ final class HealthChecks implements AutoCloseable {
     private static final double JITTER = 0.2;
 
     private final List<OriginServer> servers;
-    private final Failover.Check check;
+    private final Failover rules;
     private final Function<OriginServer, Finding> asking;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -33,14 +33,14 @@ final class HealthChecks implements AutoCloseable {
     }
 
     /** @param asking checks one server, within the check's timeout */
-    HealthChecks(List<OriginServer> servers, Failover.Check check, Function<OriginServer, Finding> asking) {
+    HealthChecks(List<OriginServer> servers, Failover rules, Function<OriginServer, Finding> asking) {
         this.servers = servers;
-        this.check = check;
+        this.rules = rules;
         this.asking = asking;
     }
 
     void start() {
-        if (check.isWanted() && !started.getAndSet(true)) {
+        if (rules.find(Failover.CHECK).isPresent() && !started.getAndSet(true)) {
             for (OriginServer server : servers) {
                 Thread.ofVirtual().name("gosling-origin-check").start(() -> run(server));
             }
@@ -75,7 +75,7 @@ final class HealthChecks implements AutoCloseable {
     }
 
     private long pause(double random) {
-        Duration interval = check.interval();
+        Duration interval = rules.get(Failover.CHECK_INTERVAL);
         return (long) (interval.toNanos() * (1 - JITTER + 2 * JITTER * random));
     }
 

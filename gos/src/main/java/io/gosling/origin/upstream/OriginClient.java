@@ -77,8 +77,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
         this.ticker = ticker;
         Failover rules = settings.failover();
         this.ring = new ServerRing(settings.servers(), rules);
-        this.budget = new RetryBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
-        this.checks = new HealthChecks(ring.all(), rules.check(), this::ask);
+        this.budget =
+                new RetryBudget(rules.get(Failover.REPEAT_PERCENT), rules.get(Failover.REPEAT_LEAST), ticker.nanos());
+        this.checks = new HealthChecks(ring.all(), rules, this::ask);
     }
 
     /**
@@ -112,7 +113,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     private static PoolLimits limits(OriginSettings settings) {
         return new PoolLimits(
-                        settings.connections(), WAITING, IDLE, settings.times().connect())
+                        settings.get(OriginSettings.CONNECTIONS), WAITING, IDLE, settings.get(OriginTimes.CONNECT))
                 .withAside(ASIDE);
     }
 
@@ -212,7 +213,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     private Answer exchange(OriginAddress address, Message request, Connected connected) throws IOException {
-        OriginSettings.Times times = settings.times();
+        OriginTimes times = settings.times();
         Headers fields =
                 settings.keepsHost() ? request.headers() : request.headers().with("Host", address.authority());
         ClientRequest sent = new ClientRequest(
@@ -220,11 +221,15 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 settings.mount().outward(request.target()),
                 fields,
                 new byte[0],
-                times.header(),
-                times.progress(),
-                times.total());
+                times.get(OriginTimes.HEADER),
+                times.get(OriginTimes.PROGRESS),
+                times.get(OriginTimes.TOTAL));
         return answer(
-                address, reach(address, times.connect(), to -> client.send(to, sent, request.upload(), connected)));
+                address,
+                reach(
+                        address,
+                        times.get(OriginTimes.CONNECT),
+                        to -> client.send(to, sent, request.upload(), connected)));
     }
 
     /** Sends something to the first address of a server that can be connected to. */
@@ -283,7 +288,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     /** The address with the host name that TLS verifies. */
     private InetSocketAddress socket(InetAddress address, OriginAddress server) throws IOException {
-        String name = settings.trust().name();
+        String name = settings.find(OriginTrust.NAME).orElse("");
         InetAddress named = name.isEmpty() ? address : InetAddress.getByAddress(name, address.getAddress());
         return new InetSocketAddress(named, server.port());
     }
@@ -301,11 +306,11 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     /** Checks this server, at any of its addresses. */
     private HealthChecks.Finding ask(OriginServer server) {
-        Failover.Check check = settings.failover().check();
-        Duration time = check.time();
+        Duration time = settings.get(Failover.CHECK_TIME);
+        String target = settings.find(Failover.CHECK).orElseThrow();
         OriginAddress address = server.address();
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
-        ClientRequest question = new ClientRequest("GET", check.target(), fields, new byte[0], time, time, time);
+        ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time);
         try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
             return response.status() < 400 ? HealthChecks.Finding.WELL : HealthChecks.Finding.NOT_WELL;
         } catch (IOException e) {

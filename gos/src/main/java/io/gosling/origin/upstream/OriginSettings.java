@@ -1,120 +1,156 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.common.Bounds;
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses.
+ * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses. The section
+ * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites ({@link
+ * SiteOriginSettings}). Immutable.
  *
  * @param mount the paths that it answers
  * @param servers its addresses
- * @param keepsHost true if it sees the host that the client asked for; otherwise each server sees its own name. If it
- *     does, each host has its own responses, and the event-loop path is not used
- * @param times its timeouts
- * @param connections open at a time to one address on each event loop
- * @param trust the trusted certificates
- * @param failover outlier detection and failover
- * @param lifetimes lifetimes where the origin states none
- * @param grace time for which a stale response is served while the origin cannot be reached
- * @param patience least time for which a request waits for another request for the same object; then it fetches for
- *     itself
- * @param apart the hit-for-miss time
- * @param remembered number of URLs for which the hit-for-miss state, or that their responses vary, is remembered
+ * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust}, {@link Failover} and {@link
+ *     Lifetimes}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FILL_WAIT}; others are left out, so that
+ *     an origin remains the same when they change
  */
-public record OriginSettings(
-        Mount mount,
-        UpstreamServers servers,
-        boolean keepsHost,
-        Times times,
-        int connections,
-        OriginTrust trust,
-        Failover failover,
-        Lifetimes lifetimes,
-        Duration grace,
-        Duration patience,
-        Duration apart,
-        int remembered)
-        implements ReplySettings {
+public record OriginSettings(Mount mount, UpstreamServers servers, Values values)
+        implements ReplySettings, SettingGroup<OriginSettings> {
+    private static final Declarations SERVERS = new Declarations();
+    private static final Declarations DECLARED = new Declarations();
+
+    static final Kind<List<OriginAddress>> ADDRESSES =
+            Kind.list("URL", "a list of servers such as http://10.0.0.5:3000, without a path", OriginAddress::parse);
+
+    /** The origin. */
+    public static final Setting<OriginAddress> URL = SERVERS.optional(
+            "origin.url",
+            Kind.of(
+                    "URL",
+                    "http or https, a host and perhaps a port, and no path, as in https://app.example.org/",
+                    "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@]+/?$",
+                    OriginAddress::parse),
+            "HTTP server to answer for, instead of a directory; on the command line also the plain argument.");
+
+    /** Other servers of the origin. */
+    public static final Setting<List<OriginAddress>> OTHERS = SERVERS.optional(
+            "origin.others",
+            ADDRESSES,
+            "More servers that answer the same as origin.url; all receive requests in turn.");
+
+    /** Backup servers of the origin. */
+    public static final Setting<List<OriginAddress>> BACKUPS = SERVERS.optional(
+            "origin.backups",
+            ADDRESSES,
+            "Servers that receive requests while no other server of the origin is available.");
 
     /**
-     * Timeouts of an origin.
-     *
-     * @param connect for a connection, TLS included, and for waiting for one
-     * @param header from the end of the request to the header of the response
-     * @param progress between two pieces of a body, in either direction
-     * @param total for the whole exchange, body included
+     * Whether an origin sees the host that the client asked for; otherwise each server sees its own name. If it does, each
+     * host has its own responses, and the event-loop path is not used.
      */
-    public record Times(Duration connect, Duration header, Duration progress, Duration total) {
-        public Times {
-            Duration least = Duration.ofMillis(1);
-            Duration most = Duration.ofHours(1);
-            Bounds.require("origin.connect-time", connect, least, most);
-            Bounds.require("origin.header-time", header, least, most);
-            Bounds.require("origin.progress-time", progress, least, most);
-            Bounds.require("origin.total-time", total, least, Duration.ofDays(1));
-        }
+    public static final Setting<Boolean> KEEP_HOST = DECLARED.setting(
+            "origin.keep-host",
+            Kind.toggle(),
+            "off",
+            "on sends the origin the host that the client asked for, and each host has its own responses.");
 
-        /** 3 s to connect, 30 s for the header and between pieces, an hour for the whole. */
-        public static Times usual() {
-            return new Times(
-                    Duration.ofSeconds(3), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofHours(1));
-        }
-    }
+    /** The maximum number of connections to one address on each event loop. */
+    public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
+            "origin.connections",
+            Kind.integer("N", 1, 100_000),
+            "256",
+            "Connections to one address of the origin, on each event loop.");
 
-    /**
-     * Lifetimes of responses for which the origin states none.
-     *
-     * @param guessedMost the longest heuristic lifetime of a response with a Last-Modified; zero for none
-     * @param absent for a 404, 405, 410, 414 or 501, which the standard leaves to the cache; zero for none
-     * @param failed for a 500, 502, 503 or 504, which protects a failing origin from the load of all clients; zero
-     *     for none
-     */
-    public record Lifetimes(Duration guessedMost, Duration absent, Duration failed) {
-        public Lifetimes {
-            Duration most = Duration.ofDays(365);
-            Bounds.require("origin.guess-most", guessedMost, Duration.ZERO, most);
-            Bounds.require("origin.negative-ttl", absent, Duration.ZERO, most);
-            Bounds.require("origin.error-ttl", failed, Duration.ZERO, Duration.ofHours(1));
-        }
+    /** The hit-for-miss time: requests for a response that could not be shared do not wait for each other so long. */
+    public static final Setting<Duration> APART = DECLARED.setting(
+            "origin.apart",
+            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            "120s",
+            "Hit-for-miss time: how long requests for a response that could not be shared do not wait for each other.");
 
-        /** A guess of up to a day, and nothing else. */
-        public static Lifetimes usual() {
-            return new Lifetimes(Duration.ofDays(1), Duration.ZERO, Duration.ZERO);
-        }
-    }
+    /** The number of URLs for which the hit-for-miss state, or that their responses vary, is remembered. */
+    public static final Setting<Integer> REMEMBERED = DECLARED.setting(
+            "origin.remembered",
+            Kind.integer("N", 16, 100_000_000),
+            "65536",
+            "URLs for which the cache remembers that their responses vary, or cannot be shared.");
 
+    /** The settings that apply to every origin. */
+    public static final List<Setting<?>> OF_ANY = Declarations.inOrder(List.of(
+            List.of(KEEP_HOST),
+            OriginTimes.ALL,
+            List.of(CONNECTIONS),
+            OriginTrust.ALL,
+            Failover.ALL,
+            Lifetimes.ALL,
+            List.of(APART, REMEMBERED)));
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(SERVERS.all(), OF_ANY));
+
+    private static final List<Setting<?>> USED =
+            Declarations.inOrder(List.of(OF_ANY, List.of(FreshnessSettings.GRACE, ObjectSpaceSettings.FILL_WAIT)));
+
+    /** @throws IllegalArgumentException when values that are each right do not go together */
     public OriginSettings {
-        Bounds.require("origin.connections", connections, 1, 100_000);
-        Bounds.require("refresh.grace", grace, Duration.ZERO, Duration.ofDays(1));
-        Bounds.require("fill-wait", patience, Duration.ofMillis(1), Duration.ofMinutes(5));
-        Bounds.require("origin.apart", apart, Duration.ZERO, Duration.ofDays(1));
-        Bounds.require("origin.remembered", remembered, 16, 100_000_000);
+        values = values.only(USED);
+        new Failover(values);
+        new OriginTrust(values);
     }
 
-    /** The usual ones for an address that answers for everything. */
+    /** The defaults for an address that answers for everything. */
     public static OriginSettings of(OriginAddress address) {
-        return new OriginSettings(
-                Mount.ALL,
-                UpstreamServers.of(address),
-                false,
-                Times.usual(),
-                256,
-                OriginTrust.USUAL,
-                Failover.usual(),
-                Lifetimes.usual(),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(120),
-                65_536);
+        return new OriginSettings(Mount.ALL, UpstreamServers.of(address), Values.none());
+    }
+
+    /**
+     * The origin of a node that answers for one.
+     *
+     * @throws IllegalArgumentException when values that are each right do not go together
+     */
+    public static OriginSettings of(OriginAddress address, Values values) {
+        List<OriginAddress> usual = new ArrayList<>(List.of(address));
+        usual.addAll(values.find(OTHERS).orElse(List.of()));
+        List<OriginAddress> backups = values.find(BACKUPS).orElse(List.of());
+        return new OriginSettings(Mount.ALL, new UpstreamServers(usual, backups), values);
+    }
+
+    @Override
+    public OriginSettings of(Values other) {
+        return new OriginSettings(mount, servers, other);
+    }
+
+    /** Its timeouts. */
+    public OriginTimes times() {
+        return new OriginTimes(values);
+    }
+
+    /** The certificates that are trusted. */
+    public OriginTrust trust() {
+        return new OriginTrust(values);
+    }
+
+    /** The rules by which a server is ejected, and another one asked instead. */
+    public Failover failover() {
+        return new Failover(values);
     }
 
     /** Time for which a request waits for another one for the same object: as long as that one may take. */
     @Override
     public Duration patience() {
-        Duration each = times.connect().plus(times.header());
+        Duration each = get(OriginTimes.CONNECT).plus(get(OriginTimes.HEADER));
         Duration all = each.multipliedBy(Math.min(servers.all().size(), OriginClient.MOST_SERVERS));
-        return all.compareTo(patience) > 0 ? all : patience;
+        Duration least = get(ObjectSpaceSettings.FILL_WAIT);
+        return all.compareTo(least) > 0 ? all : least;
     }
 
     OriginAddress address() {
@@ -140,12 +176,12 @@ public record OriginSettings(
      */
     @Override
     public boolean mayBeHot() {
-        return !keepsHost && mount.site().isEmpty();
+        return !keepsHost() && mount.site().isEmpty();
     }
 
     @Override
     public Duration longestHeader() {
-        return times.header();
+        return get(OriginTimes.HEADER);
     }
 
     /**
@@ -167,131 +203,8 @@ public record OriginSettings(
         return servers.all().stream().anyMatch(server -> server.authority().equalsIgnoreCase(authority));
     }
 
-    public OriginSettings withGrace(Duration other) {
-        return new OriginSettings(
-                mount,
-                servers,
-                keepsHost,
-                times,
-                connections,
-                trust,
-                failover,
-                lifetimes,
-                other,
-                patience,
-                apart,
-                remembered);
-    }
-
-    OriginSettings withTimes(Times other) {
-        return new OriginSettings(
-                mount,
-                servers,
-                keepsHost,
-                other,
-                connections,
-                trust,
-                failover,
-                lifetimes,
-                grace,
-                patience,
-                apart,
-                remembered);
-    }
-
-    public OriginSettings keepingHost() {
-        return new OriginSettings(
-                mount,
-                servers,
-                true,
-                times,
-                connections,
-                trust,
-                failover,
-                lifetimes,
-                grace,
-                patience,
-                apart,
-                remembered);
-    }
-
-    OriginSettings withLifetimes(Lifetimes other) {
-        return new OriginSettings(
-                mount,
-                servers,
-                keepsHost,
-                times,
-                connections,
-                trust,
-                failover,
-                other,
-                grace,
-                patience,
-                apart,
-                remembered);
-    }
-
+    /** The same with other servers. */
     public OriginSettings withServers(UpstreamServers other) {
-        return new OriginSettings(
-                mount,
-                other,
-                keepsHost,
-                times,
-                connections,
-                trust,
-                failover,
-                lifetimes,
-                grace,
-                patience,
-                apart,
-                remembered);
-    }
-
-    OriginSettings withFailover(Failover other) {
-        return new OriginSettings(
-                mount,
-                servers,
-                keepsHost,
-                times,
-                connections,
-                trust,
-                other,
-                lifetimes,
-                grace,
-                patience,
-                apart,
-                remembered);
-    }
-
-    OriginSettings withTrust(OriginTrust other) {
-        return new OriginSettings(
-                mount,
-                servers,
-                keepsHost,
-                times,
-                connections,
-                other,
-                failover,
-                lifetimes,
-                grace,
-                patience,
-                apart,
-                remembered);
-    }
-
-    OriginSettings withMount(Mount other) {
-        return new OriginSettings(
-                other,
-                servers,
-                keepsHost,
-                times,
-                connections,
-                trust,
-                failover,
-                lifetimes,
-                grace,
-                patience,
-                apart,
-                remembered);
+        return new OriginSettings(mount, other, values);
     }
 }

@@ -1,5 +1,10 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -11,26 +16,51 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/**
- * The rules by which certificates of an origin are trusted.
- *
- * @param authorities a PEM file with the trusted certificate authorities; null for those of this Java
- * @param verifies true if certificates are verified at all
- * @param name the host name that certificates must have, also sent in SNI, instead of the origin's host; empty for the
- *     host
- */
-public record OriginTrust(@Nullable Path authorities, boolean verifies, String name) {
-    /** The default: the certificate authorities of this Java, for the origin's host. */
-    public static final OriginTrust USUAL = new OriginTrust(null, true, "");
+/** The rules by which certificates of an origin are trusted: settings of the section {@code origin}. Immutable. */
+public record OriginTrust(Values values) implements SettingGroup<OriginTrust> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** A PEM file with the trusted certificate authorities, instead of those of this Java. */
+    public static final Setting<Path> AUTHORITIES = DECLARED.optional(
+            "origin.tls-ca",
+            Kind.path("FILE", "a PEM file with certificates"),
+            "File with the certificate authorities that are trusted for https servers of the origin, instead of those of Java.");
+
+    /** Whether certificates are verified at all. */
+    public static final Setting<Boolean> VERIFY = DECLARED.setting(
+            "origin.tls-verify",
+            Kind.toggle(),
+            "on",
+            "off accepts every certificate of the origin: whoever is between here and the origin can read and change all.");
+
+    /** The host name that certificates must have, also sent in SNI, instead of the origin's host. */
+    public static final Setting<String> NAME = DECLARED.optional(
+            "origin.tls-name",
+            Kind.of("HOST", "a host name", OriginTrust::hostName),
+            "Host name that certificates of the origin must have and that TLS requests (SNI), instead of the servers' own.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when authorities are named although certificates are not verified */
     public OriginTrust {
-        if (authorities != null && !verifies) {
+        Path authorities = values.find(AUTHORITIES).orElse(null);
+        if (authorities != null && !values.get(VERIFY)) {
             throw new IllegalArgumentException("tls-ca: value \"" + authorities
                     + "\", and tls-verify is off; expected one of them: with it off no certificate is looked at");
         }
+    }
+
+    /** The default: the certificate authorities of this Java, for the origin's host. */
+    public static OriginTrust defaults() {
+        return new OriginTrust(Values.none());
+    }
+
+    @Override
+    public OriginTrust of(Values other) {
+        return new OriginTrust(other);
     }
 
     /**
@@ -39,7 +69,7 @@ public record OriginTrust(@Nullable Path authorities, boolean verifies, String n
      * @throws IOException when the file cannot be read; the message names it
      */
     public String fingerprint() throws IOException {
-        Path file = authorities;
+        Path file = find(AUTHORITIES).orElse(null);
         if (file == null) {
             return "";
         }
@@ -60,8 +90,8 @@ public record OriginTrust(@Nullable Path authorities, boolean verifies, String n
      */
     public SslContext context() throws IOException {
         SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
-        Path file = authorities;
-        if (!verifies) {
+        Path file = find(AUTHORITIES).orElse(null);
+        if (!get(VERIFY)) {
             builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm("");
         } else if (file != null) {
             try (InputStream certificates = Files.newInputStream(file)) {
@@ -71,5 +101,12 @@ public record OriginTrust(@Nullable Path authorities, boolean verifies, String n
             }
         }
         return builder.build();
+    }
+
+    private static String hostName(String text) {
+        if (!text.matches("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*")) {
+            throw new IllegalArgumentException("no host name: " + text);
+        }
+        return text;
     }
 }

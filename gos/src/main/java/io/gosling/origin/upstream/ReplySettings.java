@@ -1,5 +1,7 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.settings.Values;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,23 +10,31 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
     /** The paths that are answered. */
     Mount mount();
 
-    /** Returns true if each host that clients ask for has its own responses. */
-    boolean keepsHost();
+    /** Values of the settings of the cache. */
+    Values values();
 
-    /** The lifetimes where the response states none. */
-    OriginSettings.Lifetimes lifetimes();
+    /** Whether each host that clients ask for has its own responses. */
+    default boolean keepsHost() {
+        return values().get(OriginSettings.KEEP_HOST);
+    }
 
-    /** Time for which a stale response is served without an answer. */
-    Duration grace();
+    /** How long a stale response is served while there is no answer at all. */
+    default Duration grace() {
+        return values().get(FreshnessSettings.GRACE);
+    }
 
     /** Time for which a request waits for another request for the same object; then it fetches for itself. */
     Duration patience();
 
     /** The hit-for-miss time: how long requests for a response that could not be shared do not wait for each other. */
-    Duration apart();
+    default Duration apart() {
+        return values().get(OriginSettings.APART);
+    }
 
     /** The number of URLs for which the hit-for-miss state, or that their responses vary, is remembered. */
-    int remembered();
+    default int remembered() {
+        return values().get(OriginSettings.REMEMBERED);
+    }
 
     /** The longest time from a request to the header of its response. */
     Duration longestHeader();

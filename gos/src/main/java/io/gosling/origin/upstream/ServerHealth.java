@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * requests end an ejection by their answer only. Time is a parameter. Used by many threads.
  */
 final class ServerHealth {
-    private final Failover rules;
+    private final int mostFailures;
+    private final Duration firstPause;
+    private final Duration longestPause;
 
     @GuardedBy("this")
     private int failures;
@@ -70,7 +72,9 @@ final class ServerHealth {
     }
 
     ServerHealth(Failover rules) {
-        this.rules = rules;
+        this.mostFailures = rules.get(Failover.FAILURES);
+        this.firstPause = rules.get(Failover.PAUSE);
+        this.longestPause = rules.get(Failover.LONGEST_PAUSE);
     }
 
     /** Permits a request now; null where none may be sent. */
@@ -118,9 +122,9 @@ final class ServerHealth {
         }
         failures++;
         unreachable = connecting;
-        if (isPaused() || failures >= rules.failures()) {
-            Duration doubled = isPaused() ? pause.multipliedBy(2) : rules.pause();
-            pause = doubled.compareTo(rules.longestPause()) < 0 ? doubled : rules.longestPause();
+        if (isPaused() || failures >= mostFailures) {
+            Duration doubled = isPaused() ? pause.multipliedBy(2) : firstPause;
+            pause = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
             untilNanos = now + pause.toNanos();
             pauses++;
             probe = null;
@@ -136,7 +140,7 @@ final class ServerHealth {
 
     /** Records a check. A success ends a failure found by checks; an ejection is tested by requests. */
     synchronized void checked(boolean well) {
-        failedChecks = well ? 0 : Math.min(failedChecks + 1, rules.failures());
+        failedChecks = well ? 0 : Math.min(failedChecks + 1, mostFailures);
     }
 
     synchronized State state() {
@@ -159,6 +163,6 @@ final class ServerHealth {
 
     @GuardedBy("this")
     private boolean isDown() {
-        return failedChecks >= rules.failures();
+        return failedChecks >= mostFailures;
     }
 }

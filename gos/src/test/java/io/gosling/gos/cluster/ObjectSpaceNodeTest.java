@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.CacheSettings;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -12,9 +11,9 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.Lookup;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.ClusterSecret;
@@ -93,8 +92,8 @@ class ObjectSpaceNodeTest {
         node.join(ClusterSettings.of(name, NodeRole.ALL, Members.ANY_PORT, itsSecret)
                 .withPeer(Members.ANY_PORT)
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(5))
-                        .with(ClusterTimings.PROGRESS, Duration.ofSeconds(10))
-                        .with(ClusterTimings.LOCATE, Duration.ofSeconds(5))
+                .with(ClusterTimings.PROGRESS, Duration.ofSeconds(10))
+                .with(ClusterTimings.LOCATE, Duration.ofSeconds(5))
                 .joining(join));
         Eventually.that(name + " joins", node::isJoined);
         return node;
@@ -215,7 +214,14 @@ class ObjectSpaceNodeTest {
             return nodes.get(2);
         }
         try {
-            var n3 = start("n3", site, s -> s.withCache(CacheSettings.of(0).with(CacheSettings.MAX_OBJECT, 0L).with(CacheSettings.HEADROOM, 0L).with(CacheSettings.REPLACEMENT, "lru")), secret);
+            var n3 = start(
+                    "n3",
+                    site,
+                    s -> s.withCache(CacheSettings.of(0)
+                            .with(CacheSettings.MAX_OBJECT, 0L)
+                            .with(CacheSettings.HEADROOM, 0L)
+                            .with(CacheSettings.REPLACEMENT, "lru")),
+                    secret);
             settle();
             return n3;
         } catch (IOException e) {
@@ -249,10 +255,10 @@ class ObjectSpaceNodeTest {
     @Test
     void aChangedFileInvalidatesTheCopiesOnOtherNodes() throws Exception {
         Site site = site().file("a.html", "old");
-        UnaryOperator<ObjectSpaceSettings> quick =
-                s -> s.with(FreshnessSettings.INTERVAL, Duration.ofMillis(50)).with(FreshnessSettings.GRACE, Duration.ZERO);
-        UnaryOperator<ObjectSpaceSettings> slow =
-                s -> s.with(FreshnessSettings.INTERVAL, Duration.ofHours(1)).with(FreshnessSettings.GRACE, Duration.ZERO);
+        UnaryOperator<ObjectSpaceSettings> quick = s ->
+                s.with(FreshnessSettings.INTERVAL, Duration.ofMillis(50)).with(FreshnessSettings.GRACE, Duration.ZERO);
+        UnaryOperator<ObjectSpaceSettings> slow = s ->
+                s.with(FreshnessSettings.INTERVAL, Duration.ofHours(1)).with(FreshnessSettings.GRACE, Duration.ZERO);
         var n1 = start("n1", site, quick, secret);
         var n2 = start("n2", site, slow, secret);
         settle();

@@ -43,7 +43,8 @@ class FrozenOwnerTest {
             var timings = ClusterTimings.defaults().with(ClusterTimings.LOCATE, Duration.ofSeconds(10));
             var patient = new HazelcastObjectTable(() -> grid, 1, timings, ticker);
             assertNotNull(patient.locate(TALLY, NOW));
-            var table = new HazelcastObjectTable(() -> grid, 1, timings.with(ClusterTimings.LOCATE, Duration.ofMillis(10)), ticker);
+            var table = new HazelcastObjectTable(
+                    () -> grid, 1, timings.with(ClusterTimings.LOCATE, Duration.ofMillis(10)), ticker);
             frozen.set(true);
             assertNull(table.locate(TALLY, NOW));
             assertQuestions(0, table);

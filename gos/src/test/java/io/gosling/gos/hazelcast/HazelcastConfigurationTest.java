@@ -23,16 +23,19 @@ class HazelcastConfigurationTest {
     @Test
     void aBackupThatDoesNotAnswerIsNotTakenForOneThatHasTheObjectWhileAnybodyWaits() {
         RepositorySettings usual = RepositorySettings.defaults();
-        RepositorySettings patient =
-                usual.with(RepositorySettings.DEADLINE, Duration.ofSeconds(30));
+        RepositorySettings patient = usual.with(RepositorySettings.DEADLINE, Duration.ofSeconds(30));
         assertEquals("6000", of(usual).getProperty("hazelcast.operation.backup.timeout.millis"));
         assertEquals("31000", of(patient).getProperty("hazelcast.operation.backup.timeout.millis"));
     }
 
     @Test
     void theGridDropsNothingByItself() {
-        RepositorySettings cache =
-                RepositorySettings.defaults().with(RepositorySettings.OBJECTS, 10).with(RepositorySettings.BYTES, 64L << 20).with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP).with(RepositorySettings.BACKUPS, 2).with(RepositorySettings.LARGEST, 1 << 20);
+        RepositorySettings cache = RepositorySettings.defaults()
+                .with(RepositorySettings.OBJECTS, 10)
+                .with(RepositorySettings.BYTES, 64L << 20)
+                .with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP)
+                .with(RepositorySettings.BACKUPS, 2)
+                .with(RepositorySettings.LARGEST, 1 << 20);
         assertEquals(
                 EvictionPolicy.NONE,
                 of(cache)

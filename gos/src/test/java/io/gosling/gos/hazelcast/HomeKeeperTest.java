@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.Vouching;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -81,8 +81,12 @@ class RepositoryNodeTest {
 
     /** Patient, since a busy machine is no dead home. */
     private static RepositorySettings settings(int backups) {
-        return RepositorySettings.defaults().with(RepositorySettings.OBJECTS, 10_000).with(RepositorySettings.BYTES, 16L << 20).with(RepositorySettings.BACKUPS, backups).with(RepositorySettings.LARGEST, 4 << 20).with(RepositorySettings.DEADLINE,
-                Duration.ofSeconds(30));
+        return RepositorySettings.defaults()
+                .with(RepositorySettings.OBJECTS, 10_000)
+                .with(RepositorySettings.BYTES, 16L << 20)
+                .with(RepositorySettings.BACKUPS, backups)
+                .with(RepositorySettings.LARGEST, 4 << 20)
+                .with(RepositorySettings.DEADLINE, Duration.ofSeconds(30));
     }
 
     private ObjectSpaceNode start(RepositorySettings repository, @Nullable QuorumSettings voting) throws IOException {
@@ -259,7 +263,10 @@ class RepositoryNodeTest {
 
     @Test
     void whatIsNotSettledIsSettledByALeaveAndLostByACrash() throws IOException {
-        RepositorySettings back = settings(1).with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK).with(RepositorySettings.UNSETTLED_BYTES, 1L << 20).with(RepositorySettings.SETTLE_AFTER, Duration.ofMinutes(1));
+        RepositorySettings back = settings(1)
+                .with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
+                .with(RepositorySettings.UNSETTLED_BYTES, 1L << 20)
+                .with(RepositorySettings.SETTLE_AFTER, Duration.ofMinutes(1));
         start(3, back, null);
         for (ObjectSpaceNode writer : List.of(nodes.get(2), nodes.get(1))) {
             fill(nodes.get(0));
@@ -342,7 +349,11 @@ class RepositoryNodeTest {
 
     @Test
     void aFullHomeSaysSoUntilSomethingIsRemovedAndOneThatDropsTakesEverything() throws IOException {
-        RepositorySettings few = settings(0).with(RepositorySettings.OBJECTS, 10).with(RepositorySettings.BYTES, 1L << 20).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, 1 << 20);
+        RepositorySettings few = settings(0)
+                .with(RepositorySettings.OBJECTS, 10)
+                .with(RepositorySettings.BYTES, 1L << 20)
+                .with(RepositorySettings.BACKUPS, 0)
+                .with(RepositorySettings.LARGEST, 1 << 20);
         ObjectSpaceNode node = start(few, null);
         int stored = 0;
         while (node.objects().put(key(stored), Content.of("x")) instanceof PutResult.Stored) {
@@ -356,7 +367,12 @@ class RepositoryNodeTest {
         node.close();
         nodes.clear();
 
-        RepositorySettings cache = settings(0).with(RepositorySettings.OBJECTS, 10).with(RepositorySettings.BYTES, 1L << 20).with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, 1 << 20);
+        RepositorySettings cache = settings(0)
+                .with(RepositorySettings.OBJECTS, 10)
+                .with(RepositorySettings.BYTES, 1L << 20)
+                .with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP)
+                .with(RepositorySettings.BACKUPS, 0)
+                .with(RepositorySettings.LARGEST, 1 << 20);
         ObjectSpaceNode dropping = start(cache, null);
         for (int size : List.of(500, 10_000, 200_000, 500)) {
             for (int i = 0; i < 300; i++) {

@@ -110,10 +110,10 @@ class WarmMemoryTest {
         HandedOver filled = of(b.node)
                 .fill(
                         WarmSettings.defaults()
-                .with(WarmSettings.SHARE, 0.5)
-                .with(WarmSettings.RATE, 1L << 40)
-                .with(WarmSettings.TIMEOUT, LONG)
-                .with(WarmSettings.HAND_OVER, LONG),
+                                .with(WarmSettings.SHARE, 0.5)
+                                .with(WarmSettings.RATE, 1L << 40)
+                                .with(WarmSettings.TIMEOUT, LONG)
+                                .with(WarmSettings.HAND_OVER, LONG),
                         () -> true,
                         () -> true,
                         10 * a.memory.hot().bytesOf("/0") + 100);

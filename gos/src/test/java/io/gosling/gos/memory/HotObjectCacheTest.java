@@ -40,7 +40,10 @@ class HotObjectCacheTest {
     private NodeMemory memory = memory("lfu-aging");
 
     private NodeMemory memory(String policy) {
-        var cache = CacheSettings.of(100_000).with(CacheSettings.MAX_OBJECT, 20_000L).with(CacheSettings.HEADROOM, 20_000L).with(CacheSettings.REPLACEMENT, policy);
+        var cache = CacheSettings.of(100_000)
+                .with(CacheSettings.MAX_OBJECT, 20_000L)
+                .with(CacheSettings.HEADROOM, 20_000L)
+                .with(CacheSettings.REPLACEMENT, policy);
         return NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
     }
 

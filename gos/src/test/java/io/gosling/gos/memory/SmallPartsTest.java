@@ -274,14 +274,27 @@ class SmallPartsTest {
         var margin = assertThrows(IllegalArgumentException.class, () -> AgeingSettings.byCountAlone(32, 0.5, 1000, 0));
         assertEquals("ageing.margin: value \"0.0\"; expected a number from 0.01 to 100", margin.getMessage());
         var refresh = assertThrows(
-                IllegalArgumentException.class, () -> FreshnessSettings.defaults().with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
-        assertEquals("refresh.interval: value \"PT0.001S\"; expected a duration from 10ms to 1h with its unit, such as 500ms, 2s or"
+                IllegalArgumentException.class,
+                () -> FreshnessSettings.defaults().with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
+        assertEquals(
+                "refresh.interval: value \"PT0.001S\"; expected a duration from 10ms to 1h with its unit, such as 500ms, 2s or"
                         + " 1m",
                 refresh.getMessage());
         assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(-1));
-        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).with(CacheSettings.MAX_OBJECT, 200L).with(CacheSettings.HEADROOM, 200L).with(CacheSettings.REPLACEMENT, "lru"));
-        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).with(CacheSettings.MAX_OBJECT, 50L).with(CacheSettings.HEADROOM, 40L).with(CacheSettings.REPLACEMENT, "lru"));
-        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).with(CacheSettings.REPLACEMENT, "fifo"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> CacheSettings.of(100)
+                        .with(CacheSettings.MAX_OBJECT, 200L)
+                        .with(CacheSettings.HEADROOM, 200L)
+                        .with(CacheSettings.REPLACEMENT, "lru"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> CacheSettings.of(100)
+                        .with(CacheSettings.MAX_OBJECT, 50L)
+                        .with(CacheSettings.HEADROOM, 40L)
+                        .with(CacheSettings.REPLACEMENT, "lru"));
+        assertThrows(
+                IllegalArgumentException.class, () -> CacheSettings.of(100).with(CacheSettings.REPLACEMENT, "fifo"));
         assertThrows(IllegalArgumentException.class, () -> ObjectSpaceSettings.of("two words", 100));
         assertThrows(IllegalArgumentException.class, () -> NodeRole.parse("king"));
     }

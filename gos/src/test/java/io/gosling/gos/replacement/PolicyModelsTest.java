@@ -152,7 +152,8 @@ class PolicyModelsTest {
             Decision expected(Entry newcomer) {
                 List<Entry> victims = lowest(newcomer, (a, b) -> Double.compare(a.aged(epoch), b.aged(epoch)));
                 boolean refused = victims.stream()
-                        .anyMatch(victim -> newcomer.aged(epoch) <= AGEING.get(AgeingSettings.MARGIN) * victim.aged(epoch));
+                        .anyMatch(victim ->
+                                newcomer.aged(epoch) <= AGEING.get(AgeingSettings.MARGIN) * victim.aged(epoch));
                 return refused ? new Decision.Refuse() : keep(victims);
             }
         };

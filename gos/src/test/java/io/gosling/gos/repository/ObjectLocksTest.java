@@ -26,7 +26,8 @@ class ObjectLocksTest {
 
     /** With write-back, which no lock may wait in. */
     private ObjectLocks locks(int seed) {
-        RepositorySettings settings = RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK);
+        RepositorySettings settings =
+                RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK);
         return new ObjectLocks(
                 new ObjectSpace(settings, homes.seenFrom(false), voters.node(), ticker, new Random(seed)), ticker);
     }
@@ -87,7 +88,11 @@ class ObjectLocksTest {
     @Test
     void whereObjectsAreDroppedThereAreNoLocks() {
         RepositorySettings cache = RepositorySettings.defaults()
-                .with(RepositorySettings.OBJECTS, 10).with(RepositorySettings.BYTES, 1L << 20).with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, 1 << 20);
+                .with(RepositorySettings.OBJECTS, 10)
+                .with(RepositorySettings.BYTES, 1L << 20)
+                .with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP)
+                .with(RepositorySettings.BACKUPS, 0)
+                .with(RepositorySettings.LARGEST, 1 << 20);
         ObjectLocks locks = new ObjectLocks(
                 new ObjectSpace(cache, homes.seenFrom(false), voters.node(), ticker, new Random(3)), ticker);
         Attempt.Unavailable said = assertInstanceOf(Attempt.Unavailable.class, locks.lock(KEY, LEASE));

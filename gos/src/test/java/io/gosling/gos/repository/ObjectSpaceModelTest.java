@@ -91,11 +91,14 @@ class ObjectSpaceModelTest {
             for (int node = 0; node < 3; node++) {
                 RepositorySettings settings = RepositorySettings.defaults();
                 if (seed % 3 == 0) {
-                    settings = settings.with(RepositorySettings.CACHE_BYTES, 2000L).with(RepositorySettings.LARGEST_CACHED, 30).with(RepositorySettings.REPLACEMENT, "lru");
+                    settings = settings.with(RepositorySettings.CACHE_BYTES, 2000L)
+                            .with(RepositorySettings.LARGEST_CACHED, 30)
+                            .with(RepositorySettings.REPLACEMENT, "lru");
                 }
                 if (seed % 2 == 1 && node > 0) {
-                    settings =
-                            settings.with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK).with(RepositorySettings.UNSETTLED_BYTES, 1L << 20).with(RepositorySettings.SETTLE_AFTER, Duration.ofMillis(100));
+                    settings = settings.with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
+                            .with(RepositorySettings.UNSETTLED_BYTES, 1L << 20)
+                            .with(RepositorySettings.SETTLE_AFTER, Duration.ofMillis(100));
                 }
                 Vouching vouching = leases ? voters.node() : Vouching.none();
                 nodes.add(new ObjectSpace(

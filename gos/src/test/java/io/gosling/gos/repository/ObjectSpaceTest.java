@@ -34,7 +34,9 @@ class ObjectSpaceTest {
     }
 
     private ObjectSpace writingBack() {
-        return space(RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK), voters.node());
+        return space(
+                RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK),
+                voters.node());
     }
 
     private static String text(ObjectSpace space) {
@@ -331,7 +333,12 @@ class ObjectSpaceTest {
 
     @Test
     void bytesOfAnAnswerFromBeforeAreNotKeptInPlaceOfThoseThatWereTooLarge() {
-        ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.CACHE_BYTES, 10_000L).with(RepositorySettings.LARGEST_CACHED, 3).with(RepositorySettings.REPLACEMENT, "lru"), voters.node());
+        ObjectSpace one = space(
+                RepositorySettings.defaults()
+                        .with(RepositorySettings.CACHE_BYTES, 10_000L)
+                        .with(RepositorySettings.LARGEST_CACHED, 3)
+                        .with(RepositorySettings.REPLACEMENT, "lru"),
+                voters.node());
         ObjectSpace two = space();
         voters.hold();
         put(two, "old", Visible.HOLDERS);
@@ -415,7 +422,12 @@ class ObjectSpaceTest {
 
     @Test
     void beyondItsQuotaAPutGoesToItsHomeAtOnce() {
-        ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK).with(RepositorySettings.UNSETTLED_BYTES, 1000L).with(RepositorySettings.SETTLE_AFTER, Duration.ofSeconds(5)), voters.node());
+        ObjectSpace one = space(
+                RepositorySettings.defaults()
+                        .with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
+                        .with(RepositorySettings.UNSETTLED_BYTES, 1000L)
+                        .with(RepositorySettings.SETTLE_AFTER, Duration.ofSeconds(5)),
+                voters.node());
         put(one, "x".repeat(2000), Visible.HOLDERS);
         assertEquals(0, one.held().unsettled());
         put(one, "short", Visible.HOLDERS);
@@ -438,7 +450,12 @@ class ObjectSpaceTest {
 
     @Test
     void copiesStayWithinTheirQuotaAndLargeOnesAreNotKept() {
-        ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.CACHE_BYTES, 3000L).with(RepositorySettings.LARGEST_CACHED, 1000).with(RepositorySettings.REPLACEMENT, "lru"), voters.node());
+        ObjectSpace one = space(
+                RepositorySettings.defaults()
+                        .with(RepositorySettings.CACHE_BYTES, 3000L)
+                        .with(RepositorySettings.LARGEST_CACHED, 1000)
+                        .with(RepositorySettings.REPLACEMENT, "lru"),
+                voters.node());
         for (int i = 0; i < 20; i++) {
             ObjectKey key = ObjectKey.of("key" + i);
             one.put(key, Content.of(new byte[500]));
@@ -457,7 +474,12 @@ class ObjectSpaceTest {
     @Test
     void everyPolicyKeepsWhatIsAskedForAgain() {
         for (String name : ReplacementPolicy.names()) {
-            ObjectSpace one = space(RepositorySettings.defaults().with(RepositorySettings.CACHE_BYTES, 100_000L).with(RepositorySettings.LARGEST_CACHED, 10_000).with(RepositorySettings.REPLACEMENT, name), voters.node());
+            ObjectSpace one = space(
+                    RepositorySettings.defaults()
+                            .with(RepositorySettings.CACHE_BYTES, 100_000L)
+                            .with(RepositorySettings.LARGEST_CACHED, 10_000)
+                            .with(RepositorySettings.REPLACEMENT, name),
+                    voters.node());
             put(one, name, Visible.EVERYWHERE);
             text(one);
             assertEquals(name, text(one));
@@ -473,6 +495,8 @@ class ObjectSpaceTest {
         assertTrue(String.valueOf(e.getMessage()).contains("4194305"), e::toString);
         assertThrows(IllegalArgumentException.class, () -> Content.of("x").tagged("a b"));
         assertThrows(IllegalArgumentException.class, () -> Content.of("x").expiring(Duration.ZERO));
-        assertThrows(IllegalArgumentException.class, () -> RepositorySettings.defaults().with(RepositorySettings.REPLACEMENT, "best"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> RepositorySettings.defaults().with(RepositorySettings.REPLACEMENT, "best"));
     }
 }

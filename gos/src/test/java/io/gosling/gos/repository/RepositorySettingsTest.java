@@ -18,13 +18,10 @@ class RepositorySettingsTest {
         assertEquals(32L << 20, settings.bytes());
         assertEquals(8L << 20, settings.copyBytes());
         assertEquals(16L << 20, settings.inFlightBytes());
-        assertEquals(
-                100_000,
-                settings.get(RepositorySettings.OBJECTS));
+        assertEquals(100_000, settings.get(RepositorySettings.OBJECTS));
         RepositorySettings.of(Values.none(), 16L << 20);
         Values safe = Values.none().with(RepositorySettings.BACKUPS, List.of("3"));
-        assertEquals(
-                28L << 20, RepositorySettings.of(safe, HEAP).bytes());
+        assertEquals(28L << 20, RepositorySettings.of(safe, HEAP).bytes());
         assertThrows(BadConfiguration.class, () -> RepositorySettings.of(Values.none(), 1L << 20));
     }
 
@@ -35,7 +32,6 @@ class RepositorySettingsTest {
         assertTrue(
                 String.valueOf(refused.getMessage()).contains("expected at most half of the heap"), refused::toString);
         Values alone = much.with(RepositorySettings.BACKUPS, List.of("0"));
-        assertEquals(
-                100L << 20, RepositorySettings.of(alone, HEAP).bytes());
+        assertEquals(100L << 20, RepositorySettings.of(alone, HEAP).bytes());
     }
 }

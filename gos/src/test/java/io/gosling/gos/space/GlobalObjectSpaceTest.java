@@ -125,7 +125,11 @@ class GlobalObjectSpaceTest {
     @Test
     void aHomeKeepsByTheCountThatItsAskersKnow() {
         cluster.homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withCache(CacheSettings.of(10_000).with(CacheSettings.MAX_OBJECT, 10_000L).with(CacheSettings.HEADROOM, 10_000L)));
+        var n1 = cluster.add(
+                "n1",
+                s -> s.withCache(CacheSettings.of(10_000)
+                        .with(CacheSettings.MAX_OBJECT, 10_000L)
+                        .with(CacheSettings.HEADROOM, 10_000L)));
         var n2 = cluster.add("n2", s -> s.withCache(CacheSettings.of(0)));
         n1.files.write("/hot", "h".repeat(6_000)).write("/cold", "c".repeat(6_000));
         for (int i = 0; i < 5; i++) {
@@ -180,8 +184,8 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aStoreKeepsWhatTheOthersHaveNoRoomFor() {
-        UnaryOperator<ObjectSpaceSettings> small =
-                s -> s.withCache(CacheSettings.of(8_000).with(CacheSettings.MAX_OBJECT, 8_000L).with(CacheSettings.HEADROOM, 20_000L));
+        UnaryOperator<ObjectSpaceSettings> small = s -> s.withCache(
+                CacheSettings.of(8_000).with(CacheSettings.MAX_OBJECT, 8_000L).with(CacheSettings.HEADROOM, 20_000L));
         var web = cluster.add("web", NodeRole.WEB, small);
         var other = cluster.add("other", NodeRole.WEB, small);
         var store = cluster.add("store", NodeRole.STORE);
@@ -203,7 +207,8 @@ class GlobalObjectSpaceTest {
     @Test
     void aStoreWithoutTheFileBringsItFromTheHome() {
         cluster.homes = Homes.of(Map.of("/", "n1"));
-        UnaryOperator<ObjectSpaceSettings> none = s -> s.withCache(CacheSettings.of(600).with(CacheSettings.MAX_OBJECT, 600L).with(CacheSettings.HEADROOM, 20_000L));
+        UnaryOperator<ObjectSpaceSettings> none = s -> s.withCache(
+                CacheSettings.of(600).with(CacheSettings.MAX_OBJECT, 600L).with(CacheSettings.HEADROOM, 20_000L));
         var n1 = cluster.add("n1", none);
         var web = cluster.add("web", NodeRole.WEB, none);
         var store = cluster.add("store", NodeRole.STORE);
@@ -216,8 +221,8 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aStoreThatCannotBringItForgetsIt() {
-        UnaryOperator<ObjectSpaceSettings> small =
-                s -> s.withCache(CacheSettings.of(8_000).with(CacheSettings.MAX_OBJECT, 8_000L).with(CacheSettings.HEADROOM, 20_000L));
+        UnaryOperator<ObjectSpaceSettings> small = s -> s.withCache(
+                CacheSettings.of(8_000).with(CacheSettings.MAX_OBJECT, 8_000L).with(CacheSettings.HEADROOM, 20_000L));
         var web = cluster.add("web", NodeRole.WEB, small);
         var store = cluster.add("store", NodeRole.STORE);
         web.files.write("/a", "a".repeat(6_000)).write("/b", "b".repeat(6_000));
@@ -650,7 +655,8 @@ class GlobalObjectSpaceTest {
     @Test
     void countsThatGrowTooLargeAreAgedOnceByTheWholeCluster() {
         var ageing = AgeingSettings.byCountAlone(10, 0.5, 1000, 2);
-        var cache = CacheSettings.of(10_000).with(CacheSettings.MAX_OBJECT, 10_000L).with(CacheSettings.HEADROOM, 10_000L);
+        var cache =
+                CacheSettings.of(10_000).with(CacheSettings.MAX_OBJECT, 10_000L).with(CacheSettings.HEADROOM, 10_000L);
         UnaryOperator<ObjectSpaceSettings> full =
                 s -> s.of(ageing.values().over(s.values())).withCache(cache);
         var n1 = cluster.add("n1", full);
@@ -671,7 +677,8 @@ class GlobalObjectSpaceTest {
 
     @Test
     void whatSlowClientsStillHoldCountsAndNewObjectsAreThenStreamed() throws IOException {
-        var cache = CacheSettings.of(10_000).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.HEADROOM, 1_250L);
+        var cache =
+                CacheSettings.of(10_000).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.HEADROOM, 1_250L);
         var n1 = cluster.add("n1", s -> s.withCache(cache));
         List<Lookup> slow = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

@@ -66,7 +66,8 @@ public final class InProcessCluster implements AutoCloseable {
             var here = new InetSocketAddress("127.0.0.1", 1);
             this.node = new Node(settings.node(), tag, role, here, null, null, false);
             this.memory = NodeMemory.empty(settings, ticker);
-            GlobalObjectTable seen = settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
+            GlobalObjectTable seen =
+                    settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
             var neighbours = new ClusterPeers(seen, new Wires(this), this, new PeerLoads());
             this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
             memory.hot().knownAs(tag);
@@ -212,7 +213,8 @@ public final class InProcessCluster implements AutoCloseable {
     }
 
     Member add(String name, NodeRole role, UnaryOperator<ObjectSpaceSettings> change) {
-        var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes.prefixes()));
+        var settings =
+                change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes.prefixes()));
         Member member = new Member(settings, role, members.size() + 1);
         members.put(name, member);
         return member;

@@ -79,10 +79,10 @@ class WarmthTest {
         try (Warmth warmth = new Warmth(new Inventory(memory), (holder, object) -> TransferResult.KEPT, book, ticker)) {
             warmth.reach(peers);
             var settings = WarmSettings.defaults()
-                .with(WarmSettings.SHARE, 0.5)
-                .with(WarmSettings.RATE, 1L << 40)
-                .with(WarmSettings.TIMEOUT, LONG)
-                .with(WarmSettings.HAND_OVER, LONG);
+                    .with(WarmSettings.SHARE, 0.5)
+                    .with(WarmSettings.RATE, 1L << 40)
+                    .with(WarmSettings.TIMEOUT, LONG)
+                    .with(WarmSettings.HAND_OVER, LONG);
             assertEquals(new HandedOver(2, 0, 0, 0, 20), warmth.fill(settings, () -> true, () -> true, 1 << 19));
         }
         int most = bounds.stream().mapToInt(Integer::intValue).sum();

@@ -89,15 +89,7 @@ class HandlerCacheTest {
     /** In real time, which the test does not measure. */
     private static HandlerSettings waitingFor(Duration longest) {
         HandlerSettings usual = HandlerSettings.of("app");
-        return new HandlerSettings(
-                usual.mount(),
-                true,
-                usual.lifetimes(),
-                longest,
-                usual.grace(),
-                longest,
-                usual.apart(),
-                usual.remembered());
+        return new HandlerSettings(usual.mount(), longest, usual.values()).with(ObjectSpaceSettings.FILL_WAIT, longest);
     }
 
     private CountDownLatch gate() {
@@ -248,15 +240,7 @@ class HandlerCacheTest {
     @Timeout(60)
     void whatMayNotBeSharedAndComesLateMakesNobodyWait() throws Exception {
         HandlerSettings usual = HandlerSettings.of("app");
-        Handler patient = cache(new HandlerSettings(
-                        usual.mount(),
-                        true,
-                        usual.lifetimes(),
-                        usual.longestHeader(),
-                        usual.grace(),
-                        Duration.ofMinutes(5),
-                        usual.apart(),
-                        usual.remembered()))
+        Handler patient = cache(usual.with(ObjectSpaceSettings.FILL_WAIT, Duration.ofMinutes(5)))
                 .around(request -> app.handle(request));
         app = request -> {
             ticker.advance(Duration.ofSeconds(31));

@@ -39,7 +39,11 @@ class LargeRepliesTest {
     private static final int SIZE = 1000;
     private static final int LENGTH = 10_000;
 
-    private final OriginStage stage = new OriginStage(CacheSettings.of(1 << 20).with(CacheSettings.MAX_OBJECT, 4000L).with(CacheSettings.HEADROOM, 1L << 20).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.SEGMENT, (long) SIZE));
+    private final OriginStage stage = new OriginStage(CacheSettings.of(1 << 20)
+            .with(CacheSettings.MAX_OBJECT, 4000L)
+            .with(CacheSettings.HEADROOM, 1L << 20)
+            .with(CacheSettings.REPLACEMENT, "lru")
+            .with(CacheSettings.SEGMENT, (long) SIZE));
     private final FileOrigin file = new FileOrigin(LENGTH);
 
     @BeforeEach
@@ -494,7 +498,11 @@ class LargeRepliesTest {
 
     @Test
     void whereMemoryHasNoRoomForWhatIsKnownRangesGoOutAsTheyCame() throws Exception {
-        try (OriginStage full = new OriginStage(CacheSettings.of(600).with(CacheSettings.MAX_OBJECT, 80L).with(CacheSettings.HEADROOM, 1L << 20).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.SEGMENT, 80L))) {
+        try (OriginStage full = new OriginStage(CacheSettings.of(600)
+                .with(CacheSettings.MAX_OBJECT, 80L)
+                .with(CacheSettings.HEADROOM, 1L << 20)
+                .with(CacheSettings.REPLACEMENT, "lru")
+                .with(CacheSettings.SEGMENT, 80L))) {
             full.origin.script = file;
             for (int i = 0; i < 2; i++) {
                 FakeExchange answer = full.get("/big", "Range", "bytes=0-10");

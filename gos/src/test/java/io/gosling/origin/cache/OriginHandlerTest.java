@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.StoredDocument;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.StatusException;
@@ -338,7 +339,7 @@ class OriginHandlerTest {
     @Test
     void section424AnOriginThatCannotBeReachedIsCoveredForTheGraceUnlessItForbidsThat() throws Exception {
         stage.close();
-        stage = new OriginStage(settings -> settings.withGrace(Duration.ofSeconds(60)));
+        stage = new OriginStage(settings -> settings.with(FreshnessSettings.GRACE, Duration.ofSeconds(60)));
         stage.origin.script = message -> ScriptedOrigin.answer(
                 200,
                 "old",
@@ -610,7 +611,7 @@ class OriginHandlerTest {
     @Test
     void whereTheHostIsKeptEachHostHasItsOwnResponsesAndTheEventLoopPathStaysOut() throws Exception {
         stage.close();
-        stage = new OriginStage(OriginSettings::keepingHost);
+        stage = new OriginStage(settings -> settings.with(OriginSettings.KEEP_HOST, true));
         stage.origin.script = message ->
                 ScriptedOrigin.answer(200, "of " + message.headers().first("Host"), "Cache-Control", "max-age=10");
         assertEquals("of a.test", stage.get("/", "Host", "a.test").responseText());

@@ -6,6 +6,7 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.AddressBook;
@@ -101,7 +102,7 @@ public final class ClusterStage implements AutoCloseable {
             others = space.sharedReplies();
             handler = new OriginHandler(
                     OriginSettings.of(OriginAddress.parse("http://origin.test/"))
-                            .withGrace(Duration.ZERO),
+                            .with(FreshnessSettings.GRACE, Duration.ZERO),
                     origin,
                     memory.replies(),
                     others,

@@ -10,6 +10,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientUpload;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
@@ -80,18 +81,25 @@ class FailoverTest {
     }
 
     private static Failover rules(int percent, int least) {
-        return new Failover(2, Duration.ofSeconds(1), Duration.ofSeconds(8), percent, least, Failover.Check.NONE);
+        return Failover.defaults()
+                .with(Failover.FAILURES, 2)
+                .with(Failover.PAUSE, Duration.ofSeconds(1))
+                .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(8))
+                .with(Failover.REPEAT_PERCENT, percent)
+                .with(Failover.REPEAT_LEAST, least);
     }
 
     private OriginClient client(Failover rules, UpstreamServers servers) {
-        OriginSettings.Times times = new OriginSettings.Times(
-                Duration.ofSeconds(10), Duration.ofMillis(600), Duration.ofSeconds(10), Duration.ofSeconds(20));
+        OriginTimes times = OriginTimes.defaults()
+                .with(OriginTimes.CONNECT, Duration.ofSeconds(10))
+                .with(OriginTimes.HEADER, Duration.ofMillis(600))
+                .with(OriginTimes.PROGRESS, Duration.ofSeconds(10))
+                .with(OriginTimes.TOTAL, Duration.ofSeconds(20));
         OriginClient client = OriginClient.open(
                 transport,
                 OriginSettings.of(servers.usual().getFirst())
                         .withServers(servers)
-                        .withTimes(times)
-                        .withFailover(rules),
+                        .of(times.values().over(rules.values())),
                 ticker);
         open.push(client);
         return client;
@@ -240,7 +248,12 @@ class FailoverTest {
     @Test
     void noMoreIsSentAgainThanTheBudgetAllows() throws Exception {
         RawOrigin b = named("b");
-        Failover rules = new Failover(1000, Duration.ofSeconds(1), Duration.ofSeconds(8), 0, 1, Failover.Check.NONE);
+        Failover rules = Failover.defaults()
+                .with(Failover.FAILURES, 1000)
+                .with(Failover.PAUSE, Duration.ofSeconds(1))
+                .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(8))
+                .with(Failover.REPEAT_PERCENT, 0)
+                .with(Failover.REPEAT_LEAST, 1);
         OriginClient client = client(rules, new UpstreamServers(List.of(address(rude())), List.of(address(b))));
         int answered = 0;
         for (int i = 0; i < 30; i++) {
@@ -343,8 +356,15 @@ class FailoverTest {
                 header.startsWith("GET /healthz?a ")
                         ? "HTTP/1.1 " + status[0] + "\r\nContent-Length: 0\r\n\r\n"
                         : "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na")));
-        Failover.Check check = new Failover.Check("/healthz?a", Duration.ofMillis(10), Duration.ofSeconds(10));
-        Failover rules = new Failover(2, Duration.ofSeconds(1), Duration.ofSeconds(8), 0, 0, check);
+        Failover rules = Failover.defaults()
+                .with(Failover.FAILURES, 2)
+                .with(Failover.PAUSE, Duration.ofSeconds(1))
+                .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(8))
+                .with(Failover.REPEAT_PERCENT, 0)
+                .with(Failover.REPEAT_LEAST, 0)
+                .with(Failover.CHECK, "/healthz?a")
+                .with(Failover.CHECK_INTERVAL, Duration.ofMillis(10))
+                .with(Failover.CHECK_TIME, Duration.ofSeconds(10));
         OriginClient client = client(rules, new UpstreamServers(List.of(address(a)), List.of(address(named("b")))));
         client.watch();
         Eventually.that("it is down", () -> states(client).equals(List.of("down", "up")));
@@ -363,7 +383,7 @@ class FailoverTest {
         OriginClient client = OriginClient.open(
                 transport,
                 OriginSettings.of(OriginAddress.parse("https://127.0.0.1:" + origin.port()))
-                        .withTrust(trust));
+                        .of(trust.values()));
         open.push(client);
         return client;
     }
@@ -375,25 +395,39 @@ class FailoverTest {
         Path file = folder.resolve("own.pem");
         RawOrigin origin = origin(RawOrigin.open(
                 own, (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
-        assertEquals("ok", get(trusting(new OriginTrust(file, true, "inside.test"), origin)));
-        assertThrows(IOException.class, () -> get(trusting(new OriginTrust(file, true, ""), origin)), "another name");
+        assertEquals(
+                "ok",
+                get(trusting(
+                        OriginTrust.defaults()
+                                .with(OriginTrust.AUTHORITIES, file)
+                                .with(OriginTrust.NAME, "inside.test"),
+                        origin)));
         assertThrows(
-                IOException.class, () -> get(trusting(new OriginTrust(null, true, "inside.test"), origin)), "nobody");
-        assertEquals("ok", get(trusting(new OriginTrust(null, false, ""), origin)));
-        IOException absent =
-                assertThrows(IOException.class, () -> new OriginTrust(folder.resolve("none.pem"), true, "").context());
+                IOException.class,
+                () -> get(trusting(OriginTrust.defaults().with(OriginTrust.AUTHORITIES, file), origin)),
+                "another name");
+        assertThrows(
+                IOException.class,
+                () -> get(trusting(OriginTrust.defaults().with(OriginTrust.NAME, "inside.test"), origin)),
+                "nobody");
+        assertEquals("ok", get(trusting(OriginTrust.defaults().with(OriginTrust.VERIFY, false), origin)));
+        IOException absent = assertThrows(
+                IOException.class,
+                () -> OriginTrust.defaults()
+                        .with(OriginTrust.AUTHORITIES, folder.resolve("none.pem"))
+                        .context());
         assertTrue(String.valueOf(absent.getMessage()).startsWith("tls-ca: "), absent.getMessage());
     }
 
     @Test
     void aFileThatWasReplacedIsAnotherOne() throws Exception {
         TestCertificate.of("inside.test").write(folder, "own");
-        OriginTrust trust = new OriginTrust(folder.resolve("own.pem"), true, "");
+        OriginTrust trust = OriginTrust.defaults().with(OriginTrust.AUTHORITIES, folder.resolve("own.pem"));
         String before = trust.fingerprint();
         assertEquals(before, trust.fingerprint());
         TestCertificate.of("inside.test").write(folder, "own");
         assertNotEquals(before, trust.fingerprint());
-        assertEquals("", OriginTrust.USUAL.fingerprint());
+        assertEquals("", OriginTrust.defaults().fingerprint());
     }
 
     @Test
@@ -404,12 +438,12 @@ class FailoverTest {
                 own, (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
         OriginAddress right = OriginAddress.parse("https://localhost:" + origin.port());
         OriginAddress wrong = OriginAddress.parse("https://127.0.0.1:" + origin.port());
-        OriginTrust trust = new OriginTrust(folder.resolve("own.pem"), true, "");
+        OriginTrust trust = OriginTrust.defaults().with(OriginTrust.AUTHORITIES, folder.resolve("own.pem"));
         OriginClient client = OriginClient.open(
                 transport,
                 OriginSettings.of(right)
                         .withServers(new UpstreamServers(List.of(right, wrong), List.of()))
-                        .withTrust(trust));
+                        .of(trust.values()));
         open.push(client);
         for (int i = 0; i < 2; i++) {
             assertEquals("ok", get(client));
@@ -430,9 +464,11 @@ class FailoverTest {
                             .contains("expected"),
                     refused.getMessage());
         }
-        assertThrows(IllegalArgumentException.class, () -> new OriginTrust(Path.of("x"), false, ""));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Failover.Check("healthz", Duration.ofSeconds(1), Duration.ofSeconds(1)));
+                () -> OriginTrust.defaults()
+                        .with(OriginTrust.AUTHORITIES, Path.of("x"))
+                        .with(OriginTrust.VERIFY, false));
+        assertThrows(IllegalArgumentException.class, () -> Values.none().with(Failover.CHECK, List.of("healthz")));
     }
 }

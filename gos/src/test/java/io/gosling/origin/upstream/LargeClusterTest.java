@@ -27,7 +27,13 @@ class LargeClusterTest {
     private static final String URL = "http://origin.test/big";
     private static final int LENGTH = 10_000;
 
-    private final ClusterStage stage = new ClusterStage(4, CacheSettings.of(1 << 20).with(CacheSettings.MAX_OBJECT, 4000L).with(CacheSettings.HEADROOM, 1L << 20).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.SEGMENT, 1000L));
+    private final ClusterStage stage = new ClusterStage(
+            4,
+            CacheSettings.of(1 << 20)
+                    .with(CacheSettings.MAX_OBJECT, 4000L)
+                    .with(CacheSettings.HEADROOM, 1L << 20)
+                    .with(CacheSettings.REPLACEMENT, "lru")
+                    .with(CacheSettings.SEGMENT, 1000L));
     private final FileOrigin file = new FileOrigin(LENGTH);
 
     @BeforeEach

@@ -54,7 +54,11 @@ class LargeModelTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void versionsNeverMeet(long seed) throws Exception {
-        CacheSettings cache = CacheSettings.of(20_000).with(CacheSettings.MAX_OBJECT, 4000L).with(CacheSettings.HEADROOM, 1L << 20).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.SEGMENT, 1000L);
+        CacheSettings cache = CacheSettings.of(20_000)
+                .with(CacheSettings.MAX_OBJECT, 4000L)
+                .with(CacheSettings.HEADROOM, 1L << 20)
+                .with(CacheSettings.REPLACEMENT, "lru")
+                .with(CacheSettings.SEGMENT, 1000L);
         try (ClusterStage stage = new ClusterStage(NODES, cache);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             stage.origin.script = file;

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a purge means where each host of clients has responses of its own. */
 class OriginPurgeKeysTest {
-    private final OriginStage stage = new OriginStage(OriginSettings::keepingHost);
+    private final OriginStage stage = new OriginStage(settings -> settings.with(OriginSettings.KEEP_HOST, true));
     private final OriginSettings settings =
-            OriginSettings.of(OriginAddress.parse("http://origin.test/")).keepingHost();
+            OriginSettings.of(OriginAddress.parse("http://origin.test/")).with(OriginSettings.KEEP_HOST, true);
 
     @AfterEach
     void close() {

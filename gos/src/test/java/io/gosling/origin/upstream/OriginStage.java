@@ -1,6 +1,7 @@
 package io.gosling.origin.upstream;
 
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.memory.NodeMemory;
@@ -61,19 +62,7 @@ public final class OriginStage implements AutoCloseable {
     }
 
     private static OriginSettings remembering(OriginSettings settings, int urls) {
-        return new OriginSettings(
-                settings.mount(),
-                settings.servers(),
-                settings.keepsHost(),
-                settings.times(),
-                settings.connections(),
-                settings.trust(),
-                settings.failover(),
-                settings.lifetimes(),
-                settings.grace(),
-                settings.patience(),
-                settings.apart(),
-                urls);
+        return settings.with(OriginSettings.REMEMBERED, urls);
     }
 
     /** @param proxies whose word about their clients is taken */
@@ -82,8 +71,8 @@ public final class OriginStage implements AutoCloseable {
     }
 
     private OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies, CacheSettings cache) {
-        OriginSettings settings = changes.apply(
-                OriginSettings.of(OriginAddress.parse("http://origin.test/")).withGrace(Duration.ZERO));
+        OriginSettings settings = changes.apply(OriginSettings.of(OriginAddress.parse("http://origin.test/"))
+                .with(FreshnessSettings.GRACE, Duration.ZERO));
         memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
         replies = memory.replies();
         LocalChanges changed = new LocalChanges(ticker.nanos());

@@ -100,13 +100,20 @@ class OwnShortageTest {
 
     @Test
     void aCheckThatCouldNotBeMadeHasNotFailed() {
-        Failover.Check check = new Failover.Check("/ok", Duration.ofMillis(10), Duration.ofMillis(10));
-        Failover rules = new Failover(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 20, 1, check);
+        Failover rules = Failover.defaults()
+                .with(Failover.FAILURES, 1)
+                .with(Failover.PAUSE, Duration.ofSeconds(1))
+                .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(1))
+                .with(Failover.REPEAT_PERCENT, 20)
+                .with(Failover.REPEAT_LEAST, 1)
+                .with(Failover.CHECK, "/ok")
+                .with(Failover.CHECK_INTERVAL, Duration.ofMillis(10))
+                .with(Failover.CHECK_TIME, Duration.ofMillis(10));
         OriginServer server = new OriginServer(OriginAddress.parse("http://origin.example"), false, rules);
         AtomicInteger asked = new AtomicInteger();
         HealthChecks.Finding[] findings = {HealthChecks.Finding.NOT_ASKED, HealthChecks.Finding.NOT_WELL};
         AtomicInteger finding = new AtomicInteger();
-        try (HealthChecks checks = new HealthChecks(List.of(server), check, one -> {
+        try (HealthChecks checks = new HealthChecks(List.of(server), rules, one -> {
             asked.incrementAndGet();
             return findings[finding.get()];
         })) {

@@ -40,7 +40,13 @@ class RefusedSegmentsTest {
     private static final int LENGTH = 30_000;
     private static final int SMALLEST = 16;
 
-    private final OriginStage stage = new OriginStage(CacheSettings.of(1 << 20).with(CacheSettings.MAX_OBJECT, 4000L).with(CacheSettings.HEADROOM, 1L << 20).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.SEGMENT, 1000L), SMALLEST);
+    private final OriginStage stage = new OriginStage(
+            CacheSettings.of(1 << 20)
+                    .with(CacheSettings.MAX_OBJECT, 4000L)
+                    .with(CacheSettings.HEADROOM, 1L << 20)
+                    .with(CacheSettings.REPLACEMENT, "lru")
+                    .with(CacheSettings.SEGMENT, 1000L),
+            SMALLEST);
     private final FileOrigin file = new FileOrigin(LENGTH);
 
     @BeforeEach

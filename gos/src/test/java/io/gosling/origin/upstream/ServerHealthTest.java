@@ -8,8 +8,12 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ServerHealthTest {
-    private static final Failover RULES =
-            new Failover(3, Duration.ofSeconds(1), Duration.ofSeconds(3), 20, 1, Failover.Check.NONE);
+    private static final Failover RULES = Failover.defaults()
+            .with(Failover.FAILURES, 3)
+            .with(Failover.PAUSE, Duration.ofSeconds(1))
+            .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(3))
+            .with(Failover.REPEAT_PERCENT, 20)
+            .with(Failover.REPEAT_LEAST, 1);
 
     private final ServerHealth server = new ServerHealth(RULES);
 
@@ -107,9 +111,14 @@ class ServerHealthTest {
             alone.failed(Objects.requireNonNull(alone.admit(0)), true, 0);
         }
         assertPauses(alone, 1, 1, 1, 1);
-        Failover patient =
-                new Failover(3, Duration.ofSeconds(5), Duration.ofSeconds(60), 20, 1, Failover.Check.NONE).ofOneAlone();
-        assertEquals(Duration.ofSeconds(5), patient.longestPause(), "as the settings say");
+        Failover patient = Failover.defaults()
+                .with(Failover.FAILURES, 3)
+                .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(60))
+                .with(Failover.PAUSE, Duration.ofSeconds(5))
+                .with(Failover.REPEAT_PERCENT, 20)
+                .with(Failover.REPEAT_LEAST, 1)
+                .ofOneAlone();
+        assertEquals(Duration.ofSeconds(5), patient.get(Failover.LONGEST_PAUSE), "as the settings say");
     }
 
     @Test

@@ -18,10 +18,10 @@ class ServerRingTest {
 
     private final ServerRing ring = new ServerRing(
             new UpstreamServers(List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
-            Failover.usual());
+            Failover.defaults());
 
     private static void pause(OriginServer server) {
-        for (int i = 0; i < Failover.usual().failures(); i++) {
+        for (int i = 0; i < Failover.defaults().get(Failover.FAILURES); i++) {
             server.health().failed(Objects.requireNonNull(server.health().admit(0)), true, 0);
         }
     }

@@ -3,7 +3,6 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.origin.upstream.OriginSettings.Lifetimes;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,10 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * For how long what says that there is nothing, or that something has failed, is kept where its origin does not say.
  */
 class SilentLifetimesTest {
-    private static final Lifetimes BOTH =
-            new Lifetimes(Duration.ofDays(1), Duration.ofSeconds(30), Duration.ofSeconds(2));
-
-    private final OriginStage stage = new OriginStage(settings -> settings.withLifetimes(BOTH));
+    private final OriginStage stage = new OriginStage(settings ->
+            settings.with(Lifetimes.NEGATIVE, Duration.ofSeconds(30)).with(Lifetimes.ERROR, Duration.ofSeconds(2)));
 
     @AfterEach
     void close() {

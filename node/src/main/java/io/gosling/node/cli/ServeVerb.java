@@ -1,7 +1,7 @@
 package io.gosling.node.cli;
 
-import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.warm.WarmSettings;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Invocation;
 import io.gosling.node.command.Verb;

@@ -3,7 +3,7 @@ package io.gosling.node.cli;
 import io.gosling.command.Invocation;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.UpstreamSettings;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -55,7 +55,7 @@ final class SettingFlags {
     private static PositionalParamSpec directory(Setting<?> setting, List<Setting<?>> settings) {
         return PositionalParamSpec.builder()
                 .paramLabel(
-                        settings.contains(UpstreamSettings.URL)
+                        settings.contains(OriginSettings.URL)
                                 ? "DIR|URL"
                                 : setting.kind().label())
                 .index("0")
@@ -113,9 +113,9 @@ final class SettingFlags {
     /** The plain argument may name an origin as well. */
     private static Setting<?> meant(Setting<?> setting, List<String> items, List<Setting<?>> settings) {
         boolean url = setting.equals(NodeSettings.DIR)
-                && settings.contains(UpstreamSettings.URL)
+                && settings.contains(OriginSettings.URL)
                 && items.getFirst().matches("(?i)https?://.*");
-        return url ? UpstreamSettings.URL : setting;
+        return url ? OriginSettings.URL : setting;
     }
 
     private static @Nullable Path file(CommandLine command) {

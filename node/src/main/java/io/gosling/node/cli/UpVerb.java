@@ -17,7 +17,6 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.UpSettings;
-import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.JavaCommand;
 import io.gosling.node.supervise.ReplicaSetPlan;
@@ -25,6 +24,7 @@ import io.gosling.node.supervise.RunFolder;
 import io.gosling.node.supervise.SampleSite;
 import io.gosling.node.supervise.Supervisor;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
@@ -131,14 +131,14 @@ final class UpVerb implements Verb {
     /** The content that every node serves, a directory or the URL of an origin; null if their file names it. */
     private static @Nullable String served(Values values, Values nodes, RunFolder folder)
             throws IOException, BadConfiguration {
-        Optional<String> origin = values.find(UpstreamSettings.URL).map(OriginAddress::toString);
+        Optional<String> origin = values.find(OriginSettings.URL).map(OriginAddress::toString);
         Optional<Path> directory = values.find(NodeSettings.DIR);
         Optional<String> named = origin.or(() -> directory.map(Path::toString));
         if (origin.isPresent() && directory.isPresent()) {
             throw new BadConfiguration(List.of("DIR: " + directory.get() + " is given, and --origin-url " + origin.get()
                     + " as well; expected one of them"));
         }
-        for (Setting<?> whole : List.of(ServedSettings.SITES, UpstreamSettings.URL)) {
+        for (Setting<?> whole : List.of(ServedSettings.SITES, OriginSettings.URL)) {
             if (nodes.isGiven(whole) && named.isPresent()) {
                 throw new BadConfiguration(List.of("DIR: " + named.get() + " is given, and " + whole.name()
                         + " in --node-config as well; expected one of them"));

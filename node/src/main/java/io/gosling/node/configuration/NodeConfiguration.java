@@ -1,16 +1,11 @@
 package io.gosling.node.configuration;
 
-import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.CacheSettings;
-import io.gosling.gos.CountSettings;
-import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -22,7 +17,6 @@ import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -73,10 +67,6 @@ public final class NodeConfiguration {
         }
     }
 
-    public static NodeRole role(Values values) {
-        return NodeRole.parse(values.get(NodeSettings.ROLE));
-    }
-
     /**
      * The timeouts of this member; a front-end, which has no settings for some of them, uses the defaults.
      *
@@ -121,7 +111,7 @@ public final class NodeConfiguration {
             InetSocketAddress admin)
             throws BadConfiguration {
         timings(values);
-        return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
+        return ClusterSettings.of(name, values.get(NodeSettings.ROLE), addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
                 .of(repository(values).values())
                 .withVoting(QuorumSettings.from(values))

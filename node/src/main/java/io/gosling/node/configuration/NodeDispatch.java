@@ -47,7 +47,7 @@ public final class NodeDispatch {
             requireNone(values);
             return null;
         }
-        if (NodeConfiguration.role(values) == NodeRole.STORE) {
+        if (values.get(NodeSettings.ROLE) == NodeRole.STORE) {
             throw new BadConfiguration(List.of(
                     "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
         }

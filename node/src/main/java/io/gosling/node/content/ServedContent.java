@@ -16,8 +16,8 @@ import io.gosling.node.process.ResourceStack;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
@@ -59,7 +59,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     /** The documents that the event-loop path may answer without that handler. */
     HotDocuments hot(ObjectSpaceNode space);
 
-    /** Prepares other values of {@link NodeSettings#OF_SITES}, to be put in place by the result. */
+    /** Prepares other values of {@link ServedSettings#ALL}, to be put in place by the result. */
     Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
 
     /**
@@ -68,7 +68,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
      */
     default Part part(ObjectSpaceNode space, String node) {
         return new Part(
-                Stream.<Setting<?>>concat(ServedSettings.ALL.stream(), UpstreamSettings.OF_ANY.stream())
+                Stream.<Setting<?>>concat(ServedSettings.ALL.stream(), OriginSettings.OF_ANY.stream())
                         .toList(),
                 values -> replacement(values, space, node));
     }
@@ -96,7 +96,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
 
     /** The origin that answers every request; null if there is none. */
     static @Nullable OriginAddress origin(Values values, List<Site> sites) throws BadConfiguration {
-        OriginAddress origin = values.find(UpstreamSettings.URL).orElse(null);
+        OriginAddress origin = values.find(OriginSettings.URL).orElse(null);
         if (origin != null && (values.isGiven(NodeSettings.DIR) || !sites.isEmpty())) {
             throw new BadConfiguration(List.of("origin.url: \"" + origin + "\", and "
                     + (sites.isEmpty() ? "dir" : "sites") + " as well; expected one of them"));

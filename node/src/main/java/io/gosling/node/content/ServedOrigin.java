@@ -13,7 +13,6 @@ import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.process.ResourceStack;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginAddress;
@@ -50,7 +49,7 @@ public final class ServedOrigin implements ServedContent {
      */
     public static ServedOrigin of(OriginAddress origin, Values values) throws BadConfiguration {
         try {
-            OriginSettings settings = UpstreamSettings.of(origin, values);
+            OriginSettings settings = OriginSettings.of(origin, values);
             if (settings.servers().secure()) {
                 settings.trust().context();
             }

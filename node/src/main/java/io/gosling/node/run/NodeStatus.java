@@ -1,11 +1,11 @@
 package io.gosling.node.run;
 
-import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.CacheSettings;
-import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.node.admin.AnswerCounters;
@@ -79,7 +79,7 @@ final class NodeStatus {
                 "admin", Ports.text(admin),
                 "peer", Ports.text(space.peerAddress()),
                 "transport", transport,
-                "role", values.get(NodeSettings.ROLE),
+                "role", values.get(NodeSettings.ROLE).label(),
                 "cooperation", values.get(ObjectSpaceSettings.COOPERATION),
                 "cluster",
                         Json.object(

@@ -1,11 +1,11 @@
 package io.gosling.node.run;
 
-import io.gosling.node.settings.NodeSettings;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.node.reload.Part;
+import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;

@@ -1,11 +1,11 @@
 package io.gosling.node.run;
 
-import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.transport.Transport;
@@ -302,7 +302,8 @@ public final class ReplicationSetup implements AutoCloseable {
         }
         Path authorities = values.find(ReplicaSetSettings.TLS_CA).orElse(null);
         try {
-            return new OriginTrust(authorities, true, "").context();
+            OriginTrust trust = OriginTrust.defaults();
+            return (authorities == null ? trust : trust.with(OriginTrust.AUTHORITIES, authorities)).context();
         } catch (IOException e) {
             throw new BadConfiguration(List.of("replication.tls-ca: value \"" + authorities
                     + "\"; expected a PEM file with certificates that this user can read"));

@@ -1,23 +1,23 @@
 package io.gosling.node.run;
 
-import io.gosling.gos.CacheSettings;
-import io.gosling.gos.memory.NoLeasePolicy;
-import io.gosling.gos.warm.WarmSettings;
-import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.command.CommandFailure;
 import io.gosling.common.OpenFiles;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.gos.memory.NoLeasePolicy;
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.WarmSettings;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.handoff.HandoffDirectory;
@@ -135,7 +135,7 @@ public final class RunningNode implements AutoCloseable {
             replicating = closing.last(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeRequests purges = new PurgeRequests(space);
             purging = new PurgeMethod(values, purges);
-            door = NodeConfiguration.role(values) == NodeRole.STORE ? null : open(addresses, served);
+            door = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served);
             redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
             Metrics metrics =
                     closing.last(NodeMetrics.of(answers, space, values.get(CacheSettings.MEMORY), door, served));

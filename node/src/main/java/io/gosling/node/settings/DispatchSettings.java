@@ -1,10 +1,10 @@
 package io.gosling.node.settings;
 
-import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.HostPort;

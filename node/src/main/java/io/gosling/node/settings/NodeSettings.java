@@ -1,29 +1,28 @@
 package io.gosling.node.settings;
 
-import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.CountSettings;
-import io.gosling.site.access.AddressBlock;
-import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.warm.WarmSettings;
-import io.gosling.gos.disk.DiskSettings;
-import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.memory.NoLeasePolicy;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.CountSettings;
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.disk.DiskSettings;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.replacement.AgeingSettings;
-import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.warm.WarmSettings;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.site.access.AddressBlock;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** The settings of a node: {@code gosling serve} and its configuration file. */
 public final class NodeSettings {
@@ -31,7 +30,7 @@ public final class NodeSettings {
 
     /** The directory that is served. */
     public static final Setting<Path> DIR = DECLARED.optional(
-            "dir", Kind.path("DIR", "a directory"), "The directory to serve; on the command line the plain argument.");
+            "dir", Kind.path("DIR", "a directory"), "Directory to serve; on the command line the plain argument.");
 
     /** The name of the node. */
     public static final Setting<String> NAME = DECLARED.optional(
@@ -46,15 +45,15 @@ public final class NodeSettings {
                     "URL",
                     "http or https, a host and perhaps a port, and no path, as in https://n1.example.org",
                     text -> PublicUrl.parse(text).toString()),
-            "Where clients reach this node themselves; front-ends with mechanism redirect send them there.");
+            "URL at which clients reach this node directly; front-ends with mechanism redirect send them there.");
 
     /** The node's capacity weight. */
     public static final Setting<Double> WEIGHT = DECLARED.setting(
             "weight",
             Kind.decimal(Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT),
             "1",
-            "What this node can carry, in units of a standard machine: front-ends send one of weight 2 twice as much as one"
-                    + " of 1.");
+            "Capacity of this node, in units of a standard machine: front-ends send a node of weight 2 twice as many requests"
+                    + " as one of weight 1.");
 
     /** The labels of the back-end pools that the node belongs to. */
     public static final Setting<List<String>> LABELS = DECLARED.optional(
@@ -63,7 +62,7 @@ public final class NodeSettings {
                     "LABEL",
                     "labels: each a letter or digit, then letters, digits, '.', '_' or '-'",
                     NodeSettings::label),
-            "A group of nodes that this one belongs to, which the rules of front-ends name. Repeatable, 32 at most.");
+            "Label of a back-end pool that this node belongs to, which the rules of front-ends name. Repeatable, 32 at most.");
 
     /** The port from which other nodes fetch. */
     public static final Setting<Integer> PEER_PORT = DECLARED.setting(
@@ -77,30 +76,31 @@ public final class NodeSettings {
             "hash-limit",
             Kind.size(0, 1L << 30),
             "16MiB",
-            "Files up to this size get an ETag from their bytes, larger ones from size and time;"
-                    + " objects that may be kept always from their bytes.");
+            "Largest file whose ETag is computed from its bytes, larger ones have one of size and time; that of an object"
+                    + " that may be cached is always computed from its bytes.");
 
     /** The node's role. */
-    public static final Setting<String> ROLE = DECLARED.setting(
+    public static final Setting<NodeRole> ROLE = DECLARED.setting(
             "role",
-            Kind.choice(List.of("all", "web", "store")),
+            Kind.constant(NodeRole.class, List.of(NodeRole.ALL, NodeRole.WEB, NodeRole.STORE)),
             "all",
-            "web answers clients and holds no rows of the table; store answers other nodes only, and keeps what it is"
-                    + " the home of and what they have no room for.");
+            "Role of the node: web answers clients and holds no directory entries; store answers other nodes only, and holds"
+                    + " the files of which it is the home and objects for which the others have no room; all does both.");
 
     /** Whether the node is a front-end too. */
     public static final Setting<Boolean> DISPATCH = DECLARED.setting(
             "dispatch",
             Kind.toggle(),
             "off",
-            "on sends each request of --port to the node that is to serve it, this one or another, as a front-end does.");
+            "on makes the node a front-end too: it sends each request of --port to the node that is to serve it, this one or"
+                    + " another.");
 
     /** The port on which dispatched requests are served. */
     public static final Setting<Integer> SERVING_PORT = DECLARED.setting(
             "serving-port",
             Kind.integer("PORT", 0, 65535),
             "0",
-            "With dispatch on, the port on --cluster-host where what was dispatched is served; 0 takes a free one, which the"
+            "With dispatch on, port on --cluster-host for requests that nodes send each other; 0 takes a free one, which the"
                     + " others are told.");
 
     /** The policy by which a dispatching node chooses. */
@@ -108,8 +108,8 @@ public final class NodeSettings {
             DispatchSettings.POLICY.name(),
             DispatchSettings.POLICY.kind(),
             "lb",
-            "With dispatch on, how a node is chosen, as by gosling dispatch: of nodes that each choose for themselves, those"
-                    + " that go by hashes (lb, rendezvous, maglev) agree on who has what.");
+            "With dispatch on, policy by which this node chooses a node, as in gosling dispatch. Nodes choose independently;"
+                    + " only policies that go by hashes (lb, rendezvous, maglev) make them agree.");
 
     /** The addresses of clients that may send PURGE. */
     public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(
@@ -130,7 +130,7 @@ public final class NodeSettings {
             CountSettings.ALL,
             ServedSettings.ALL,
             ListenSettings.ALL,
-            UpstreamSettings.ALL,
+            OriginSettings.ALL,
             QuorumSettings.ALL,
             List.of(NoLeasePolicy.SETTING),
             WarmSettings.ALL,

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.origin.upstream.SiteOriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;

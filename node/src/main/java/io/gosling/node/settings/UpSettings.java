@@ -1,7 +1,8 @@
 package io.gosling.node.settings;
 
-import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -32,7 +33,7 @@ public final class UpSettings {
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(
             NodeSettings.DIR,
-            UpstreamSettings.URL,
+            OriginSettings.URL,
             NODES,
             CommonSettings.PORT,
             CommonSettings.HOST,

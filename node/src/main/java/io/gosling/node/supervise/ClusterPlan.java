@@ -1,12 +1,13 @@
 package io.gosling.node.supervise;
 
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.dispatcher.settings.ForwardingMode;
-import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.node.command.SettingFlags;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
@@ -82,7 +83,7 @@ public record ClusterPlan(
     public static ClusterPlan of(
             Values values, Values nodes, @Nullable String served, Path secret, List<String> jvm, long machine)
             throws BadConfiguration {
-        if (NodeConfiguration.role(nodes) == NodeRole.STORE) {
+        if (nodes.get(NodeSettings.ROLE) == NodeRole.STORE) {
             throw new BadConfiguration(
                     List.of("--node-config: role: value \"store\"; expected all or web: somebody has to answer"));
         }

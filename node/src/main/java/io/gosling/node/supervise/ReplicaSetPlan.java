@@ -9,7 +9,7 @@ import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
-import io.gosling.node.settings.UpstreamSettings;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;
@@ -43,9 +43,9 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
     public static ReplicaSetPlan of(ClusterPlan plan) throws BadConfiguration, IOException {
         Values values = plan.values();
         String host = values.get(CommonSettings.HOST);
-        if (values.isGiven(UpstreamSettings.URL)) {
-            throw new BadConfiguration(List.of("--replication: given with " + UpstreamSettings.URL.flag() + " "
-                    + values.get(UpstreamSettings.URL) + ", whose documents have no files to make copies of; expected a"
+        if (values.isGiven(OriginSettings.URL)) {
+            throw new BadConfiguration(List.of("--replication: given with " + OriginSettings.URL.flag() + " "
+                    + values.get(OriginSettings.URL) + ", whose documents have no files to make copies of; expected a"
                     + " directory"));
         }
         if (InetAddress.getByName(host).isAnyLocalAddress()) {

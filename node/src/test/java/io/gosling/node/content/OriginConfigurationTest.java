@@ -10,10 +10,13 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.UpstreamSettings;
+import io.gosling.origin.upstream.Failover;
+import io.gosling.origin.upstream.Lifetimes;
 import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.OriginTimes;
+import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.purge.message.Selector;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
@@ -41,9 +44,9 @@ class OriginConfigurationTest {
         Values values = read("origin: {url: 'https://App.example.org/', keep-host: on, header-time: 7s}");
         OriginAddress address = ServedContent.origin(values, List.of());
         assertEquals(new OriginAddress(true, "app.example.org", 443), address);
-        var settings = UpstreamSettings.of(new OriginAddress(true, "app.example.org", 443), values);
+        var settings = OriginSettings.of(new OriginAddress(true, "app.example.org", 443), values);
         assertTrue(settings.keepsHost());
-        assertEquals(7, settings.times().header().toSeconds());
+        assertEquals(7, settings.get(OriginTimes.HEADER).toSeconds());
         assertNull(ServedContent.origin(read("dir: /srv"), List.of()));
     }
 
@@ -69,15 +72,15 @@ class OriginConfigurationTest {
         assertEquals(new Mount("shop", "/api/**", "/api", ""), api.mount());
         assertEquals(2, api.servers().usual().size());
         assertEquals("http://10.0.0.7:3000", api.servers().backups().getFirst().toString());
-        assertEquals(2, api.times().header().toSeconds());
-        assertEquals(9, api.connections());
-        assertEquals(60, api.lifetimes().absent().toSeconds());
-        assertEquals("/healthz", api.failover().check().target());
+        assertEquals(2, api.get(OriginTimes.HEADER).toSeconds());
+        assertEquals(9, api.get(OriginSettings.CONNECTIONS));
+        assertEquals(60, api.get(Lifetimes.NEGATIVE).toSeconds());
+        assertEquals("/healthz", api.find(Failover.CHECK).orElseThrow());
         assertTrue(api.keepsHost());
         OriginSettings rest = origins.getLast();
         assertEquals(new Mount("shop", "/**", "", ""), rest.mount());
-        assertEquals(7, rest.times().header().toSeconds());
-        assertTrue(!rest.trust().verifies() && !rest.keepsHost());
+        assertEquals(7, rest.get(OriginTimes.HEADER).toSeconds());
+        assertTrue(!rest.get(OriginTrust.VERIFY) && !rest.keepsHost());
         assertEquals(
                 List.of("/api/**", "/**"),
                 SiteConfiguration.sites(values).getFirst().rules().origins().stream()

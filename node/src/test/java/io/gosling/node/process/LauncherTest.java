@@ -156,7 +156,8 @@ class LauncherTest {
             })
     void theHeadroomCountsToo(String file, long memory, long headroom, long largest) throws Exception {
         Path config = Files.writeString(folder.resolve("n.yaml"), file.replace("\\n", "\n") + "\n");
-        CacheSettings cache = CacheSettings.of(memory).with(CacheSettings.MAX_OBJECT, largest).with(CacheSettings.HEADROOM, headroom);
+        CacheSettings cache =
+                CacheSettings.of(memory).with(CacheSettings.MAX_OBJECT, largest).with(CacheSettings.HEADROOM, headroom);
         JvmShape shape = JvmShape.forNode(cache, MemoryBudget.machineMemory());
         Map<String, String> environment =
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1");

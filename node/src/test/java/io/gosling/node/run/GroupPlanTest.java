@@ -11,9 +11,9 @@ import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
-import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.ReplicaSetPlan;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ class GroupPlanTest {
                 NONE.with(CommonSettings.PORT, List.of("65535")),
                 NONE.with(DispatchSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
                 NONE.with(DispatchSettings.MECHANISM, List.of("redirect")),
-                NONE.with(UpstreamSettings.URL, List.of("http://127.0.0.1:3000")),
+                NONE.with(OriginSettings.URL, List.of("http://127.0.0.1:3000")),
                 NONE.with(DispatchSettings.DEBUG_BACKEND, List.of("on")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());

@@ -134,7 +134,9 @@ class PartsTest {
                 boolean usual = asked.equals(CacheSettings.of(4L << 30));
                 CacheSettings fits = usual
                         ? CacheSettings.of(most)
-                        : CacheSettings.of(most).with(CacheSettings.MAX_OBJECT, Math.min(most, MIB)).with(CacheSettings.HEADROOM, 20 * MIB);
+                        : CacheSettings.of(most)
+                                .with(CacheSettings.MAX_OBJECT, Math.min(most, MIB))
+                                .with(CacheSettings.HEADROOM, 20 * MIB);
                 MemoryBudget.require(fits, limits);
             }
         }
@@ -144,7 +146,9 @@ class PartsTest {
     void theLauncherSizesTheJvmForTheCacheWithItsHeadroom() {
         for (long memory : List.of(MIB, 64 * MIB, 1L << 30, 1L << 34)) {
             for (long headroom : List.of(MIB, 64 * MIB, 1L << 34)) {
-                CacheSettings cache = CacheSettings.of(memory).with(CacheSettings.MAX_OBJECT, MIB).with(CacheSettings.HEADROOM, headroom);
+                CacheSettings cache = CacheSettings.of(memory)
+                        .with(CacheSettings.MAX_OBJECT, MIB)
+                        .with(CacheSettings.HEADROOM, headroom);
                 JvmShape shape = JvmShape.forNode(cache, 1L << 50);
                 MemoryBudget.require(cache, new MemoryBudget.Limits(shape.direct(), shape.heap(), 1L << 50));
             }
@@ -466,7 +470,8 @@ class PartsTest {
         assertEquals("lfu-aging", cache.get(CacheSettings.REPLACEMENT));
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
         assertEquals(ClusterTimings.defaults(), NodeConfiguration.timings(Values.none()));
-        Values slow = Values.none().with(ClusterTimings.LOCATE, List.of("3s"))
+        Values slow = Values.none()
+                .with(ClusterTimings.LOCATE, List.of("3s"))
                 .with(ClusterTimings.PROGRESS, List.of("700ms"))
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, List.of("90ms"));
         ClusterTimings expected = ClusterTimings.defaults()

@@ -3,7 +3,6 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.settings.NodeSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -12,6 +11,7 @@ import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.reload.Part;
+import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.Values;
 import io.gosling.testing.FakeExchange;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.CacheSettings;
+import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Values;

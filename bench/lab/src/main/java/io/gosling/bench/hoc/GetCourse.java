@@ -55,8 +55,13 @@ record GetCourse(GetSet set, int servers) {
     private RepositorySettings settings() {
         return RepositorySettings.defaults()
                 // For a second what is put is counted twice.
-                .with(RepositorySettings.OBJECTS, 3 * set.objects()).with(RepositorySettings.BYTES, 3 * (set.footprint() + (long) BESIDE * set.objects()) + (1 << 20)).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, 4 << 20)
-                .with(RepositorySettings.CACHE_BYTES, (long) set.copies() * (set.bytes() + BESIDE)).with(RepositorySettings.LARGEST_CACHED, 1 << 20).with(RepositorySettings.REPLACEMENT, "lru")
+                .with(RepositorySettings.OBJECTS, 3 * set.objects())
+                .with(RepositorySettings.BYTES, 3 * (set.footprint() + (long) BESIDE * set.objects()) + (1 << 20))
+                .with(RepositorySettings.BACKUPS, 0)
+                .with(RepositorySettings.LARGEST, 4 << 20)
+                .with(RepositorySettings.CACHE_BYTES, (long) set.copies() * (set.bytes() + BESIDE))
+                .with(RepositorySettings.LARGEST_CACHED, 1 << 20)
+                .with(RepositorySettings.REPLACEMENT, "lru")
                 .with(RepositorySettings.DEADLINE, PATIENCE)
                 .with(RepositorySettings.IN_FLIGHT_BYTES, ROOM);
     }

@@ -70,8 +70,14 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
 
     private RepositorySettings settings(int megabytes, int copies) {
         return RepositorySettings.defaults()
-                .with(RepositorySettings.OBJECTS, 1_000_000).with(RepositorySettings.BYTES, Math.max(1 << 20, set.bytes(megabytes))).with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP).with(RepositorySettings.BACKUPS, 0).with(RepositorySettings.LARGEST, WebSet.LARGEST_KEPT)
-                .with(RepositorySettings.CACHE_BYTES, set.bytes(copies)).with(RepositorySettings.LARGEST_CACHED, WebSet.LARGEST_KEPT).with(RepositorySettings.REPLACEMENT, "lru")
+                .with(RepositorySettings.OBJECTS, 1_000_000)
+                .with(RepositorySettings.BYTES, Math.max(1 << 20, set.bytes(megabytes)))
+                .with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP)
+                .with(RepositorySettings.BACKUPS, 0)
+                .with(RepositorySettings.LARGEST, WebSet.LARGEST_KEPT)
+                .with(RepositorySettings.CACHE_BYTES, set.bytes(copies))
+                .with(RepositorySettings.LARGEST_CACHED, WebSet.LARGEST_KEPT)
+                .with(RepositorySettings.REPLACEMENT, "lru")
                 .with(RepositorySettings.DEADLINE, PATIENCE);
     }
 

@@ -63,7 +63,8 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             asker.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
-                    .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE).with(ClusterTimings.PROGRESS, LATE)
+                    .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE)
+                    .with(ClusterTimings.PROGRESS, LATE)
                     .joining(List.of(holder.member(0).cluster())));
             return measure(transport, asker, neighbour(asker), holder.member(0).http());
         }

@@ -1,9 +1,9 @@
 package io.gosling.tools.policies;
 
-import io.gosling.settings.Values;
-import io.gosling.settings.Setting;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

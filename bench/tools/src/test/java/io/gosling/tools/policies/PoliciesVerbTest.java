@@ -64,9 +64,18 @@ class PoliciesVerbTest {
         assertRefused("replacement policy 'fifo' is not known", "--zipf", "1", "--policies", "fifo");
         assertRefused("expected NAME=VALUE", "--zipf", "1", "--policies", "lfu-aging/speed=1");
         assertRefused("only lfu-aging has settings", "--zipf", "1", "--policies", "lru/margin=1");
-        assertRefused("margin: value \"much\"; expected a number from 0.01 to 100", "--zipf", "1", "--policies", "lfu-aging/margin=much");
         assertRefused(
-                "size: value \"large\"; expected one of ignored, admitted, ranked", "--zipf", "1", "--policies", "lfu-aging/size=large");
+                "margin: value \"much\"; expected a number from 0.01 to 100",
+                "--zipf",
+                "1",
+                "--policies",
+                "lfu-aging/margin=much");
+        assertRefused(
+                "size: value \"large\"; expected one of ignored, admitted, ranked",
+                "--zipf",
+                "1",
+                "--policies",
+                "lfu-aging/size=large");
     }
 
     @Test

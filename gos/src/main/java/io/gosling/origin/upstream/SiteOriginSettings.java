@@ -1,15 +1,10 @@
-package io.gosling.node.settings;
+package io.gosling.origin.upstream;
 
-import io.gosling.origin.upstream.Mount;
-import io.gosling.origin.upstream.OriginAddress;
-import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.rules.PathPattern;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,27 +21,36 @@ public final class SiteOriginSettings {
             "path",
             Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /api/**", PathPattern::parse),
             "/**",
-            "The paths that it answers.");
+            "Paths that the origin answers.");
 
-    static final Setting<List<OriginAddress>> SERVERS = DECLARED.optional(
-            "servers", UpstreamSettings.ADDRESSES, "HTTP servers that all answer the same; asked in turn.");
-    static final Setting<List<OriginAddress>> BACKUPS = DECLARED.optional(
-            "backups", UpstreamSettings.ADDRESSES, "Servers that are asked while none of the others can be.");
-    static final Setting<String> STRIP = DECLARED.optional(
-            "strip", Kind.of("PATH", "a path such as /api", text -> text), "What is left off the beginning of paths.");
-    static final Setting<String> PREFIX = DECLARED.optional(
-            "prefix", Kind.of("PATH", "a path such as /v2", text -> text), "What is put before paths instead.");
+    private static final Setting<List<OriginAddress>> SERVERS = DECLARED.optional(
+            "servers",
+            OriginSettings.ADDRESSES,
+            "HTTP servers of the origin that all answer the same; they receive requests in turn.");
+    private static final Setting<List<OriginAddress>> BACKUPS = DECLARED.optional(
+            "backups",
+            OriginSettings.ADDRESSES,
+            "Servers that receive requests while no other server of the origin is available.");
+    private static final Setting<String> STRIP = DECLARED.optional(
+            "strip",
+            Kind.of("PATH", "a path such as /api", text -> text),
+            "Beginning of paths that the origin does not see.");
+    private static final Setting<String> PREFIX = DECLARED.optional(
+            "prefix",
+            Kind.of("PATH", "a path such as /v2", text -> text),
+            "Beginning that paths have at the origin, in front of what is left of them.");
 
-    /** A setting of the section {@code origin} by its own, which has no default. */
+    /** The settings of the section {@code origin} by those of an item, which have no defaults. */
     private static final Map<Setting<?>, Setting<?>> OWN = own();
 
-    static final List<Setting<?>> ALL = all();
+    /** All settings of an item. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     private SiteOriginSettings() {}
 
     private static Map<Setting<?>, Setting<?>> own() {
         Map<Setting<?>, Setting<?>> own = new HashMap<>();
-        for (Setting<?> setting : UpstreamSettings.OF_ANY) {
+        for (Setting<?> setting : OriginSettings.OF_ANY) {
             own.put(withoutSection(setting), setting);
         }
         return Map.copyOf(own);
@@ -55,12 +59,6 @@ public final class SiteOriginSettings {
     private static <T> Setting<T> withoutSection(Setting<T> setting) {
         String name = setting.name().substring(setting.section().length() + 1);
         return DECLARED.optional(name, setting.kind(), setting.prose() + " By default as in the section origin.");
-    }
-
-    private static List<Setting<?>> all() {
-        List<Setting<?>> all = new ArrayList<>(List.of(PATH, SERVERS, BACKUPS, STRIP, PREFIX));
-        UpstreamSettings.OF_ANY.forEach(setting -> all.add(withoutSection(setting)));
-        return List.copyOf(all);
     }
 
     /**
@@ -77,6 +75,6 @@ public final class SiteOriginSettings {
                 site, path, rule.find(STRIP).orElse(""), rule.find(PREFIX).orElse(""));
         UpstreamServers servers = new UpstreamServers(
                 rule.find(SERVERS).orElse(List.of()), rule.find(BACKUPS).orElse(List.of()));
-        return UpstreamSettings.of(mount, servers, rule.as(OWN).over(node));
+        return new OriginSettings(mount, servers, rule.as(OWN).over(node));
     }
 }
