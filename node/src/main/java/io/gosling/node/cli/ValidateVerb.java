@@ -1,5 +1,8 @@
 package io.gosling.node.cli;
 
+import io.gosling.command.ExitCode;
+import io.gosling.command.Verb;
+import io.gosling.command.CommandFailure;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.admin.Json;
 import io.gosling.node.configuration.FrontEndConfiguration;

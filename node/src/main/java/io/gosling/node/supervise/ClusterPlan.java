@@ -1,5 +1,6 @@
 package io.gosling.node.supervise;
 
+import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -7,7 +8,6 @@ import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.node.command.SettingFlags;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;

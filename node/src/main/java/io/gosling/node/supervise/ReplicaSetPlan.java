@@ -1,8 +1,8 @@
 package io.gosling.node.supervise;
 
+import io.gosling.command.Invocation;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.node.command.SettingFlags;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;

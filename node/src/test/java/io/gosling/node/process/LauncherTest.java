@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.CacheSettings;
-import io.gosling.node.command.BenchJar;
 import io.gosling.settings.ByteSize;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
