@@ -49,7 +49,6 @@ import org.jspecify.annotations.Nullable;
 public final class FrontEnd implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
 
-    /** Period of the checks of back-ends and waits, in milliseconds. */
     private static final long TICK_MILLIS = 50;
 
     private final FrontEndContext wiring;
@@ -122,7 +121,7 @@ public final class FrontEnd implements AutoCloseable {
                 lines == null ? null : new ClientAccessLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
-        // None goes that came by TLS or with fields of its place, so all come back to one.
+        // Connections with TLS or headers of an endpoint never leave, so all come back to one.
         AdoptedConnections returning = new AdoptedConnections(
                 transport,
                 () -> wiring.settings().http(),

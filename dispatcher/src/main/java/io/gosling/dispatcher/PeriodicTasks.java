@@ -39,7 +39,6 @@ final class PeriodicTasks implements Runnable {
             }
         }
 
-        /** A process that lacks memory or files may not be able to say so. */
         private static void say(Logger log, Logger.Level level, String line, @Nullable Throwable why) {
             try {
                 log.log(level, line, why);

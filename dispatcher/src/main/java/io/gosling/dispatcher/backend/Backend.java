@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param name unique among the back-ends; appears in status, in counters and in {@code Gosling-Backend}
  * @param address its HTTP address; resolved
  * @param weight capacity in units of a standard machine, above 0 and at most 1000
- * @param state whether it takes new requests
+ * @param state true if new requests may be sent
  * @param labels the back-end pools that it belongs to
  * @param publicUrl the URL under which clients reach it directly; null if they are not to
  */

@@ -10,9 +10,9 @@ import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.List;
 
 /**
- * The codec of a connection to a back-end, told of each request before its response can come. If permitted, it passes
- * on a plain response as a {@link RawResponseHead} with the bytes of the body as they come; every other one is decoded.
- * Belongs to one connection and its event loop.
+ * The codec of a connection to a back-end, notified of each request in advance. If permitted, it passes on a plain
+ * response as a {@link RawResponseHead} with the bytes of the body as they come; every other one is decoded. Belongs to
+ * one connection and its event loop.
  */
 public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCodec.Responses, HttpRequestEncoder>
         implements ResponseBoundary {
@@ -23,8 +23,8 @@ public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCode
     /**
      * The next final response answers this.
      *
-     * @param head whether the request is a HEAD, so that no body follows
-     * @param plainly whether its response may be given plain
+     * @param head true if the request is a HEAD, so that no body follows
+     * @param plainly true if its response may be given plain
      */
     void expect(boolean head, boolean plainly) {
         Responses responses = inboundHandler();
@@ -32,7 +32,7 @@ public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCode
         responses.plainly = plainly && !head;
     }
 
-    /** Whether what was given last is the end of a plain response. */
+    /** Returns true if a plain response has just ended. */
     boolean isPlainlyOver() {
         return inboundHandler().left == 0;
     }
@@ -42,7 +42,6 @@ public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCode
         return inboundHandler().isBetweenResponses();
     }
 
-    /** Its inbound half. */
     static final class Responses extends ResponseDecoder {
         private boolean plainly;
         private long left;

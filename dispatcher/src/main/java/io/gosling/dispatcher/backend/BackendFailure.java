@@ -3,16 +3,13 @@ package io.gosling.dispatcher.backend;
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.status.RequestOutcome;
 
-/** Reasons why an attempt to send a request to a back-end brought no response. */
+/** Reasons of an attempt that brought no response. */
 public enum BackendFailure {
     /** No connection could be made: nothing was sent. */
     UNREACHABLE(true),
     /** All connections that may be open to the back-end are in use: nothing was sent. */
     CROWDED(false),
-    /**
-     * The front-end has no descriptor, port or memory left for a connection: nothing was sent, and no back-end is to
-     * blame.
-     */
+    /** The front-end lacks a descriptor, port or memory: nothing was sent, and no back-end is to blame. */
     SHORT(false),
     /**
      * A reused connection closed before any byte of the response: the back-end may have closed it for its idle time.
@@ -37,31 +34,31 @@ public enum BackendFailure {
         this.backendIsToBlame = backendIsToBlame;
     }
 
-    /** Whether it counts towards ejecting the back-end. */
+    /** Returns true if it counts towards ejecting the back-end. */
     public boolean backendIsToBlame() {
         return backendIsToBlame;
     }
 
     /**
-     * Whether a retry is charged to the {@link RetryBudget}: the back-end may have begun on the request, or may still
-     * be working on it, so that the work is done twice. A back-end that is gone, or was never reached, does no work
-     * twice.
+     * Returns true if a retry is charged to the {@link RetryBudget}: the back-end may have begun on the request, or may
+     * still be working on it, so that the work is done twice. A back-end that is gone, or was never reached, does no
+     * work twice.
      */
     public boolean costsBudget() {
         return this == LATE || isBrokenOff();
     }
 
     /**
-     * Whether the back-end ended the connection or stream without a response; in the midst of a body it may have
-     * refused that body.
+     * Returns true if the back-end ended the connection or stream without a response; in the midst of a body it may
+     * have refused that body.
      */
     public boolean isBrokenOff() {
         return this == BROKEN || this == RESET;
     }
 
     /**
-     * Whether the same back-end is likely to serve the request when it is retried, on another connection or a little
-     * later.
+     * Returns true if the same back-end is likely to serve the request when it is retried, on another connection or a
+     * little later.
      */
     public boolean leavesBackendAsItWas() {
         return this == STALE || this == UNPROCESSED;

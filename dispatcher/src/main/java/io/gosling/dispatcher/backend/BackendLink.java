@@ -24,10 +24,7 @@ public final class BackendLink {
     public interface User extends BackendStream.Listener {
         void connected(BackendStream stream);
 
-        /**
-         * No connection is available: {@link BackendFailure#UNREACHABLE}, {@link BackendFailure#CROWDED} or
-         * {@link BackendFailure#SHORT}.
-         */
+        /** Reports that no connection is available, as {@code UNREACHABLE}, {@code CROWDED} or {@code SHORT}. */
         void unconnected(BackendFailure why);
     }
 

@@ -27,19 +27,15 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         void received(RawResponseHead response);
 
         /**
-         * A piece of the body of a plain response, whose reference passes to the listener.
-         *
-         * @param last whether it is the response's end
+         * A piece of the body of a plain response, the last one if {@code last}; its reference passes to the listener.
          */
         void received(ByteBuf piece, boolean last);
 
-        /** Everything from one read has been passed on. */
         void readComplete();
 
-        /** The connection is writable again. */
         void writable();
 
-        /** The connection is gone; called at most once, and not after the relay let go of it. */
+        /** The connection is gone; called at most once, not after detaching. */
         void closed();
     }
 
@@ -57,7 +53,6 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         this.codec = channel.pipeline().get(BackendCodec.class);
     }
 
-    /** Takes a connection that was just acquired. */
     static BackendStream open(Channel channel, boolean reused, Listener listener) {
         BackendStream known = channel.attr(KEY).get();
         BackendStream stream = known == null ? enter(channel) : known;
@@ -94,8 +89,8 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     /**
      * Announces the request before it is written.
      *
-     * @param head whether it is a HEAD
-     * @param plainly whether the response may come plain
+     * @param head true if it is a HEAD
+     * @param plainly true if the response may come plain
      */
     public void expect(boolean head, boolean plainly) {
         if (codec != null) {
@@ -115,10 +110,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Whether everything written has left for the other side. This is unknown for a stream, which serves no second
-     * request.
-     */
+    /** Returns true if everything written has left; unknown for a stream, which serves no second request. */
     boolean isAllSent() {
         ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
         return !broken && unsent != null && unsent.isEmpty() && unsent.totalPendingWriteBytes() == 0;
@@ -136,13 +128,12 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         return channel.isWritable();
     }
 
-    /** Detaches from the connection and returns it, to be reused or closed. */
     Channel detach() {
         listener = null;
         return channel;
     }
 
-    /** The same permanently: whatever the connection receives belongs to the caller. */
+    /** Detaches for good: further input belongs to the caller. */
     Channel leave() {
         if (channel.isActive()) {
             channel.pipeline().remove(this);
@@ -153,7 +144,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         Listener told = listener;
-        // Once reading has failed, the decoder still ends a body whose end is the connection's: it was cut.
+        // After a read error, the decoder still ends a body that the connection's end delimits: it was cut.
         if (told == null || broken) {
             ReferenceCountUtil.release(message);
         } else if (message instanceof ByteBuf piece) {

@@ -14,10 +14,9 @@ import java.util.Arrays;
  * header is read.
  */
 public final class RawResponseHead {
-    /** Bytes of a header that is looked at. */
     static final int MOST_BYTES = 4 << 10;
 
-    /** Bytes that are looked at first, because what is behind them is mostly the body. */
+    /** Bytes that are examined first; mostly the body follows. */
     static final int USUAL_BYTES = 1 << 10;
 
     private static final FastThreadLocal<RawResponseHead> OF_THREAD = new FastThreadLocal<>() {
@@ -34,8 +33,7 @@ public final class RawResponseHead {
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
 
     /**
-     * Headers that concern one connection, frame the message, or are changed on the way, by their length. Connection
-     * and Keep-Alive are not among them: they are read, and not written.
+     * Headers that concern one connection, frame the message, or change on the way; Connection is read, not written.
      */
     private static final byte[][][] LEFT = PlainSyntax.byLength(HopByHopHeaders.with(
                     HopByHopHeaders.without(HopByHopHeaders.NOT_FORWARDED, "connection", "keep-alive"),
@@ -45,7 +43,7 @@ public final class RawResponseHead {
                     "proxy-authorization")
             .toArray(String[]::new));
 
-    /** A number of so many digits is one of 63 bits. */
+    /** Digits that always fit into 63 bits. */
     private static final int MOST_DIGITS = 18;
 
     private final byte[] bytes = new byte[MOST_BYTES];
@@ -57,12 +55,11 @@ public final class RawResponseHead {
 
     private RawResponseHead() {}
 
-    /** The one of this thread. */
     static RawResponseHead ofThread() {
         return OF_THREAD.get();
     }
 
-    /** Whether the bytes at the reader's position begin with a plain header; the reader stays where it is. */
+    /** Returns true if the bytes at the reader's position begin with a plain header; the reader stays where it is. */
     boolean read(ByteBuf in) {
         return read(in, USUAL_BYTES)
                 || (in.readableBytes() > USUAL_BYTES && at >= USUAL_BYTES - 1 && read(in, MOST_BYTES));
@@ -75,7 +72,6 @@ public final class RawResponseHead {
         return readStatusLine() && readFields();
     }
 
-    /** The bytes that it takes where it was read, its empty line among them. */
     int length() {
         return at;
     }
@@ -118,7 +114,7 @@ public final class RawResponseHead {
         return read;
     }
 
-    /** Whether no body may follow it whatever it says of one, or none that is passed on (RFC 9110, section 15.3.6). */
+    /** True if no body may follow it, or none is passed on (RFC 9110, section 15.3.6). */
     private static boolean isBodiless(int status) {
         return status == 204 || status == 205 || status == 304;
     }
@@ -162,7 +158,6 @@ public final class RawResponseHead {
         return dated && bodyBytes >= 0;
     }
 
-    /** Moves the line that ends here up to those that are kept. */
     private void keep(int line) {
         if (kept < line) {
             System.arraycopy(bytes, line, bytes, kept, at - line);
@@ -186,7 +181,6 @@ public final class RawResponseHead {
         return from < to && bytes[from] == ' ' ? from + 1 : from;
     }
 
-    /** The number that these digits are; negative where they are not all digits. */
     private long number(int from, int to) {
         long number = 0;
         for (int i = from; i < to; i++) {
@@ -211,7 +205,6 @@ public final class RawResponseHead {
         return ends;
     }
 
-    /** Whether so many bytes are this text, which is in lower case, without regard to case. */
     private boolean is(byte[] lower, int from, int length) {
         return PlainSyntax.is(lower, bytes, from, length);
     }

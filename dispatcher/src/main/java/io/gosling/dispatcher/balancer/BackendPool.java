@@ -17,38 +17,33 @@ import org.jspecify.annotations.Nullable;
  * of the back-ends, whichever pool the requests came through. Not thread-safe; guarded by {@link Dispatcher}.
  */
 final class BackendPool {
-    /** However many groups there are. */
     private static final int LEAST_TARGETS = 1000;
 
-    /** Null for the pool of all back-ends. */
     final @Nullable String label;
 
     final Cluster cluster = new Cluster();
     final DistributionPolicy policy;
 
-    /** Requests that wait for admission, the longest first. */
     final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
 
-    /** Paused requests that ask for a place again, the longest first; they come before those that wait. */
+    /** Paused requests that wait for readmission, the longest first, before new ones. */
     final LinkedHashSet<Ticket> resuming = new LinkedHashSet<>();
 
     /** Response times of requests confined to this pool; counted only if hedging uses them. */
     final ResponseTimePercentile times = new ResponseTimePercentile();
 
-    /** Number of its back-ends that the source names. */
     int named;
 
     /**
-     * Admitted requests on the back-ends that take requests: for the pool of all back-ends all of them, for a label
-     * only those confined to it. Otherwise requests that any back-end may serve would keep out those that only this
-     * pool may serve.
+     * Admitted requests on the back-ends that take requests; for a label, only those confined to it, so that requests
+     * for any back-end do not keep them out.
      */
     int admitted;
 
     /** Requests confined to it that other back-ends served, because none of its own took any. */
     long elsewhere;
 
-    /** Whether the last line logged was that none takes requests. */
+    /** True if the last log line was that none takes requests. */
     boolean toldEmpty;
 
     BackendPool(@Nullable String label, Policies policy, PolicySettings tuning) {
@@ -56,7 +51,7 @@ final class BackendPool {
         this.policy = policy.over(cluster, tuning);
     }
 
-    /** The pool of all back-ends, and those of each label, which share the memory for routing keys. */
+    /** The pool of all back-ends, and those of each label, which share the routing keys' memory. */
     static List<BackendPool> all(FrontEndSettings settings) {
         List<String> labels = settings.groups().rules().labels();
         int targets = settings.tuning().lard().maxTargets();
@@ -73,7 +68,6 @@ final class BackendPool {
         return label == null || backend.labels().contains(label);
     }
 
-    /** @param limit S of those that take requests */
     FrontEndStatus.GroupStatus status(int limit) {
         return new FrontEndStatus.GroupStatus(
                 String.valueOf(label),
@@ -86,7 +80,6 @@ final class BackendPool {
                 elsewhere);
     }
 
-    /** Whether no back-end takes requests. */
     boolean isEmpty() {
         return cluster.size() == 0;
     }

@@ -32,20 +32,18 @@ public final class BackendState {
     /** Tunnels and event streams on it that do not count as load, to be notified when it is gone. */
     final Set<Ticket> aside = new HashSet<>();
 
-    /** Tunnels and event streams on it. */
     int lasting;
 
     /** As its source described it last. Written under the lock, read by every loop. */
     public volatile Backend backend;
 
-    /** Whether its source names it no more. Set once, under the lock; read by every loop. */
+    /** True once its source no longer names it. Set once, under the lock; read by every loop. */
     public volatile boolean gone;
 
     /** Its present membership term; null while it takes no requests. */
     @Nullable
     MembershipTerm life;
 
-    /** The trial request of a half-open back-end, while that is under way. */
     @Nullable
     Ticket trial;
 
@@ -53,7 +51,7 @@ public final class BackendState {
     @Nullable
     SlowStart slow;
 
-    /** The one request that is not hedged although others were overtaken, until it is answered or over. */
+    /** The one request exempt from hedging, which tests an overtaken back-end. */
     @Nullable
     Ticket leftToIt;
 
@@ -71,10 +69,7 @@ public final class BackendState {
         this.checks = new CheckRecord(settings.checks());
     }
 
-    /**
-     * A request that it was sent then was answered by a second back-end first, so that it remains unknown whether this
-     * one would have answered. Ignored while it has no requests, because no answer is due then.
-     */
+    /** Records that a second back-end answered a request first, so that this one's answer remains unknown. */
     void overtaken(long sentNanos, long nanos) {
         if (!overtaken || probation.answeredSince(overtakenNanos)) {
             overtaken = true;
@@ -87,9 +82,8 @@ public final class BackendState {
     }
 
     /**
-     * Whether this request is not to be hedged, so that it shows whether the back-end answers: the back-end has been
-     * overtaken for as long as {@code patience}, and has answered no request since the first time. This holds for one
-     * request at a time.
+     * Returns true if this request is exempt from hedging, to show whether an overtaken back-end answers: one at a
+     * time, after {@code patience} without an answer.
      */
     boolean isToAnswer(Ticket ticket, Duration patience) {
         if (!overtaken || unanswered < patience.toNanos() || probation.answeredSince(overtakenNanos)) {
@@ -101,12 +95,10 @@ public final class BackendState {
         return ticket.equals(leftToIt);
     }
 
-    /** The capacity that it is assumed to have. */
     double weight() {
         return Math.min(Backend.MOST_WEIGHT, backend.weight() * learnt.factor());
     }
 
-    /** Its health in the view of the front-end. */
     Health health() {
         if (probation.leftAlone()) {
             return Health.LEFT_ALONE;
@@ -114,12 +106,11 @@ public final class BackendState {
         return !checks.well() ? Health.CHECK_FAILED : probation.onTrial() ? Health.ON_TRIAL : Health.WELL;
     }
 
-    /** Whether its source wants it to take requests. */
     boolean isOffered() {
         return backend.state() == Backend.State.READY && !gone;
     }
 
-    /** @param panic whether so few are healthy that checks are not believed */
+    /** @param panic true if so few are healthy that checks are ignored */
     boolean mayServe(boolean panic) {
         return isOffered() && !probation.leftAlone() && trial == null && (panic || checks.well());
     }

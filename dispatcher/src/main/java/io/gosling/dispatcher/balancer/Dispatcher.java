@@ -35,7 +35,7 @@ public final class Dispatcher {
     private static final AdmissionResult NOBODY = new AdmissionResult.Refused("there is no back-end");
     private static final AdmissionResult FULL = new AdmissionResult.Refused("too many requests are waiting");
 
-    /** A response is soon if it took no longer than this part of the time that the late back-end had. */
+    /** A response is soon within this part of the late back-end's time. */
     private static final long SOON = 4;
 
     /** A notification of a waiting request, delivered on its own loop after the lock was released. */
@@ -63,7 +63,6 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private final RetryBudget repetitions;
 
-    /** Waiting requests, in the queues of their back-end pools. */
     @GuardedBy("lock")
     private int queued;
 
@@ -73,7 +72,6 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private int paused;
 
-    /** Paused requests that wait for a place again, in the queues of their back-end pools. */
     @GuardedBy("lock")
     private int resuming;
 
@@ -91,7 +89,6 @@ public final class Dispatcher {
 
     private final HedgeSettings hedging;
 
-    /** The budget of hedged requests. */
     @GuardedBy("lock")
     private final RetryBudget hedges;
 
@@ -131,7 +128,7 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** Whether the cache result of responses is used. */
+    /** Returns true if the cache result of responses is used. */
     public boolean listens() {
         return listens || newcomers.any();
     }
@@ -188,7 +185,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether there is another back-end, and the budget allows a retry; a denial is counted once for each request. */
+    /** Returns true if there is another back-end, and the budget allows a retry; denials count once per request. */
     @GuardedBy("lock")
     private boolean mayRepeat(Ticket ticket) {
         if (!roster.anyUntried(ticket)) {
@@ -283,10 +280,7 @@ public final class Dispatcher {
         }
     }
 
-    /**
-     * The second back-end of a request answers before the first, which would have taken longer still. That is no
-     * failure, since pauses are the reason for hedging.
-     */
+    /** Records that the second back-end of a request answered first, which is no failure of the first. */
     public void overtaken(Ticket first) {
         synchronized (lock) {
             hedgesWon++;
@@ -339,11 +333,8 @@ public final class Dispatcher {
     }
 
     /**
-     * A client has sent a request to a back-end on a connection that the front-end does not see. It is admitted even
-     * beyond the admission limit, and counts for it.
-     *
-     * @param ticket a new one; to be finished like any other
-     * @return false when the back-end takes no requests, or is half-open, so that this request is not counted
+     * Counts a request on a handed-off connection, even beyond the admission limit; false, not counted, when the
+     * back-end takes no requests or is half-open.
      */
     boolean begins(Ticket ticket, BackendState member) {
         synchronized (lock) {
@@ -396,7 +387,7 @@ public final class Dispatcher {
     /**
      * Readmits a paused request if there is a place, before new requests that wait for admission.
      *
-     * @return false when it has to wait: then its waiter is told that it has resumed, or has waited too long
+     * @return false when it has to wait: then its waiter is notified of the readmission or the timeout
      */
     public boolean resumeInTurn(Ticket ticket) {
         synchronized (lock) {
@@ -433,7 +424,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether one more tunnel or event stream may be open; if so, it has its place until it is over. */
+    /** Reserves a place for a tunnel or event stream; returns false when there is none. */
     public boolean mayLast(Ticket ticket, TunnelSettings bounds) {
         synchronized (lock) {
             return places.take(ticket, bounds);
@@ -441,10 +432,9 @@ public final class Dispatcher {
     }
 
     /**
-     * An admitted request has become a tunnel or event stream: it no longer counts for the admission limit, or a few of
-     * its kind would keep all others out.
+     * Turns an admitted request into a tunnel or event stream, which does not count for the admission limit.
      *
-     * @param counted whether the policy still counts it as load of its back-end; either way it is notified when that is
+     * @param counted true if the policy still counts it as load of its back-end; either way it is notified when that is
      *     gone
      */
     public void lasts(Ticket ticket, boolean counted) {
@@ -496,8 +486,7 @@ public final class Dispatcher {
     }
 
     /**
-     * A request's attempt failed in a way that counts against its back-end. A single reset stream, of many, only raises
-     * a doubt, unless it is the request by which a half-open back-end is judged.
+     * Records a failure that counts against a back-end. A reset stream only raises a doubt, except for a test request.
      */
     public void failed(Ticket ticket, BackendFailure why) {
         synchronized (lock) {
@@ -544,9 +533,7 @@ public final class Dispatcher {
         }
     }
 
-    /**
-     * A back-end that took as long as the late one had shows that the page is slow; a quick one shows that it is not.
-     */
+    /** Compares with the late back-end's time: a slow answer elsewhere means a slow page. */
     @GuardedBy("lock")
     private void answeredElsewhere(Ticket ticket, BackendState late, long nanos) {
         if (SOON * nanos <= ticket.lateForNanos) {
@@ -611,18 +598,14 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /**
-     * The back-ends to check now; {@link #checked} or {@link #unchecked} is to be called for each.
-     *
-     * @param chance gives numbers from 0 to 1, evenly
-     */
+    /** The back-ends to check now */
     List<BackendState> due(DoubleSupplier chance) {
         synchronized (lock) {
             return rounds.due(ticker.nanos(), chance);
         }
     }
 
-    /** A check of a back-end is over. */
+    /** Records a check of a back-end. */
     void checked(BackendState member, boolean well) {
         List<News> news = List.of();
         synchronized (lock) {
@@ -634,7 +617,7 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** A check of a back-end could not be made: the next one is when its time has come. */
+    /** Skips a check that could not be made. */
     void unchecked(BackendState member) {
         synchronized (lock) {
             member.checks.dropped();
@@ -677,7 +660,7 @@ public final class Dispatcher {
         return labelled;
     }
 
-    /** Whether one more request that is confined to a back-end pool can be admitted. */
+    /** Returns true if one more request that is confined to a back-end pool can be admitted. */
     @GuardedBy("lock")
     private boolean hasRoom(BackendPool group) {
         BackendPool serving = roster.serving(group);

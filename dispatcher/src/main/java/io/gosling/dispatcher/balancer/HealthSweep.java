@@ -17,7 +17,6 @@ import java.util.function.DoubleSupplier;
  * {@link Dispatcher}.
  */
 final class HealthSweep {
-    /** A line for the log. */
     record Line(Level level, String text) {}
 
     private static final long LEARNING_NANOS = 5_000_000_000L;
@@ -41,7 +40,6 @@ final class HealthSweep {
         this.elsewhere = settings.groups().elsewhere();
     }
 
-    /** Updates all states. Returns the lines to log. */
     List<Line> look(long nanos) {
         List<Line> lines = new ArrayList<>(0);
         for (BackendState member : roster.members()) {
@@ -72,7 +70,7 @@ final class HealthSweep {
         return lines;
     }
 
-    /** Each front-end learns weights of its own, and hashes go by weights. */
+    /** Warns that several front-ends with learnt weights hash differently. */
     private void tellOfOthers(List<Line> lines) {
         if (agrees && !toldOfOthers && roster.frontEnds() > 1) {
             toldOfOthers = true;
@@ -105,7 +103,6 @@ final class HealthSweep {
         }
     }
 
-    /** For the pool of all back-ends, the lines about single back-ends are enough. */
     private void tell(BackendPool group, List<Line> lines) {
         boolean empty = group.isEmpty() && !roster.isEmpty();
         if (group.label == null || empty == group.toldEmpty) {
@@ -143,11 +140,7 @@ final class HealthSweep {
                 });
     }
 
-    /**
-     * The back-ends to check now; {@link io.gosling.dispatcher.health.CheckRecord#ended} is to be called for each.
-     *
-     * @param chance gives numbers from 0 to 1, evenly
-     */
+    /** Returns the back-ends to check now, each to be ended; {@code chance} gives numbers from 0 to 1, evenly. */
     List<BackendState> due(long nanos, DoubleSupplier chance) {
         if (!checking.isWanted()) {
             return List.of();

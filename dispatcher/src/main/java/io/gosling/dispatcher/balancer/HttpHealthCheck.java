@@ -25,12 +25,7 @@ final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
     private boolean passingOver;
     private boolean told;
 
-    /**
-     * For one check.
-     *
-     * @param first what comes before the request
-     * @param found told whether the status of the response was from 200 to 399
-     */
+    /** Creates one check; {@code first} precedes the request, {@code found} gets the result, 200 to 399 passing. */
     HttpHealthCheck(byte[] first, String path, String host, Consumer<Boolean> found) {
         this.first = first;
         this.request = "GET " + path + " HTTP/1.1\r\nHost: " + host
@@ -82,12 +77,12 @@ final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    /** Whether another response follows: any 1xx except 101, which was not requested. */
+    /** True if another response follows: any 1xx except 101. */
     private static boolean isInterim(String line) {
         return line.matches("HTTP/1\\.[1-9] 1(?!01)[0-9]{2}");
     }
 
-    /** Whether the first bytes of a response are those of a good one. */
+    /** True for the first bytes of a healthy response. */
     static boolean isWell(String line) {
         return line.matches("HTTP/1\\.[0-9] [23][0-9]{2}");
     }

@@ -12,10 +12,8 @@ final class MembershipTerm {
     private final BackendPool[] groups;
     private final Server[] servers;
 
-    /** Requests that have a place, without tunnels and event streams. */
     private int admitted;
 
-    /** Joins the pools. */
     MembershipTerm(Backend backend, double weight, List<BackendPool> groups) {
         this.groups = groups.toArray(BackendPool[]::new);
         this.servers = new Server[this.groups.length];
@@ -24,7 +22,6 @@ final class MembershipTerm {
         }
     }
 
-    /** Leaves them. */
     void end() {
         for (int at = 0; at < servers.length; at++) {
             groups[at].cluster.leave(servers[at]);
@@ -35,19 +32,17 @@ final class MembershipTerm {
         return servers[0].weight();
     }
 
-    /** Another weight; what policies remember of it stays. */
+    /** Changes the weight; policies keep their state. */
     void reweigh(double weight) {
         for (int at = 0; at < servers.length; at++) {
             groups[at].cluster.reweigh(servers[at], weight);
         }
     }
 
-    /** Its server in each pool. */
     List<Server> servers() {
         return List.of(servers);
     }
 
-    /** Its server in a pool that it belongs to. */
     Server in(BackendPool group) {
         for (int at = 0; at < servers.length; at++) {
             if (groups[at].equals(group)) {
@@ -75,26 +70,19 @@ final class MembershipTerm {
         }
     }
 
-    /** One more request. */
     void begin() {
         for (int at = 0; at < servers.length; at++) {
             groups[at].cluster.begin(servers[at]);
         }
     }
 
-    /** One request of this term less. */
     void finish() {
         for (int at = 0; at < servers.length; at++) {
             groups[at].cluster.end(servers[at]);
         }
     }
 
-    /**
-     * Counts one request more, or less, that has a place: in the pool of all back-ends, and in the pool that it is
-     * confined to.
-     *
-     * @param home that it is confined to
-     */
+    /** Counts admitted requests, in the pool of all back-ends and in {@code home}. */
     void admit(BackendPool home, int more) {
         admitted += more;
         groups[0].admitted += more; // everybody
@@ -103,12 +91,10 @@ final class MembershipTerm {
         }
     }
 
-    /** Requests on it that have a place. */
     int admitted() {
         return admitted;
     }
 
-    /** Sets the part of its full share of requests that it takes. */
     void share(double share) {
         for (int at = 0; at < servers.length; at++) {
             groups[at].cluster.share(servers[at], share);

@@ -17,7 +17,6 @@ public final class ResponseTimePercentile {
     private final int[] counts = new int[(Long.SIZE + 1) * QUARTERS];
     private int counted;
 
-    /** Adds a time. */
     void add(long nanos) {
         counts[bucket(Math.max(QUARTERS, nanos))]++;
         if (++counted == HALVED) {

@@ -30,12 +30,10 @@ import org.jspecify.annotations.Nullable;
  * requests that it still has as its load.
  */
 final class Roster {
-    /** Weights that differ by less stay as they are. */
     private static final double WORTH_A_CHANGE = 0.02;
 
     private final FrontEndSettings settings;
     private final Ticker ticker;
-    /** Everybody, and then those of each label that rules name. */
     private final List<BackendPool> groups;
 
     private final BackendPool everybody;
@@ -46,14 +44,14 @@ final class Roster {
     /** LARD's present thresholds. */
     private LardSettings lard;
 
-    /** Null when it is over, or not wanted. */
+    /** Null when training is over or off. */
     private @Nullable LearntThresholds training;
 
     private LearntThresholds.@Nullable Marks learntMarks;
-    /** Whether those that take requests, or their weights, have changed since weights were balanced. */
+    /** True if membership or weights changed after the last balancing. */
     private boolean unbalanced;
 
-    /** Routing keys that back-ends are said to hold, by their names, until the first of them are here. */
+    /** Announced routing keys by back-end name, until the first back-ends come. */
     private Map<String, long[]> expected = Map.of();
 
     private int turn;
@@ -70,12 +68,7 @@ final class Roster {
         this.training = difference.isZero() ? null : new LearntThresholds(difference);
     }
 
-    /**
-     * Replaces the whole set of back-ends. One whose address changed is a new one; of two with the same name the first
-     * counts.
-     *
-     * @return those that are no longer in the set; they are taken out and marked as gone
-     */
+    /** Replaces the set of back-ends, by name and address; returns those that are gone. */
     List<BackendState> replace(List<Backend> all) {
         List<BackendState> lost = new ArrayList<>(0);
         boolean amongOthers = !isEmpty();
@@ -119,12 +112,11 @@ final class Roster {
         return lost;
     }
 
-    /** The back-ends that come next hold these targets, by their names, the coldest first. */
+    /** Announces routing keys by back-end name, the coldest first. */
     void expect(Map<String, long[]> targets) {
         expected = targets;
     }
 
-    /** Everybody, and then those of each label that rules name. */
     List<BackendPool> groups() {
         return groups;
     }
@@ -134,25 +126,21 @@ final class Roster {
         return groups.get(ticket.group);
     }
 
-    /**
-     * The pool that serves requests confined to a pool: that of all back-ends, if so configured and none of its own
-     * takes requests.
-     */
+    /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
     BackendPool serving(BackendPool group) {
         return group.isEmpty() && settings.groups().elsewhere() ? everybody : group;
     }
 
-    /** Whether the source names any back-end that could serve requests confined to a pool. */
     boolean namesAny(BackendPool group) {
         return group.named > 0 || (settings.groups().elsewhere() && everybody.named > 0);
     }
 
-    /** Whether there is panic: so few back-ends are healthy that checks are not believed. */
+    /** True in panic: so few back-ends are healthy that checks are ignored. */
     boolean panic() {
         return panic;
     }
 
-    /** Begins or ends panic. Meanwhile every back-end is needed, cold or not: there is no slow start. */
+    /** Begins or ends panic, in which there is no slow start. */
     void panic(boolean begins) {
         panic = begins;
         if (begins) {
@@ -162,7 +150,6 @@ final class Roster {
         warm(ticker.nanos());
     }
 
-    /** Updates the shares of back-ends in slow start. */
     void warm(long nanos) {
         members.values().forEach(member -> share(member, nanos));
     }
@@ -175,7 +162,7 @@ final class Roster {
         return share;
     }
 
-    /** Whether one more back-end may be ejected. */
+    /** Returns true if one more back-end may be ejected. */
     boolean mayLeaveAlone() {
         int ejected = 0;
         for (BackendState member : members.values()) {
@@ -184,12 +171,11 @@ final class Roster {
         return settings.health().shares().mayEject(ejected, members.size());
     }
 
-    /** Lets a back-end take requests if it may, and none if it may not. */
     void bringInOrTakeOut(BackendState member) {
         bringInOrTakeOut(member, !isEmpty());
     }
 
-    /** @param amongOthers whether other back-ends took requests before those that come now */
+    /** @param amongOthers true if other back-ends took requests before */
     private void bringInOrTakeOut(BackendState member, boolean amongOthers) {
         if (!member.mayServe(panic)) {
             takeOut(member);
@@ -214,7 +200,6 @@ final class Roster {
         }
     }
 
-    /** Lets a back-end take no requests; those that it has stay on it. */
     void takeOut(BackendState member) {
         MembershipTerm life = member.life;
         if (life != null) {
@@ -236,7 +221,6 @@ final class Roster {
         }
     }
 
-    /** The request gives up its place of the admission limit. */
     void leavesItsPlace(Ticket ticket) {
         if (ticket.admittedIn != null) {
             ticket.admittedIn.admit(groupOf(ticket), -1);
@@ -244,7 +228,7 @@ final class Roster {
         }
     }
 
-    /** Chooses the back-end of a request that has a place; null if none takes requests confined to its pool. */
+    /** Chooses the back-end of a request with a place; null if none serves its pool. */
     @Nullable
     BackendState choose(Ticket ticket, long nanos) {
         BackendPool home = groupOf(ticket);
@@ -259,9 +243,8 @@ final class Roster {
     }
 
     /**
-     * The policy's choice, unless that is half-open and the request cannot be retried, or is in slow start, has as many
-     * requests as it may, and was not chosen by its load: then the least loaded one of the others. There must be a
-     * back-end to choose.
+     * The policy's choice, unless that is half-open and the request cannot be retried, or is full in slow start: then
+     * the least loaded other one.
      */
     private BackendState choose(BackendPool group, Ticket ticket, long nanos) {
         Server server = group.policy.choose(ticket.target, nanos);
@@ -282,7 +265,6 @@ final class Roster {
         return member;
     }
 
-    /** Back-ends as they are now. */
     List<FrontEndStatus.BackendStatus> status() {
         long now = ticker.nanos();
         return members.values().stream()
@@ -290,7 +272,6 @@ final class Roster {
                 .toList();
     }
 
-    /** Whether any back-end takes requests on which this one was not tried. */
     boolean anyUntried(Ticket ticket) {
         return anyUntried(groupOf(ticket), ticket) || (settings.groups().elsewhere() && anyUntried(everybody, ticket));
     }
@@ -303,9 +284,7 @@ final class Roster {
         return tried < group.cluster.size();
     }
 
-    /**
-     * The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none.
-     */
+    /** The policy's choice, or else the least loaded one, that the request was not on; null if none. */
     @Nullable
     BackendState chooseUntried(Ticket ticket, long nanos) {
         BackendPool home = groupOf(ticket);
@@ -329,7 +308,7 @@ final class Roster {
         return trusted == null ? leastLoaded(group, other -> !ticket.tried.contains(other)) : trusted;
     }
 
-    /** Ties go in turn, or the first would get all that others were not to have. */
+    /** The least loaded back-end; ties go in turn. */
     private @Nullable BackendState leastLoaded(BackendPool group, Predicate<BackendState> among) {
         BackendState least = null;
         int all = group.cluster.size();
@@ -371,7 +350,6 @@ final class Roster {
         }
     }
 
-    /** Counts a request off its back-end's load, and keeps it there all the same. */
     void setAside(Ticket ticket) {
         BackendState member = ticket.member;
         unassign(ticket);
@@ -381,14 +359,13 @@ final class Roster {
         }
     }
 
-    /** As {@link #setAside}, until {@link #takeBack}. */
+    /** Pauses a request until {@link #takeBack}. */
     void pause(Ticket ticket) {
         Server counted = ticket.server;
         setAside(ticket);
         ticket.server = counted;
     }
 
-    /** Counts a request as load of its back-end again. */
     void takeBack(Ticket ticket) {
         BackendState member = ticket.member;
         if (member == null || !member.aside.remove(ticket)) {
@@ -406,12 +383,10 @@ final class Roster {
         count(ticket, life);
     }
 
-    /** Whether the back-end of a request takes no requests, so that there is no place on it to wait for. */
     static boolean isOutOfService(Ticket ticket) {
         return ticket.member == null || ticket.member.life == null;
     }
 
-    /** Counts a request off the back-end that it is on, if it is on any. */
     void unassign(Ticket ticket) {
         BackendState member = ticket.member;
         if (member != null && member.aside.remove(ticket)) {
@@ -438,7 +413,7 @@ final class Roster {
         }
     }
 
-    /** The request's back-end sent a response header; true if it takes requests from now on and took none before. */
+    /** Records a response header; returns true if its back-end takes requests again. */
     boolean answered(Ticket ticket, long nanos) {
         BackendState member = ticket.member;
         if (member == null) {
@@ -456,23 +431,20 @@ final class Roster {
         return tried;
     }
 
-    /** Whether this is the trial request of a half-open back-end. */
     boolean isTrial(Ticket ticket) {
         return ticket.member != null && ticket.equals(ticket.member.trial);
     }
 
-    /** Whether any back-end except these two has answered a request since then. */
+    /** Returns true if any back-end except these two has answered a request since then. */
     boolean othersAnsweredSince(long nanos, BackendState one, BackendState two) {
         return members.values().stream()
                 .anyMatch(other -> !other.equals(one) && !other.equals(two) && other.probation.answeredSince(nanos));
     }
 
-    /** Whether the policy wants to hear of answers. */
     boolean listens() {
         return everybody.policy.listens() || settings.learning().weights();
     }
 
-    /** Tells the policy of an answer to a request that is on a back-end. */
     void heard(Ticket ticket, CacheResult cached, long bytes, long nanos) {
         Server server = ticket.server;
         BackendPool by = ticket.by;
@@ -488,7 +460,7 @@ final class Roster {
         }
     }
 
-    /** A request that had a place is over: something to learn from while there is training. */
+    /** Learns from an admitted request that is over, in training. */
     void served(Ticket ticket) {
         LearntThresholds learning = training;
         Server server = ticket.server;
@@ -502,15 +474,11 @@ final class Roster {
         return ticket.teaches && ticket.admittedIn != null && !ticket.earlier;
     }
 
-    /**
-     * Requests on the same back-end that keep it busy, of all front-ends, this one included; tunnels and their like do
-     * not.
-     */
+    /** Requests that keep a back-end busy, of all front-ends; tunnels do not. */
     private int atATime(Ticket ticket) {
         return ticket.admittedIn == null ? 0 : frontEnds * ticket.admittedIn.admitted();
     }
 
-    /** Takes over what training has found, once that is over. Returns it then; null otherwise. */
     LearntThresholds.@Nullable Marks train(long nanos) {
         LearntThresholds.Marks found = training == null ? null : training.marks(nanos);
         if (found != null) {
@@ -522,7 +490,6 @@ final class Roster {
         return found;
     }
 
-    /** Number of front-ends that send requests to these back-ends, including this one. */
     int frontEnds() {
         return frontEnds;
     }
@@ -532,22 +499,19 @@ final class Roster {
         groups.forEach(group -> group.cluster.among(number));
     }
 
-    /** LARD's thresholds, with their origin. */
     FrontEndStatus.Marks marks() {
         String state = training != null ? "training" : learntMarks != null ? "learnt" : "set";
         double seconds = learntMarks == null ? 0 : learntMarks.serviceNanos() / 1e9;
         return new FrontEndStatus.Marks(state, lard.low(), lard.high(), seconds);
     }
 
-    /** Another step of learning weights. */
+    /** Runs a step of learning weights. */
     void learnWeights() {
         alike().forEach(set -> LearntWeight.step(given(set, true), given(set, false)));
         unbalanced = true;
     }
 
-    /**
-     * Adjusts weights to the learnt values and to changes of membership: the one that is most out of date is changed.
-     */
+    /** Adjusts the weight that is most out of date. */
     void weigh() {
         if (unbalanced) {
             unbalanced = false;
@@ -559,7 +523,6 @@ final class Roster {
                 .ifPresent(member -> Objects.requireNonNull(member.life).reweigh(member.weight()));
     }
 
-    /** Groups of back-ends in the same pools: others serve other content, whose times are not comparable. */
     private Collection<List<BackendState>> alike() {
         List<String> named = settings.groups().rules().labels();
         return members.values().stream()
@@ -575,28 +538,21 @@ final class Roster {
                 .toList();
     }
 
-    /** By which part a back-end's weight is not what it should be. */
+    /** The relative error of a back-end's weight. */
     private static double outOfDate(BackendState member) {
         double now = Objects.requireNonNull(member.life).weight();
         return Math.abs(member.weight() - now) / now;
     }
 
-    /** Every back-end that the source names, those that take no requests included. */
     Collection<BackendState> members() {
         return members.values();
     }
 
-    /** Whether no back-end takes requests. */
     boolean isEmpty() {
         return everybody.isEmpty();
     }
 
-    /**
-     * The admission limit of the back-ends of a pool that take requests: the paper's S, or the pool's share by weight
-     * of the configured limit.
-     *
-     * @param fixed the configured limit for all; 0 for the paper's
-     */
+    /** The admission limit of a pool's back-ends: the paper's S, or by weight its share of {@code fixed}, if not 0. */
     int admissionLimit(BackendPool group, int fixed) {
         if (fixed == 0) {
             return group.cluster.admissionLimit(lard);
@@ -607,7 +563,6 @@ final class Roster {
         return (int) Math.max(1, fixed * group.cluster.weight() / everybody.cluster.weight());
     }
 
-    /** Targets that the policies remember. */
     int targets() {
         return groups.stream().mapToInt(group -> group.policy.targets()).sum();
     }

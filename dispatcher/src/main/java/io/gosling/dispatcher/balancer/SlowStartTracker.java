@@ -23,12 +23,12 @@ final class SlowStartTracker {
         this.time = time;
     }
 
-    /** Whether any back-end is in slow start. May be called on any thread. */
+    /** Returns true if any back-end is in slow start. Any thread. */
     boolean any() {
         return any;
     }
 
-    /** A back-end begins to take requests. {@code amongOthers} is false if it replaces back-ends that are missing. */
+    /** Adds a back-end; {@code amongOthers} is false if it replaces missing ones. */
     void joined(BackendState member, boolean amongOthers, long nanos) {
         if (amongOthers && !time.isZero()) {
             begin(member, new SlowStart(time, nanos));
@@ -46,7 +46,6 @@ final class SlowStartTracker {
         member.slow = next;
     }
 
-    /** The part of its full share of requests that it takes, above 0; 1 for all of it. */
     double share(BackendState member, long nanos) {
         SlowStart slow = member.slow;
         if (slow == null) {
@@ -59,7 +58,6 @@ final class SlowStartTracker {
         return share;
     }
 
-    /** Records the cache result of a response. */
     void heard(BackendState member, CacheResult cached) {
         if (cached == CacheResult.UNKNOWN || !any) {
             return;

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class Ticket {
     /** Notified of changes of the ticket, on the ticket's event loop. */
     public interface Waiter {
-        /** The wait is over; at most once, and only after a wait. */
+        /** Called at most once, after a wait. */
         void assigned(BackendState member);
 
-        /** The wait is over without a back-end; at most once, and only after a wait. */
+        /** Called when the wait ended without a back-end; at most once. */
         void waitedTooLong();
 
         /** A paused request was readmitted; at most once for each {@link Dispatcher#resumeInTurn}. */
@@ -25,7 +25,7 @@ public final class Ticket {
             throw new IllegalStateException("nobody has asked for a place again");
         }
 
-        /** The source no longer names this back-end, and the request was on it when that was reported. */
+        /** Called when the source no longer names the request's back-end. */
         void gone(BackendState member);
     }
 
@@ -33,9 +33,9 @@ public final class Ticket {
         NEW,
         WAITING,
         ADMITTED,
-        /** Only its client is waited for: it takes no place of the admission limit. */
+        /** Waiting for its client only, outside the admission limit. */
         PAUSED,
-        /** Its client has continued, and it waits for a place again. */
+        /** Waiting for readmission. */
         RESUMING,
         LASTING,
         OVER
@@ -48,47 +48,39 @@ public final class Ticket {
     final Waiter waiter;
     final List<BackendState> tried = new ArrayList<>(2);
 
-    /** Whether it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */
+    /** True if it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */
     public boolean repeatable = true;
 
     /** The pool that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
     public int group;
 
-    /** Whether its response is to show if its back-end has recovered. Set when it gets that back-end. */
+    /** True if it tests a half-open back-end. Set when it gets that back-end. */
     public boolean onTrial;
 
     public Place place = Place.NEW;
 
-    /** Whether it began in an earlier membership term of its back-end, which the policy no longer knows. */
+    /** True if it began in an earlier membership term of its back-end. */
     boolean earlier;
 
-    /**
-     * The membership term of its back-end in which it has a place; null while it has none, or the back-end takes no
-     * requests: it keeps no other request out.
-     */
+    /** The membership term in which it has a place; null without one, or if the back-end takes no requests. */
     @Nullable
     MembershipTerm admittedIn;
 
-    /** Whether its back-end sent a response header. */
     boolean answered;
 
-    /** Whether its response time is used to learn its back-end's capacity. */
+    /** True if its response time is used to learn its back-end's capacity. */
     boolean teaches;
 
-    /** Whether the budget has denied it a repetition. */
+    /** True once the budget has denied it a retry. */
     boolean denied;
 
-    /** The back-end on which it has a place as a tunnel or event stream; null while it has none. */
     @Nullable
     BackendState lastsOn;
 
     long waitingSinceNanos;
     long assignedAtNanos;
 
-    /**
-     * The back-end that had it before and was late with it, while it is unknown whether the page is slow or the
-     * back-end.
-     */
+    /** The previous back-end that was late with it, until the slow page or back-end is known. */
     @Nullable
     BackendState late;
 
@@ -102,7 +94,6 @@ public final class Ticket {
     @Nullable
     MembershipTerm life;
 
-    /** The pool whose policy was asked for it last. */
     @Nullable
     BackendPool asked;
 

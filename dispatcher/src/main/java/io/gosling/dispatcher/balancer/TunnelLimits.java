@@ -10,7 +10,6 @@ import io.gosling.dispatcher.settings.TunnelSettings;
 final class TunnelLimits {
     private int taken;
 
-    /** Takes a place for a request that has a back-end; false when there is none left. */
     boolean take(Ticket ticket, TunnelSettings bounds) {
         BackendState member = ticket.member;
         if (member == null || taken >= bounds.most() || member.lasting >= bounds.mostEach()) {
@@ -22,7 +21,7 @@ final class TunnelLimits {
         return true;
     }
 
-    /** The request is over: its place, if it has one, is free again. */
+    /** Frees the request's place, if it has one. */
     void leave(Ticket ticket) {
         BackendState member = ticket.lastsOn;
         if (member != null) {

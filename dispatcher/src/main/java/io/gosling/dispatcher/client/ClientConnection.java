@@ -93,7 +93,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         awaitRequest();
     }
 
-    /** The first bytes of something came, before it was decoded. */
     void bytesArrived() {
         if (deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
             deadline.start(Wait.REQUEST_HEADER, wiring.settings().http().get(HttpLimits.HEADER_TIME));
@@ -209,10 +208,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /**
-     * The client sends no more and everything it sent was read. It may still be reading: a response that has begun is
-     * finished, but no request waits in the queue for it.
-     */
+    /** Handles the client's end of input: a response is finished, but no request waits in the queue. */
     private void inputEnded() {
         if (relay != null) {
             relay.clientSendsNoMore();
@@ -269,7 +265,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /** Others need the memory that the client holds. */
+    /** Disconnects a slow client for its memory. */
     private void disconnect() {
         Wait waiting = deadline.isWaitingFor(Wait.REQUEST_BODY) ? Wait.REQUEST_BODY : Wait.CLIENT_READING;
         if (channel.isActive() && deadline.isWaitingFor(waiting)) {
@@ -404,7 +400,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /** From here bytes go the way of those that it has made. */
+    /** The stage from which bytes bypass the encoder. */
     private ChannelHandlerContext pastEncoder() {
         ChannelHandlerContext known = pastEncoder;
         if (known == null) {
@@ -556,7 +552,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void nextRequest() {
         HttpRequest waiting = input.kept();
         if (waiting != null) {
-            // Later, when the back-end's connection that was just given back can be taken again; and no recursion.
+            // Later, so that the returned connection is available, and without recursion.
             deadline.stop();
             answering = true;
             channel.eventLoop().execute(() -> {
@@ -578,7 +574,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         readMore();
     }
 
-    /** Everything was said; the client may have just begun with its next request, and must not lose an answer by it. */
+    /** Closes gracefully: the client may have just begun its next request. */
     private void leave() {
         leaveAfter(Unpooled.EMPTY_BUFFER);
     }

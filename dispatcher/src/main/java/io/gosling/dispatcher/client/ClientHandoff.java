@@ -22,17 +22,12 @@ import io.netty.handler.ssl.SslHandler;
  * the connection's event loop.
  */
 final class ClientHandoff {
-    /**
-     * Bytes behind a header that are read while the request waits for its back-end; the rest stays in the socket.
-     */
+    /** Bytes behind a header that are read while the request waits for its back-end. */
     static final int ENOUGH = 64 << 10;
 
     private final Channel channel;
     private final ClientInput input;
-    /**
-     * Whether what is behind the header of the request in hand is decoded: the decoder may have stopped behind the
-     * next.
-     */
+    /** True if the input behind the current request's header is decoded. */
     private boolean stayed;
 
     ClientHandoff(Channel channel, ClientInput input) {
@@ -40,7 +35,7 @@ final class ClientHandoff {
         this.input = input;
     }
 
-    /** Whether any request of a connection may have it go. */
+    /** True if a connection may be handed off at all. */
     static boolean isThinkable(Channel channel, FrontEndContext wiring, Headers fields) {
         return wiring.delivery().handoffs() != null
                 && channel instanceof UnixChannel
@@ -50,12 +45,10 @@ final class ClientHandoff {
                 && wiring.settings().target().bodyBytes() == 0;
     }
 
-    /** The next request is in hand. */
     void next() {
         stayed = false;
     }
 
-    /** Whether it can go now. */
     boolean isPossible() {
         RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
         return !stayed
@@ -64,7 +57,7 @@ final class ClientHandoff {
                 && decoder.heldBytes() <= HandoffCodec.MOST_BEGUN - ENOUGH;
     }
 
-    /** It stays for this request: what has come behind the header is decoded, as far as behind the next header. */
+    /** Keeps the connection for this request: decodes up to behind the next header. */
     void stay() {
         ChannelHandlerContext stage = channel.pipeline().context(RequestDecoder.class);
         if (stage != null && !stayed) {
@@ -73,7 +66,7 @@ final class ClientHandoff {
         }
     }
 
-    /** It stays for good: all that comes is decoded. */
+    /** Keeps the connection for good: decodes everything. */
     void stayForGood() {
         ChannelHandlerContext stage = channel.pipeline().context(RequestDecoder.class);
         stayed = true;
@@ -82,7 +75,7 @@ final class ClientHandoff {
         }
     }
 
-    /** Offers the connection. Nothing else happens on it until the callback is told the outcome. */
+    /** Offers the connection. It rests until the callback gets the outcome. */
     void go(HandoffRoute passage, HandoffCallback takeover) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
@@ -104,7 +97,7 @@ final class ClientHandoff {
         });
     }
 
-    /** The other process has not taken it. Where it cannot come back either, it is closed when {@code then} runs. */
+    /** Takes a declined connection back; if that fails, it is closed when {@code then} runs. */
     void comeBack(Runnable then) {
         channel.eventLoop().register(channel).addListener(back -> {
             then.run();
@@ -112,14 +105,13 @@ final class ClientHandoff {
         });
     }
 
-    /** The other process has taken it. */
     void forget() {
         channel.close();
-        // The channel is no longer registered, so that its handlers have to be told to release their state.
+        // The channel is no longer registered, so its handlers must be notified to release their state.
         channel.pipeline().fireChannelUnregistered();
     }
 
-    /** It is unknown which process has the connection. */
+    /** Closes a connection whose owner is unknown. */
     void breakOff() {
         if (channel instanceof SocketChannel socket && channel.isOpen()) {
             socket.shutdown();

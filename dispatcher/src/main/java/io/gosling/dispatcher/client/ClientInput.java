@@ -17,16 +17,13 @@ final class ClientInput {
     private boolean starved; // a read was asked for and has brought nothing yet
     private boolean ended;
 
-    /** @param exhausted run when more was requested and no more will ever come; perhaps several times */
+    /** @param exhausted run when more was requested after the end; perhaps several times */
     ClientInput(Channel channel, Runnable exhausted) {
         this.channel = channel;
         this.exhausted = exhausted;
     }
 
-    /**
-     * Requests one more message. This is a loop and not a recursion, however many messages are there already. It reads
-     * one message at a time, because a second one may belong to a request whose turn has not come.
-     */
+    /** Requests one more message, in a loop without recursion; a second one may belong to a later request. */
     void more() {
         wanted = true;
         if (reading) {
@@ -48,25 +45,23 @@ final class ClientInput {
         }
     }
 
-    /** A message came. */
     void arrived() {
         starved = false;
     }
 
-    /** Repeats a read that was requested while the socket was being read, because it counted for that read only. */
+    /** Repeats a read that was requested while the socket was being read, since it counted for that read only. */
     void readComplete() {
         if (starved && !ended) {
             channel.read();
         }
     }
 
-    /** The client sends no more; what it has sent may still be read. */
+    /** Ends the input; buffered data may still be read. */
     void end() {
         ended = true;
         checkEnd();
     }
 
-    /** Whether the client sends no more. */
     boolean hasEnded() {
         return ended;
     }
@@ -77,18 +72,15 @@ final class ClientInput {
         }
     }
 
-    /** Keeps a request whose turn has not come; nothing more is read until it is taken. */
     void keep(HttpRequest request) {
         ahead = request;
     }
 
-    /** The request that was kept. */
     @Nullable
     HttpRequest kept() {
         return ahead;
     }
 
-    /** The request that was kept is taken, or given up. */
     void clear() {
         ahead = null;
     }

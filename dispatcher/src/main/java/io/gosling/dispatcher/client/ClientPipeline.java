@@ -51,7 +51,6 @@ public final class ClientPipeline implements EntryPipeline.Speech {
                 .addLast(connection);
     }
 
-    /** Takes off what {@link #http1} has put on: the connection speaks something else from now on. */
     static void endHttp(Channel channel) {
         ChannelPipeline pipeline = channel.pipeline();
         pipeline.remove(Arrival.class);
@@ -66,7 +65,7 @@ public final class ClientPipeline implements EntryPipeline.Speech {
         http2.speak(channel, streams -> new ClientStreams(wiring, streams, fields));
     }
 
-    /** Sees bytes before they are decoded, and lets no more in while many are kept undecoded. */
+    /** Counts bytes before decoding, and bounds those kept undecoded. */
     private static final class Arrival extends ChannelDuplexHandler {
         private final ClientConnection connection;
         private final RequestDecoder decoder;

@@ -5,8 +5,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 
 /**
- * The response encoder of a client's connection, told whether the request it answers was a HEAD. Adds the headers that
- * every response of its endpoint has, in place of the back-end's.
+ * The response encoder of a client's connectionthat knows the answered method. Adds the headers that every response of
+ * its endpoint has, in place of the back-end's.
  */
 final class ClientResponseEncoder extends HttpResponseEncoder {
     private final Headers fields;
@@ -26,7 +26,6 @@ final class ClientResponseEncoder extends HttpResponseEncoder {
         }
     }
 
-    /** Whether it has fields of its own to add. */
     boolean adds() {
         return adds;
     }

@@ -62,7 +62,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     private @Nullable Relay relay;
     /** Once the stream has become another protocol. */
     private @Nullable StreamTunnel tunnel;
-    /** The request that asks for that, until it has its answer: what comes meanwhile is none of the request's. */
+    /** The request that asks for that, until its answer. */
     private @Nullable HttpRequest upgrading;
 
     private @Nullable Wait wait;
@@ -70,7 +70,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     /**
      * @param request null where none could be read
-     * @param fields of every answer
+     * @param fields headers of every answer
      */
     ClientStream(
             FrontEndContext wiring,
@@ -98,10 +98,9 @@ final class ClientStream extends Http2StreamResponder implements Client {
     // --- from the client ---
 
     /**
-     * Relays a request. One with an announced body is relayed from its first bytes on, so that a mismatch with its
-     * length is detected before it reaches a back-end.
+     * Relays a request, one with a body from its first bytes on, so that a wrong length is detected first.
      *
-     * @param last whether the request has come whole
+     * @param last true if the request is complete
      */
     void relay(ClientRequestHead request, boolean last) {
         if (last) {
@@ -188,7 +187,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         return false;
     }
 
-    /** Nothing of the request counts any more. */
+    /** Ends the request. */
     private void over() {
         slowClients.goesOn(turn);
         relay = null;
@@ -198,7 +197,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         output.forget();
     }
 
-    /** Ends the stream at once, and what goes on for it: nothing may follow the reset. */
+    /** Resets the stream, and ends its work first: nothing may follow the reset. */
     private void leave(Http2Error why) {
         closed();
         streams.reset(stream, why);
@@ -217,7 +216,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** A client that reads nothing is given up as on any stream; all other timeouts are kept here. */
+    /** Checks for a client that reads nothing; other timeouts are kept elsewhere. */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.get(HttpLimits.REQUEST_TIME).toNanos();
@@ -258,7 +257,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** Others need the memory that the client holds. */
+    /** Disconnects a slow client for its memory. */
     private void disconnect() {
         Wait waiting = wait;
         if (waiting == Wait.CLIENT_READING || waiting == Wait.REQUEST_BODY) {
@@ -292,7 +291,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** A connection that drains says so by itself. */
+    /** Always true: HTTP/2 announces a drain itself. */
     @Override
     public boolean mayKeep() {
         return true;
@@ -308,7 +307,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         return output.waiting();
     }
 
-    /** The codec says of whole pieces that they have gone. */
+    /** The codec reports progress by whole pieces. */
     @Override
     public long grain() {
         return StreamOutput.MUCH;
@@ -339,13 +338,13 @@ final class ClientStream extends Http2StreamResponder implements Client {
         wait = null;
     }
 
-    /** Any 2xx is (RFC 8441, section 5). */
+    /** Any 2xx grants (RFC 8441, section 5). */
     @Override
     public boolean takesForGrant(HttpResponseStatus status) {
         return upgrading != null && status.codeClass() == HttpStatusClass.SUCCESS;
     }
 
-    /** The key is ours, and so is the look at what is said to it. */
+    /** Verifies the answer to the front-end's own key. */
     @Override
     public boolean believes(HttpResponse granted) {
         return upgrading == null || Upgrade.provesKey(granted, upgrading);
@@ -404,7 +403,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         end(LastHttpContent.EMPTY_LAST_CONTENT);
     }
 
-    /** When the response has gone and the request has not come whole, the rest of it is thrown away for a while. */
+    /** Ends the response; the rest of an incomplete request is discarded for a while. */
     private void end(LastHttpContent end) {
         relay = null;
         announced = null;
@@ -420,7 +419,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         output.end(end, sent);
     }
 
-    /** What comes on a stream that asks for another protocol can be nothing else. */
+    /** False: input on an upgrading stream is of the new protocol. */
     @Override
     public boolean sentAhead() {
         return false;
@@ -449,7 +448,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         begun.begin();
     }
 
-    /** This stream as its tunnel sees it. */
+    /** The tunnel's view of this stream. */
     private final class OfTunnel implements StreamTunnel.Stream {
         @Override
         public void readMore() {

@@ -31,7 +31,7 @@ final class ClientStreams implements Http2RequestSink {
     private final ConnectionPool pool;
     private final Headers fields;
 
-    /** @param fields of every answer */
+    /** @param fields headers of every answer */
     ClientStreams(FrontEndContext wiring, Http2Streams streams, Headers fields) {
         this.wiring = wiring;
         this.streams = streams;
@@ -67,10 +67,7 @@ final class ClientStreams implements Http2RequestSink {
         }
     }
 
-    /**
-     * Tells a back-end of a body whose length is not known yet, or that there is none where one is usual (RFC 9110,
-     * 8.6).
-     */
+    /** Frames a body of unknown length, or an empty one where a body is usual (RFC 9110, section 8.6). */
     private static void frame(HttpRequest request, boolean last) {
         if (!last) {
             request.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);

@@ -13,7 +13,7 @@ import java.time.Duration;
  * connection and its event loop.
  */
 final class GracefulClose {
-    /** For a client to take the last answer and leave, when its connection is closed under an unread request. */
+    /** Time for a client to read the last answer before its connection closes. */
     private static final Duration LEAVING = Duration.ofSeconds(2);
 
     private final Channel channel;
@@ -30,7 +30,6 @@ final class GracefulClose {
         this.input = input;
     }
 
-    /** Whether nothing that the client sends counts any more. */
     boolean begun() {
         return begun;
     }
@@ -51,13 +50,13 @@ final class GracefulClose {
         });
     }
 
-    /** Closes at once; whatever was promised and not sent stays unsent. */
+    /** Closes at once, without sending the rest. */
     void atOnce() {
         begun = true;
         channel.close();
     }
 
-    /** As {@link #atOnce}, with an error and not an end, for a client to which only the end would tell the length. */
+    /** Closes at once with a reset, where an end would delimit the body. */
     void withReset() {
         begun = true;
         SocketShutdown.reset(channel);

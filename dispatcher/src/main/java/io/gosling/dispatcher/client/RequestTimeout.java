@@ -21,7 +21,6 @@ final class RequestTimeout {
         this.over = over;
     }
 
-    /** A request begins; zero is no bound. */
     void begin(Duration most) {
         end();
         if (!most.isZero()) {
@@ -29,7 +28,6 @@ final class RequestTimeout {
         }
     }
 
-    /** It is over. */
     void end() {
         if (timer != null) {
             timer.cancel(false);

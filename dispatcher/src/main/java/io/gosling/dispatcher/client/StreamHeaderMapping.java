@@ -18,15 +18,12 @@ import java.util.Set;
 
 /** Maps headers and trailers of responses to HTTP/2, and trailers of HTTP/2 requests to HTTP/1.1. Pure. */
 final class StreamHeaderMapping {
-    /**
-     * What {@link BackendResponseHead} says of a connection. Fewer than {@code HopByHopHeaders.NOT_IN_HTTP2} (RFC 9113,
-     * section 8.2.2): {@code HopByHop} has removed the rest.
-     */
+    /** Connection headers of {@link BackendResponseHead}; {@code HopByHop} has removed others. */
     private static final Set<String> NOT_HERE = Set.of("connection", "transfer-encoding", "upgrade");
 
     private StreamHeaderMapping() {}
 
-    /** @param fields of every answer, in place of the back-end's */
+    /** @param fields headers of every answer, in place of the back-end's */
     static Http2Headers head(HttpResponse response, Headers fields) {
         Http2Headers head = new DefaultHttp2Headers(false, response.headers().size() + 2);
         head.status(response.status().codeAsText());
@@ -40,7 +37,7 @@ final class StreamHeaderMapping {
         return head;
     }
 
-    /** Of such a response no length may be said (RFC 9110, section 8.6). */
+    /** True for statuses without Content-Length (RFC 9110, section 8.6). */
     private static boolean isWithoutLength(HttpResponseStatus status) {
         return status.codeClass() == HttpStatusClass.INFORMATIONAL || status.equals(HttpResponseStatus.NO_CONTENT);
     }

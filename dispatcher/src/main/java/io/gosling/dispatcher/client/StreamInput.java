@@ -28,16 +28,11 @@ final class StreamInput {
     private boolean wanted;
     private boolean giving;
 
-    /**
-     * @param to receives the pieces with their references
-     * @param taken told the number of bytes before they are passed on
-     */
     StreamInput(Consumer<HttpContent> to, IntConsumer taken) {
         this.to = to;
         this.taken = taken;
     }
 
-    /** A piece came; this takes over its reference. */
     void arrived(HttpContent piece) {
         if (pieces.isEmpty() || piece instanceof LastHttpContent) {
             pieces.add(piece);
@@ -61,7 +56,7 @@ final class StreamInput {
         }
     }
 
-    /** Requests one more piece. This is a loop and not a recursion, however many pieces are there already. */
+    /** Requests one more piece. Loops without recursion. */
     void more() {
         wanted = true;
         give();
@@ -79,7 +74,7 @@ final class StreamInput {
         giving = false;
     }
 
-    /** Passes on everything that is left if the end of the input is there too. */
+    /** Passes on the rest, if the input has ended. */
     void giveRest() {
         if (!giving && !pieces.isEmpty() && pieces.getLast() instanceof LastHttpContent) {
             giving = true;
@@ -90,7 +85,6 @@ final class StreamInput {
         }
     }
 
-    /** Drops the pieces that are left: no more will be requested. */
     void clear() {
         while (!pieces.isEmpty()) {
             next().release();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * stream and its event loop.
  */
 final class StreamOutput {
-    /** Bytes of a response that wait for the client's window, beside what one read brings. */
+    /** Bytes of a response that may wait for the client's window, plus one read. */
     static final int MUCH = 64 << 10;
 
     private static final int LITTLE = 32 << 10;
@@ -26,14 +26,13 @@ final class StreamOutput {
     private int waiting;
     private boolean crowded;
 
-    /** @param roomy told when there is room again, after there was none */
+    /** @param roomy run when there is room again */
     StreamOutput(Http2Streams streams, Http2Stream stream, Runnable roomy) {
         this.streams = streams;
         this.stream = stream;
         this.roomy = roomy;
     }
 
-    /** Whether more of a body can be taken. */
     boolean hasRoom() {
         crowded = waiting >= MUCH;
         return !crowded;
@@ -44,7 +43,7 @@ final class StreamOutput {
         return waiting;
     }
 
-    /** Whether what is sent at once, as interim responses are, would leave at once. */
+    /** True if interim responses would leave at once. */
     boolean isFlowing() {
         return streams.channel().isWritable();
     }
@@ -54,12 +53,10 @@ final class StreamOutput {
         streams.flush();
     }
 
-    /** The response's header, sent with what follows it. */
     void head(Http2Headers header) {
         unsent = header;
     }
 
-    /** A piece of the body, whose reference passes to here. */
     void body(ByteBuf piece) {
         sendHead(false, streams.newPromise());
         data(piece, false, streams.newPromise());
@@ -70,11 +67,7 @@ final class StreamOutput {
         streams.flush();
     }
 
-    /**
-     * The end, sent at once.
-     *
-     * @param sent told when everything has gone
-     */
+    /** Sends the end; {@code sent} completes when everything has gone. */
     void end(LastHttpContent end, ChannelPromise sent) {
         if (!end.trailingHeaders().isEmpty()) {
             sendHead(false, streams.newPromise());
@@ -85,7 +78,6 @@ final class StreamOutput {
         streams.flush();
     }
 
-    /** Sends what there is to send, and tells when it has gone. */
     void afterAll(Runnable then) {
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> then.run());
@@ -94,7 +86,6 @@ final class StreamOutput {
         streams.flush();
     }
 
-    /** What was not sent stays unsent. */
     void forget() {
         unsent = null;
     }

@@ -28,14 +28,11 @@ import java.util.function.LongConsumer;
  * since bytes that wait for it take room from all streams of the client's connection.
  */
 final class StreamTunnel extends ChannelInboundHandlerAdapter {
-    /** The client's stream, as far as it is used. */
     interface Stream {
-        /** Asks for one more piece, or the end. */
         void readMore();
 
         boolean isWritable();
 
-        /** A piece, whose reference passes to here. */
         void write(ByteBuf piece);
 
         void flush();
@@ -43,10 +40,9 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         /** Nothing more comes from the back-end. */
         void end();
 
-        /** Tells when all that was written has gone, or cannot go any more. */
+        /** Runs when all that was written has gone, or cannot go. */
         void afterAll(Runnable then);
 
-        /** Ends the stream at once, both ways. */
         void abort();
     }
 
@@ -61,18 +57,15 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     private boolean clientEnded;
     private boolean backendEnded;
     private boolean broken;
-    /** Whether the stream is over. */
     private boolean ended;
-    /** Whether the back-end has got all that it gets. */
+    /** True when the back-end gets no more data. */
     private boolean leaving;
 
     private long bytes;
 
     /**
-     * Between a stream and a connection.
-     *
-     * @param bites told of the limit by which both are closed
-     * @param over told once, at the end, how many bytes the client was sent
+     * @param bites receives the limit by which both are closed
+     * @param over receives the bytes sent to the client, once at the end
      */
     StreamTunnel(Stream client, Channel backend, Tunnel.Patience patience, Consumer<Limit> bites, LongConsumer over) {
         this.client = client;
@@ -85,13 +78,13 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         this.taken = new WriteProgress(backend);
     }
 
-    /** Takes its place behind what else is in the pipeline. */
+    /** Adds itself at the end of the pipeline. */
     void open() {
         backend.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backend.pipeline().addFirst(new HalfCloseGuard()).addLast(this);
     }
 
-    /** Begins to read, when what was HTTP is gone from the pipeline. */
+    /** Begins to read, once the HTTP handlers are removed. */
     void begin() {
         awaitMore();
         client.readMore();
@@ -121,7 +114,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         backend.close();
     }
 
-    /** As much as may wait for the back-end is pending, and it gets no more until it has read some. */
+    /** Waits for the back-end to read. */
     private void awaitBackend() {
         boolean waits = !backend.isWritable() && taken.unwritten() > 0;
         if (waits && !ended && !taking.isWaitingFor(Wait.TUNNEL)) {
@@ -139,9 +132,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /* From the client. */
 
-    /** A piece, or the end, whose reference passes to here. */
     void received(HttpContent piece) {
         boolean last = piece instanceof LastHttpContent;
         clientEnded |= last;
@@ -162,14 +153,14 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         awaitBackend();
     }
 
-    /** The client can take more. */
+    /** Reads more: the client can take it. */
     void pull() {
         if (!ended && !backendEnded && client.isWritable()) {
             backend.read();
         }
     }
 
-    /** The stream is over, however it ended. The back-end gets what is on its way to it, and has a moment to leave. */
+    /** Ends the tunnel with the stream; the back-end gets pending data and a moment to close. */
     void closed() {
         if (!ended) {
             ended = true;
@@ -184,10 +175,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Shuts down the output to a back-end that is still sending: closing at once would reset data that it has not read
-     * yet.
-     */
+    /** Shuts down the output to a back-end that is still sending; closing would reset unread data. */
     private void leave() {
         leaving = true;
         if (backendEnded || !backend.isActive()) {
@@ -203,7 +191,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         over.cancel();
     }
 
-    /* From the back-end. */
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -245,10 +232,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * What is on its way to the client still gets there. A connection that was reset is a stream that is (RFC 8441,
-     * section 5): what came before may be only a part of what was to come.
-     */
+    /** Flushes to the client after the back-end's end; a reset becomes a reset stream (RFC 8441, section 5). */
     private void backendEnds() {
         boolean already = backendEnded;
         backendEnded = true;

@@ -30,19 +30,15 @@ import java.util.function.LongConsumer;
  * <p>The whole time of a request does not bound it; {@link Patience} does.
  */
 public final class Tunnel {
-    /**
-     * Time for a side that is still sending to take the last bytes and close: closing at once would reset its
-     * connection.
-     */
+    /** Time for a side that is still sending to take the last bytes and close, without a reset. */
     static final Duration LEAVING = Duration.ofSeconds(2);
 
     /**
      * Timeouts after which both connections are closed.
      *
      * @param idle without a byte in either direction, while both sides may send
-     * @param rest the same, when one of them has ended; before the client of a {@link StreamTunnel}, also the time in
-     *     which the back-end takes nothing of what waits for it
-     * @param write in which the client takes nothing of what waits for it, whatever it sends meanwhile
+     * @param rest the same when one side has ended; in a {@link StreamTunnel} also the back-end's write timeout
+     * @param write the client's write timeout
      */
     record Patience(Duration idle, Duration rest, Duration write) {}
 
@@ -57,10 +53,8 @@ public final class Tunnel {
     private boolean ending;
 
     /**
-     * Creates a tunnel between two connections.
-     *
-     * @param bites told of the limit by which both are closed
-     * @param over told once, when one side has closed, how many bytes the client was sent
+     * @param bites receives the limit by which both are closed
+     * @param over receives the bytes sent to the client, once one side has closed
      */
     Tunnel(Channel client, Channel backend, Patience patience, Consumer<Limit> bites, LongConsumer over) {
         this.client = new Side(client);
@@ -82,9 +76,7 @@ public final class Tunnel {
     }
 
     /**
-     * Begins to read, after the HTTP handlers were removed from both pipelines.
-     *
-     * @param clientEnded whether the client has ended its direction before
+     * Begins to read, once the HTTP handlers are removed; {@code clientEnded} if the client has ended its direction.
      */
     void begin(boolean clientEnded) {
         if (clientEnded) {
@@ -98,7 +90,6 @@ public final class Tunnel {
         }
     }
 
-    /** One side has closed: the other gets what was sent to it, and is closed. */
     private void end() {
         if (ending) {
             return;
@@ -123,7 +114,7 @@ public final class Tunnel {
         end();
     }
 
-    /** The client has as much to take as may wait for it, and gets no more until it has taken some. */
+    /** Waits for the client to read. */
     private void awaitClient() {
         if (!client.channel.isWritable() && !taking.isWaitingFor(Wait.CLIENT_READING)) {
             taken.note();
@@ -140,7 +131,6 @@ public final class Tunnel {
         }
     }
 
-    /** One of the two connections. */
     private final class Side extends ChannelInboundHandlerAdapter {
         private final Channel channel;
         private boolean ended;
@@ -204,7 +194,7 @@ public final class Tunnel {
             }
         }
 
-        /** It sends no more. */
+        /** Handles its end of input. */
         void ended() {
             ended = true;
             if (ending) {
@@ -224,7 +214,7 @@ public final class Tunnel {
             return channel instanceof DuplexChannel && channel.pipeline().get(SslHandler.class) == null;
         }
 
-        /** Gets all that was sent to it; then, if it may still be sending, it is told that nothing more is heard. */
+        /** Flushes and closes, with a shutdown first if it may still be sending. */
         void leave() {
             afterAll(sent -> {
                 if (ended || !sent.isActive()) {

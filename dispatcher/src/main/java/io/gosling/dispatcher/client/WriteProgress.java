@@ -14,17 +14,15 @@ final class WriteProgress {
         this.channel = channel;
     }
 
-    /** Remembers how much waits to be taken now. */
     void note() {
         unwrittenBefore = unwritten();
     }
 
-    /** Whether some of it has been taken since. */
     boolean hasMoved() {
         return unwritten() < unwrittenBefore;
     }
 
-    /** Bytes that wait to be taken, with what the connection's own books add to them. */
+    /** Bytes that wait to be taken, overhead included. */
     long unwritten() {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
         return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();

@@ -14,7 +14,7 @@ public final class HandoffCounts {
     private final HandoffTimes steers = new HandoffTimes();
     private final HandoffTimes restores = new HandoffTimes();
     private final LongAdder held = new LongAdder();
-    /** Null where packets are not steered. */
+    /** Null where packets are not redirected. */
     private volatile @Nullable Steering steering;
 
     private final LongAdder cameBack = new LongAdder();
@@ -33,37 +33,35 @@ public final class HandoffCounts {
         }
     }
 
-    /** A node has taken a connection this long after the offer. */
+    /** Records a node's confirmation and its delay. */
     void taken(long afterNanos) {
         count(HandoffOutcome.TAKEN);
         words.add(afterNanos);
     }
 
-    /** A connection was readied for another host: its state was read, and its packets steered. */
+    /** Records the preparation of a connection for another host. */
     void readied(long dumpNanos, long steerNanos) {
         dumps.add(dumpNanos);
         steers.add(steerNanos);
     }
 
-    /** Another host has made a connection of what it was sent. */
+    /** Records that another host has restored a connection. */
     void restored(long nanosThere) {
         restores.add(nanosThere);
     }
 
-    /** Packets are steered by this from now on. */
+    /** Sets the packet redirection. */
     void steeredBy(Steering through) {
         steering = through;
     }
 
-    /**
-     * Connections whose clients' packets are steered to other hosts, those included that have ended a short time ago.
-     */
+    /** Connections whose clients' packets are redirected to other hosts, including recently ended ones. */
     public int flows() {
         Steering through = steering;
         return through == null ? 0 : through.flows();
     }
 
-    /** Packets that were steered. */
+    /** Packets that were redirected. */
     public long packets() {
         Steering through = steering;
         return through == null ? 0 : through.packets();
@@ -80,7 +78,7 @@ public final class HandoffCounts {
         return dumps;
     }
 
-    /** Times of having its packets steered there. */
+    /** Times of setting up packet redirection. */
     public HandoffTimes steers() {
         return steers;
     }
@@ -94,22 +92,21 @@ public final class HandoffCounts {
         held.add(more);
     }
 
-    /** A node has brought a connection back. */
     void cameBack() {
         cameBack.increment();
     }
 
-    /** A node wanted to bring back a connection for which there was no room. */
+    /** Records a return that was refused for lack of room. */
     void stayed() {
         stayed.increment();
     }
 
-    /** Connections that nodes have brought back, each time. */
+    /** Connections that nodes have brought back, with repetitions. */
     public long back() {
         return cameBack.sum();
     }
 
-    /** Connections that nodes have offered to bring back and were left, since there was no room for them. */
+    /** Connections that nodes offered to bring back without room for them. */
     public long left() {
         return stayed.sum();
     }

@@ -249,7 +249,7 @@ final class HandoffLink implements HandoffRoute {
         }
     }
 
-    /** Looks when the oldest offer is too old. */
+    /** Schedules the timeout of the oldest offer. */
     private void watch(long nanos) {
         long due = ticker.nanos() + nanos;
         awaitUntil(nanos, () -> {

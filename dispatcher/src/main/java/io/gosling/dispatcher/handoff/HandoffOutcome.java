@@ -15,15 +15,13 @@ public enum HandoffOutcome {
     RETURNED,
     /** Nobody knows whether the node took it before it fell silent: closed. */
     LOST,
-    /**
-     * The connection cannot go: it has TLS or HTTP/2, asks for another protocol, or too much of it was read. Proxied.
-     */
+    /** The connection cannot move: TLS, HTTP/2, an upgrade, or too much input. Proxied. */
     BOUND,
     /** The node is on another host, or on this one where connections go to others: proxied. */
     ELSEWHERE,
     /** There is no link to the node, or not yet: proxied. */
     UNLINKED,
-    /** As many as may are on their way to the node, or held by it: proxied. */
+    /** The link has as many connections as it may: proxied. */
     FULL;
 
     /** The name in metrics. */

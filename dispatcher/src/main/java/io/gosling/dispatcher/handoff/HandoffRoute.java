@@ -23,9 +23,9 @@ public interface HandoffRoute {
     /**
      * Offers a connection that is ready, registered with no event loop, and has nothing left to write.
      *
-     * @param pair which it is
-     * @param client who is at its other end, where that is not what its socket says
-     * @param begun what was read of it and not answered; released
+     * @param pair its addresses
+     * @param client the client, where it differs from the socket's address
+     * @param begun unanswered bytes; released
      */
     void offer(
             UnixChannel connection,

@@ -25,7 +25,7 @@ public final class Handoffs implements HandoffRoutes {
     private final Ticker ticker;
     private final HandoffCounts counts = new HandoffCounts();
 
-    /** Of connections that come back; null where none do. Set before the first link is opened. */
+    /** Receiver of returned connections; null for none. Set before the first link is opened. */
     private volatile @Nullable AdoptedConnections home;
 
     private final NodeLinks links;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The links of a front-end, one for each node and event loop, which are opened when a node appears and, after a
- * failure, when one is asked for. Safe for use by many threads: what belongs to a loop is done there.
+ * failure, on request. Safe for use by many threads: what belongs to a loop is done there.
  */
 final class NodeLinks {
     private static final System.Logger LOG = System.getLogger(NodeLinks.class.getName());
@@ -25,14 +25,11 @@ final class NodeLinks {
     /** Between two attempts to reach a node. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** Creates links of one kind. Called on the loop. */
     @FunctionalInterface
     interface Maker {
         /**
-         * Creates a link that was not opened yet.
-         *
-         * @param news told {@code ""} when it is ready, and the reason when it has ended
-         * @return null when there can be none now
+         * Creates an unopened link, or null; {@code news} receives {@code ""} when it is ready, and the reason at its
+         * end.
          */
         @Nullable
         HandoffLink make(EventLoop loop, InetSocketAddress node, Consumer<String> news);
@@ -71,7 +68,7 @@ final class NodeLinks {
         open();
     }
 
-    /** Opens missing links, now that there can be some. */
+    /** Opens missing links. */
     void open() {
         loops.forEach((loop, own) -> loop.execute(() -> follow(loop, own)));
     }
@@ -95,7 +92,7 @@ final class NodeLinks {
         }
     }
 
-    /** The route from a loop to a node; null when there is none, which is counted. Called on that loop. */
+    /** The route from a loop to a nodeon that loop; null, counted, for none. */
     @Nullable
     HandoffRoute to(EventLoop loop, InetSocketAddress node) {
         Loop own = loops.get(loop);

@@ -27,7 +27,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
 
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** For last packets, when this is to end and nodes have ended everything. */
+    /** Time for last packets at the end. */
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final Transport transport;
@@ -37,7 +37,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
     private final NodeLinks links;
 
     private volatile List<InetSocketAddress> addresses = List.of();
-    /** Null until it is known where clients come, and where this host cannot do it. */
+    /** Null until the clients' addresses are known, or where unsupported. */
     private volatile @Nullable Steering steering;
 
     /** Nothing is opened until it is known where clients come. */
@@ -99,7 +99,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
 
     @Override
     public void nodes(Collection<InetSocketAddress> all) {
-        // Here the address of the cluster is answered for, and there would be two who do.
+        // Not to this host, which answers for the cluster address itself.
         links.nodes(all.stream()
                 .filter(address -> !Handoffs.isHere(address.getAddress()))
                 .toList());

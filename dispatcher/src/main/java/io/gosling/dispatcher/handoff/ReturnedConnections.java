@@ -16,7 +16,7 @@ import java.util.Deque;
  * connections that were not taken belong to the node. Belongs to the link's loop.
  */
 final class ReturnedConnections {
-    /** By which link a connection came back last. */
+    /** The link by which a connection came back last. */
     private static final AttributeKey<HandoffLink> BROUGHT_BY =
             AttributeKey.valueOf(ReturnedConnections.class, "broughtBy");
 
@@ -28,7 +28,7 @@ final class ReturnedConnections {
     private final Deque<Integer> descriptors = new ArrayDeque<>();
     private boolean ended;
 
-    /** @param home where connections belong that are back */
+    /** @param home receiver of returned connections */
     ReturnedConnections(HandoffLink link, AdoptedConnections home, EventLoop loop, HandoffCounts counts) {
         this.link = link;
         this.home = home;
@@ -36,13 +36,12 @@ final class ReturnedConnections {
         this.counts = counts;
     }
 
-    /** Whether a connection that is to go by this link has come by it. */
+    /** Returns true if a connection has come by this link. */
     static boolean was(Channel connection, HandoffLink by) {
         return connection.hasAttr(BROUGHT_BY)
                 && by.equals(connection.attr(BROUGHT_BY).get());
     }
 
-    /** The node offers a connection. */
     void offered(HandoffFrame.Offer offer) {
         if (ended) {
             offer.begun().release();
@@ -52,7 +51,6 @@ final class ReturnedConnections {
         }
     }
 
-    /** A descriptor came. */
     void descriptor(int descriptor) {
         if (ended) {
             AdoptedConnections.closeDescriptor(descriptor);
@@ -85,7 +83,7 @@ final class ReturnedConnections {
             counts.stayed();
             link.say(new HandoffFrame.Declined(number));
         } else if (!adopted.is(offer.connection())) {
-            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
+            // A descriptor was dropped, so that later ones would be matched with the wrong offers.
             offer.begun().release();
             adopted.drop();
             link.fail("the descriptor of a connection that came back was lost on its way: this process may have as many"
@@ -109,7 +107,6 @@ final class ReturnedConnections {
         adopted.serve(begun);
     }
 
-    /** Nothing more is taken. */
     void end() {
         ended = true;
         offers.forEach(offer -> offer.begun().release());

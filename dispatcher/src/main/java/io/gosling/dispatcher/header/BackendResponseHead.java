@@ -15,16 +15,16 @@ import java.util.List;
  * A back-end's response header, turned into the one that the client gets.
  *
  * @param outgoing the header for the client, with framing of our own
- * @param clientKeepAlive whether the client's connection can be kept after it
- * @param backendKeepAlive whether the back-end's connection can be kept after it
- * @param untilClose whether only the end of the client's connection tells it where the body ends
+ * @param clientKeepAlive true if the client's connection can be kept after it
+ * @param backendKeepAlive true if the back-end's connection can be kept after it
+ * @param untilClose true if the connection's end delimits the body
  */
 public record BackendResponseHead(
         HttpResponse outgoing, boolean clientKeepAlive, boolean backendKeepAlive, boolean untilClose) {
     /**
-     * Takes a response's fields over.
+     * Converts a response's headers.
      *
-     * @param mayKeep false when the client's connection is to be closed whatever the response says
+     * @param mayKeep false when the client's connection is to be closed in any case
      * @param pseudonym the front-end's name in Via
      */
     public static BackendResponseHead read(
@@ -66,16 +66,13 @@ public record BackendResponseHead(
         return new BackendResponseHead(response, clientKeepAlive, backendKeepAlive, untilClose);
     }
 
-    /** Whether it has a status of three digits, which clients can be told, and a body whose end can be found. */
+    /** Returns true if it has a status of three digits and a delimited body. */
     public static boolean isPlain(HttpResponse response) {
         int status = response.status().code();
         return status >= 100 && status <= 999 && isFramedPlainly(response);
     }
 
-    /**
-     * Whether its body, if it has one, ends where a front-end that knows no coding but chunks finds its end: another
-     * transfer coding cannot be taken off, and one in HTTP/1.0 cannot be trusted (RFC 9112, sections 6.1 and 7).
-     */
+    /** Returns true if its body is delimited by a length or chunks (RFC 9112, sections 6.1 and 7). */
     private static boolean isFramedPlainly(HttpResponse response) {
         List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
         return codings.isEmpty()

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outgoing the header for the back-end, with the request's end if nothing follows; may be sent several times
  * @param bodyBytes the announced length; -1 when it is chunked
- * @param keepAlive whether the client wants to keep its connection
- * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
- * @param expectsContinue whether the client holds its body back until it is told to go on
- * @param takesTrailers whether the client accepts trailers
- * @param endsHere whether it must not be forwarded ({@link MaxForwards})
+ * @param keepAlive true if the client wants to keep its connection
+ * @param http10 true if the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
+ * @param expectsContinue true if the client holds its body back until 100 (Continue)
+ * @param takesTrailers true if the client accepts trailers
+ * @param endsHere true if it must not be forwarded ({@link MaxForwards})
  * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link Upgrade})
  */
 public record ClientRequestHead(
@@ -42,13 +42,13 @@ public record ClientRequestHead(
         boolean takesTrailers,
         boolean endsHere,
         @Nullable String upgrade) {
-    /** Prefix of the headers that nodes send each other; clients may not send them. */
+    /** Prefix of the headers between nodes, forbidden to clients. */
     private static final String AMONG_NODES = "gosling-";
 
     /**
      * Reads a request that {@link io.gosling.netty.http1.RequestRules} accepted, and takes over its headers.
      *
-     * @param client where it comes from
+     * @param client its address
      * @param local the address at which it arrived: the Host of a request that names none
      * @param upgrades protocols to which its connection may change
      * @return null when the request target is not one for an origin server
@@ -110,7 +110,6 @@ public record ClientRequestHead(
         return new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, target, headers);
     }
 
-    /** Creates a request without a body, which leaves in one piece. */
     private static HttpRequest whole(HttpMethod method, String target, HttpHeaders headers) {
         return new DefaultFullHttpRequest(
                 HttpVersion.HTTP_1_1, method, target, Unpooled.EMPTY_BUFFER, headers, EmptyHttpHeaders.INSTANCE);
@@ -125,8 +124,8 @@ public record ClientRequestHead(
     }
 
     /**
-     * Whether the request may be hedged (sent to two back-ends at a time): it is a GET or HEAD, has no body, and stays
-     * HTTP.
+     * Returns true if the request may be hedged (sent to two back-ends at a time): it is a GET or HEAD, has no body,
+     * and stays HTTP.
      */
     public boolean mayBeHedged() {
         return bodyBytes == 0 && upgrade == null && (isHead() || HttpMethod.GET.equals(outgoing.method()));

@@ -13,13 +13,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds headers that tell a back-end its client: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*}, and
- * {@code Via} (RFC 9110, section 7.6.3). Pure.
+ * Adds headers that describe the client to a back-end: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*},
+ * and {@code Via} (RFC 9110, section 7.6.3). Pure.
  */
 public final class ForwardedFor {
     private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
     private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
-    /** What the client asked by: what the front-end adds last is what it knows, or believes. */
+    /** The client's scheme; the last value is the front-end's own. */
     public static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
 
     private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
@@ -31,21 +31,16 @@ public final class ForwardedFor {
     private final String scheme;
 
     /**
-     * As the settings say when a request comes.
+     * Creates the rule, with settings read per request.
      *
-     * @param secure whether clients come over TLS
+     * @param secure true if clients come over TLS
      */
     public ForwardedFor(Supplier<RelaySettings> settings, boolean secure) {
         this.settings = settings;
         this.scheme = secure ? "https" : "http";
     }
 
-    /**
-     * Adds the fields to a request.
-     *
-     * @param host the host that the client asked for, if it named one
-     * @param version the client's HTTP version, such as 1.1
-     */
+    /** Adds the headers to a request, with the requested host, if any, and the client's HTTP version. */
     void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
         String address = client instanceof InetSocketAddress ? RemoteAddress.text(client) : UNKNOWN;
         RelaySettings now = settings.get();
@@ -73,7 +68,6 @@ public final class ForwardedFor {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** Adds a value to a list field, as one line. */
     static void append(HttpHeaders headers, AsciiString name, String value) {
         if (headers.contains(name)) {
             headers.set(name, String.join(", ", headers.getAll(name)) + ", " + value);

@@ -10,16 +10,13 @@ import java.util.Set;
 
 /** The hop-by-hop headers, which concern one connection and are not forwarded (RFC 9110, section 7.6.1). */
 public final class HopByHop {
-    /**
-     * Proxy-Authorization is for the front-end alone. Unlike a cache, it passes on Proxy-Authenticate and
-     * Proxy-Authentication-Info.
-     */
+    /** Removed headers: Proxy-Authorization is for the front-end alone; responses pass unchanged. */
     private static final List<AsciiString> FIELDS =
             HopByHopHeaders.with(HopByHopHeaders.NOT_FORWARDED, "proxy-authorization", "http2-settings").stream()
                     .map(AsciiString::cached)
                     .toList();
 
-    /** Headers that {@code Connection} cannot remove: without them the message would be another one. */
+    /** Headers that {@code Connection} cannot remove. */
     private static final Set<String> KEPT = Set.of("host", "content-length");
 
     private HopByHop() {}

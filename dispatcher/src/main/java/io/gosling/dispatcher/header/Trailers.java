@@ -48,7 +48,7 @@ public final class Trailers {
     private static final List<String> HEADER_ONLY_BEGINNINGS =
             List.of("accept-", "access-control-", "content-", "gosling-", "http2-", "if-", "proxy-", "sec-");
 
-    /** The exception from the beginnings: made to be a trailer (RFC 9530). */
+    /** The allowed exception (RFC 9530). */
     private static final String DIGEST = "content-digest";
 
     private Trailers() {}
@@ -57,7 +57,7 @@ public final class Trailers {
      * The end of a message, with those of its trailers that may be passed on.
      *
      * @param end as it came; its reference stays the caller's
-     * @param most fields; where there are more, none is passed on
+     * @param most trailers; beyond, none is passed on
      */
     public static LastHttpContent passedOn(LastHttpContent end, int most) {
         HttpHeaders came = end.trailingHeaders();

@@ -25,17 +25,14 @@ import org.jspecify.annotations.Nullable;
 public final class Upgrade {
     private static final String WEBSOCKET = "websocket";
 
-    /** Behind the key in what is digested (RFC 6455, section 1.3). */
+    /** Suffix of the key (RFC 6455, section 1.3). */
     private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
     private Upgrade() {}
 
     /**
-     * The protocol that a request wants to change to: the first of those it names that is passed through. A request
-     * with a body stays HTTP, and so does anything but a GET.
-     *
-     * @param passed names in small letters, such as {@code websocket}
-     * @return null when the request is an ordinary one
+     * Returns the first requested protocol among {@code passed}, in lower case; null for an ordinary request, one with
+     * a body, or not a GET.
      */
     static @Nullable String asked(HttpRequest request, Set<String> passed) {
         HttpHeaders headers = request.headers();
@@ -60,13 +57,13 @@ public final class Upgrade {
         return null;
     }
 
-    /** Puts the wish, or the demand of a 426, into a header from which the fields of the connection are gone. */
+    /** Adds the upgrade, or a 426's demand, to headers without connection headers. */
     static void ask(HttpHeaders headers, String protocol) {
         headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
         headers.set(HttpHeaderNames.UPGRADE, protocol);
     }
 
-    /** Of a stream of HTTP/2, whose client has proofs of its own (RFC 8441, section 5.1), the nonce of a WebSocket. */
+    /** Adds the WebSocket nonce for a stream of HTTP/2, which has none (RFC 8441, section 5.1). */
     public static void askForStream(HttpHeaders headers, byte[] nonce) {
         headers.set(HttpHeaderNames.SEC_WEBSOCKET_KEY, Base64.getEncoder().encodeToString(nonce));
     }
@@ -81,8 +78,8 @@ public final class Upgrade {
     }
 
     /**
-     * Whether a response with 101 grants what was asked for, and no other protocol. One that grants WebSocket without
-     * the proof that it has read the request is that of something else (RFC 6455, section 4.2.2).
+     * Returns true if a 101 grants exactly the requested protocol, with the proof of a WebSocket (RFC 6455, section
+     * 4.2.2).
      *
      * @param asked null when nothing was asked for
      */
@@ -96,8 +93,7 @@ public final class Upgrade {
     }
 
     /**
-     * Whether a granted change is the answer to this key and no other request's (RFC 6455, section 4.1). Where no
-     * WebSocket was asked for there is no key to answer to.
+     * Returns true if a grant answers this key (RFC 6455, section 4.1), or no WebSocket was requested.
      *
      * @param asked the request as the back-end got it
      */

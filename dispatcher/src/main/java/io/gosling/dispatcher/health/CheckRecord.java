@@ -23,7 +23,7 @@ public final class CheckRecord {
     }
 
     /**
-     * Whether a check is to be made now; if so it is under way until it has {@link #ended} or was {@link #dropped}.
+     * Begins a due check, until {@link #ended} or {@link #dropped}; returns false if none is due.
      *
      * @param requests outlier detection of the same back-end
      * @param chance from 0 to 1, evenly

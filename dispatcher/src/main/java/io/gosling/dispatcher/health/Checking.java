@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own.
  *
- * @param means how
+ * @param means kind of checks
  * @param path the request target of HTTP checks: a path with or without a query
  * @param host the Host of that request; empty for the back-end's own address
  * @param interval from one check to the next, 50 ms (the period of the scheduler) to 1 h, each a fifth longer or
@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param timeout of one check, connecting included, 1 ms to 1 h
  * @param rise passed checks in a row after which a back-end that failed them is healthy again, 1 to 1000
  * @param fall failed checks in a row after which it takes no requests, 1 to 1000
- * @param onlyIdle whether a back-end that has answered a request within the interval is taken for healthy and not
+ * @param onlyIdle true if a back-end that has answered a request within the interval is taken for healthy and not
  *     checked
  */
 public record Checking(
@@ -58,7 +58,7 @@ public record Checking(
         return new Checking(Means.OFF, "/", "", Duration.ofSeconds(2), Duration.ofSeconds(1), 2, 3, true);
     }
 
-    /** Whether there are checks. */
+    /** Returns true if there are checks. */
     public boolean isWanted() {
         return means != Means.OFF;
     }

@@ -26,10 +26,7 @@ public final class Probation {
         this.settings = settings;
     }
 
-    /**
-     * A response header came. A response to a request from before the ejection ends nothing: the back-end may have got
-     * that far and still fail whatever begins now.
-     */
+    /** A response header came. One to a request from before the ejection ends nothing. */
     public void answered(long nanos, long sentNanos) {
         heard = true;
         heardNanos = nanos;
@@ -70,9 +67,8 @@ public final class Probation {
     }
 
     /**
-     * No connection could be made for a request. Several requests may have waited for one connection, or for several
-     * that were begun together: a request that was given to the back-end before the last failure is not another failure
-     * in a row. Returns the same as {@link #failed}.
+     * No connection could be made for a request. Requests from before the last failure are not another failure in a
+     * row. Returns the same as {@link #failed}.
      */
     public boolean unreached(long nanos, long sentNanos, boolean mayLeaveAlone) {
         boolean same = failuresInARow > 0 && sentNanos - failedNanos < 0;
@@ -90,7 +86,7 @@ public final class Probation {
     /**
      * Returns true once when the ejection is over: the back-end is half-open from now on.
      *
-     * @param panic whether so few back-ends are healthy that none is ejected for longer than the first time
+     * @param panic true if so few back-ends are healthy that ejections are not prolonged
      */
     public boolean over(long nanos, boolean panic) {
         long sentence = panic ? Math.min(sentenceNanos, settings.first().toNanos()) : sentenceNanos;
@@ -102,12 +98,12 @@ public final class Probation {
         return true;
     }
 
-    /** Whether the back-end is ejected, so that it takes no requests. */
+    /** Returns true if the back-end is ejected, so that it takes no requests. */
     public boolean leftAlone() {
         return leftAlone;
     }
 
-    /** Whether the back-end is half-open: its next request decides. */
+    /** Returns true if the back-end is half-open: its next request decides. */
     public boolean onTrial() {
         return !leftAlone && sentenceNanos > 0;
     }
@@ -122,12 +118,12 @@ public final class Probation {
         return times;
     }
 
-    /** Whether a response header has come since then. */
+    /** Returns true if a response header has come since then. */
     public boolean answeredSince(long nanos) {
         return heard && heardNanos - nanos >= 0;
     }
 
-    /** Whether a response header has come within this time. */
+    /** Returns true if a response header has come within this time. */
     public boolean answeredWithin(long spanNanos, long nanos) {
         return heard && nanos - heardNanos < spanNanos;
     }

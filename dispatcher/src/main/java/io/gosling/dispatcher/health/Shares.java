@@ -22,7 +22,7 @@ public record Shares(int mostEjected, int panic) {
     }
 
     /**
-     * Whether one more may be ejected.
+     * Returns true if one more may be ejected.
      *
      * @param ejected number of ejected back-ends
      * @param all number of all back-ends, that one included
@@ -33,7 +33,7 @@ public record Shares(int mostEjected, int panic) {
     }
 
     /**
-     * Whether there is panic.
+     * Returns true if there is panic.
      *
      * @param well number of healthy back-ends
      * @param all number of back-ends that are ready to take requests by their own account

@@ -15,7 +15,7 @@ public final class SlowStart {
     /** Over when the hit ratio comes this near to that of the others. */
     static final double NEAR = 0.9;
 
-    /** Answers after which the hit ratio is believed. */
+    /** Answers after which the hit ratio is significant. */
     static final int ENOUGH = 50;
 
     private final long beganNanos;

@@ -31,7 +31,7 @@ final class ArpAnnouncer {
         return link.sendOwn(StandbyAdvertisement.FRAME_BYTES);
     }
 
-    /** Asks which host has an address. With {@link IpAddress#NONE} as sender it is a probe, by ARP only. */
+    /** Queries an address. With {@link IpAddress#NONE} as sender it is a probe, by ARP only. */
     void ask(IpAddress asker, IpAddress target) {
         if (target.isFour()) {
             Arp.ask(link.memory(), link.own(), mac, asker.bits(), target.bits());

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum DropReason {
     /** A SYN while there is no back-end. */
     NO_BACKEND,
-    /** A packet of no known session that is not a SYN; or any while it is not known which back-ends are present. */
+    /** A packet of no known session that is not a SYN; or any while the present back-ends are unknown. */
     NO_SESSION,
     /** The destination port is not served. */
     NO_PORT,

@@ -14,7 +14,7 @@ final class Endpoints {
     /** Back-end and service, or -1 of a place that is free. */
     private final int[] values;
 
-    /** @param most how many will be added */
+    /** @param most number of additions */
     Endpoints(int most) {
         int size = Integer.highestOneBit(Math.max(1, most)) * 4;
         highs = new long[size];
@@ -36,10 +36,7 @@ final class Endpoints {
         values[at] = backend << 8 | service;
     }
 
-    /**
-     * Looks up an endpoint by the halves of an {@link IpAddress}. Returns a value for {@link #backend} and
-     * {@link #service}, or -1.
-     */
+    /** Looks up an endpoint; returns a value for {@link #backend} and {@link #service}, or -1. */
     int find(long high, long low, int port) {
         return values[slot(high, low, port)];
     }

@@ -25,7 +25,7 @@ final class HostChecks {
     private final Set<IpAddress> own;
 
     /**
-     * @param proc the directory of the system's process information, such as {@code /proc}
+     * @param proc such as {@code /proc}
      * @param own all addresses of the host
      */
     HostChecks(Path proc, Set<IpAddress> own) {
@@ -76,10 +76,7 @@ final class HostChecks {
         }
     }
 
-    /**
-     * A system that does not forward packets is silent about those of others. With IPv6, however, it reports that there
-     * is no route where it knows none: to clients about the cluster address, to back-ends of LSNAT about clients.
-     */
+    /** Requires silence about others' packets; with IPv6, a host without routes reports errors to clients. */
     private void requireSilence(PacketSettings settings) throws IOException {
         boolean aboutClients = settings.mechanism() == PacketMode.LSNAT
                 && !settings.translation().isOn();
@@ -93,7 +90,7 @@ final class HostChecks {
         }
     }
 
-    /** An obstacle that appeared at run time; an empty text if there is none, or if that cannot be found out. */
+    /** An obstacle that appeared at run time; an empty text if there is noneor it is unknown. */
     String obstacle(PacketSettings settings) {
         try {
             return forwards(settings);
@@ -103,11 +100,7 @@ final class HostChecks {
         }
     }
 
-    /**
-     * Describes how the host forwards packets by itself, and how to turn that off; an empty text if it does not.
-     *
-     * @throws IOException when that cannot be found out
-     */
+    /** Describes the host's own forwarding and how to turn it off; an empty text without it. */
     private String forwards(PacketSettings settings) throws IOException {
         String device = settings.device();
         // IPv6 has one switch for all interfaces, and a newer one for each interface.

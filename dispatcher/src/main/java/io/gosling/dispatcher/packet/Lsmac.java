@@ -39,9 +39,7 @@ final class Lsmac implements Forwarding {
         return true;
     }
 
-    /**
-     * An ICMP error about a packet to a client is for the back-end of the client's session: it may give the path MTU.
-     */
+    /** Forwards an ICMP error to the session's back-end: it may give the path MTU. */
     @Override
     public boolean error(Frame frame) {
         int place = frame.isTo(cluster) ? sessions.ofQuoted(frame.quotation()) : SessionTable.NONE;

@@ -35,10 +35,7 @@ final class Lsnapt implements Forwarding {
     private long complainedNanos;
     private boolean complained;
 
-    /**
-     * @param mac of the interface, 48 bits
-     * @param endpoints of all back-ends and services
-     */
+    /** Creates the mode; {@code mac} has 48 bits, {@code endpoints} all back-ends and services. */
     Lsnapt(
             Sessions sessions,
             IpAddress cluster,
@@ -93,7 +90,7 @@ final class Lsnapt implements Forwarding {
         return true;
     }
 
-    /** The index of a session's port; one that has none yet gets one. */
+    /** Returns the index of a session's port, allocated if needed. */
     private int port(Frame frame, int place) {
         SessionTable table = sessions.table();
         int known = table.neighbour(place) - 1;
@@ -169,7 +166,7 @@ final class Lsnapt implements Forwarding {
         return toClient ? errorToClient(frame) : errorToBackend(frame);
     }
 
-    /** About a packet that went to a client, as the client's side saw it. */
+    /** Translates an error about a packet to a client. */
     private boolean errorToBackend(Frame frame) {
         QuotedPacket quoted = frame.quotation();
         int place = sessions.ofQuoted(quoted);
@@ -187,7 +184,7 @@ final class Lsnapt implements Forwarding {
         return true;
     }
 
-    /** About a packet that was on its way to a back-end: from the cluster address, as seen there. */
+    /** Translates an error about a packet to a back-end. */
     private boolean errorToClient(Frame frame) {
         QuotedPacket quoted = frame.quotation();
         int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());

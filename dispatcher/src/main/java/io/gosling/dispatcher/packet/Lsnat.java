@@ -26,10 +26,7 @@ final class Lsnat implements Forwarding {
     private final Endpoints endpoints;
     private final ClientHardwareAddresses neighbours = new ClientHardwareAddresses();
 
-    /**
-     * @param mac of the interface, 48 bits
-     * @param endpoints of all back-ends and services
-     */
+    /** Creates the mode; {@code mac} has 48 bits, {@code endpoints} all back-ends and services. */
     Lsnat(Sessions sessions, IpAddress cluster, long mac, Endpoints endpoints) {
         this.sessions = sessions;
         this.cluster = cluster;
@@ -98,7 +95,7 @@ final class Lsnat implements Forwarding {
         return frame.isTo(cluster) ? errorToBackend(frame) : errorToClient(frame);
     }
 
-    /** About a packet that went to a client, as the client's side saw it: from the cluster address. */
+    /** Translates an error about a packet to a client. */
     private boolean errorToBackend(Frame frame) {
         int place = sessions.ofQuoted(frame.quotation());
         if (place == SessionTable.NONE || !sessions.hop(frame)) {
@@ -113,10 +110,7 @@ final class Lsnat implements Forwarding {
         return true;
     }
 
-    /**
-     * About a packet that was on its way to a back-end, from there or from a router before it. It goes to who sent that
-     * packet, as such an error always does.
-     */
+    /** Translates an error about a packet to a back-end, for the sender of that packet. */
     private boolean errorToClient(Frame frame) {
         QuotedPacket quoted = frame.quotation();
         int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());

@@ -32,12 +32,12 @@ final class NeighbourLookup {
     private final NetworkDevice device;
     private final IpAddress cluster;
     private final boolean answers;
-    /** Whether hosts that have the cluster address are back-ends. */
+    /** True if hosts with the cluster address are back-ends. */
     private final boolean discovers;
 
     private final SingleWriterCounters rivals = new SingleWriterCounters(1);
     private long complainedNanos;
-    /** Whether the cluster address is this one's to answer for. */
+    /** True if this dispatcher answers for the cluster address. */
     private boolean begun;
 
     private int announced;
@@ -55,20 +55,20 @@ final class NeighbourLookup {
         this.begun = !settings.standBy().isShared();
     }
 
-    /** This dispatcher becomes active, or has to announce that again: at once, and repeatedly. */
+    /** Announces that this dispatcher is active, at once and repeatedly. */
     void begin(long nanos) {
         begun = true;
         announced = 0;
         announce(nanos);
     }
 
-    /** It is another's. */
+    /** Stops answering for the cluster address. */
     void rest() {
         begun = false;
         announced = 0;
     }
 
-    /** Announces the cluster address when that is due, and not before a back-end for its packets is known. */
+    /** Announces the cluster address when due, once a back-end is known. */
     void announce(long nanos) {
         boolean due = announced == 0 ? backends.settled(nanos) : nanos - announcedNanos >= askNanos;
         if (answers && begun && due && announced < ANNOUNCEMENTS && voice.announce(cluster)) {
@@ -77,7 +77,6 @@ final class NeighbourLookup {
         }
     }
 
-    /** Queries all back-ends once. */
     void ask() {
         if (discovers) {
             voice.ask(cluster.isFour() ? IpAddress.NONE : device.asking(cluster), cluster);
@@ -105,12 +104,12 @@ final class NeighbourLookup {
         } else if (announced > 0
                 && word.asked().equals(cluster)
                 && !word.claimed().equals(IpAddress.NONE)) {
-            // Not a probe: another dispatcher that asks for back-ends would take this one for its own.
+            // Not to probes: another dispatcher would take this one for a back-end.
             voice.answer(cluster, word);
         }
     }
 
-    /** Another host claims the cluster address, which clients may believe. */
+    /** Handles another host's claim of the cluster address. */
     void rival(long mac, long nanos) {
         if (rivals() == 0 || nanos - complainedNanos >= COMPLAINT_NANOS) {
             complainedNanos = nanos;

@@ -33,9 +33,9 @@ final class PacketBackend {
     private @Nullable Server server;
 
     /**
-     * @param nextHop whose hardware address frames for it go to
-     * @param address its own; {@link IpAddress#NONE} where it is known by its hardware address alone
-     * @param port where its service is; 0 for that of the cluster address
+     * @param nextHop the address whose hardware address frames go to
+     * @param address {@link IpAddress#NONE} where only the hardware address is known
+     * @param port of its service; 0 for that of the cluster address
      */
     PacketBackend(int index, String name, double weight, IpAddress nextHop, IpAddress address, int port) {
         this.index = index;
@@ -70,7 +70,6 @@ final class PacketBackend {
         return port;
     }
 
-    /** The hardware address for its frames: 48 bits, valid once it was heard from. */
     long mac() {
         return mac;
     }
@@ -84,13 +83,12 @@ final class PacketBackend {
         heardNanos = nanos;
     }
 
-    /** Taken for heard so much later, but not later than now. */
+    /** Shifts the time of its last answer, up to now. */
     void excuse(long gapNanos, long nanos) {
         long later = heardNanos + gapNanos;
         heardNanos = later - nanos < 0 ? later : nanos;
     }
 
-    /** Its server in the policy while it is present. */
     @Nullable
     Server server() {
         return server;
@@ -101,18 +99,14 @@ final class PacketBackend {
         here = other != null;
     }
 
-    /**
-     * A packet goes to it.
-     *
-     * @param from the hardware address of this host
-     */
+    /** Addresses a packet to it; {@code from} is this host's hardware address. */
     void give(Frame frame, long from) {
         count(PACKETS, 1);
         count(BYTES, frame.packetBytes());
         frame.address(mac, from);
     }
 
-    /** One of its packets goes on to a neighbour. */
+    /** Addresses one of its packets to a neighbour. */
     void takeBack(Frame frame, long to, long from) {
         count(PACKETS_BACK, 1);
         count(BYTES_BACK, frame.packetBytes());
@@ -127,7 +121,6 @@ final class PacketBackend {
         return tallies.get(SESSIONS);
     }
 
-    /** Any thread. */
     PacketStatus.BackendStatus status() {
         return new PacketStatus.BackendStatus(
                 name,

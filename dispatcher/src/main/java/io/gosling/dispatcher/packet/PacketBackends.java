@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * to the policy, which has at once the sessions that are still its.
  */
 final class PacketBackends {
-    /** More than fit a segment that is asked by broadcast every second. */
+    /** Above the size of a segment with broadcasts every second. */
     static final int MOST = 1024;
 
     private static final Logger log = System.getLogger(PacketBackends.class.getName());
@@ -41,8 +41,8 @@ final class PacketBackends {
     private volatile List<PacketBackend> all = List.of();
 
     /**
-     * @param discovered whether it is not known beforehand who there is
-     * @param quiet after how long without a newcomer it is taken that there is none
+     * @param discovered true if back-ends are found at run time
+     * @param quiet time without a newcomer after which all are known
      */
     PacketBackends(Policies policy, PolicySettings settings, boolean discovered, Duration quiet) {
         this.discovered = discovered;
@@ -51,10 +51,7 @@ final class PacketBackends {
         this.stateless = PacketPolicy.remembersNothing(policy);
     }
 
-    /**
-     * Adds one, which is not here yet. Where there are as many as there may be, it has the index of one that is silent
-     * and has no session; null if there is none such.
-     */
+    /** Adds an absent back-end, in place of a silent one without sessions beyond the bound; null without room. */
     @Nullable
     PacketBackend add(String name, double weight, IpAddress nextHop, IpAddress address, int port) {
         List<PacketBackend> more = new ArrayList<>(all);
@@ -93,7 +90,7 @@ final class PacketBackends {
         return all.get(index);
     }
 
-    /** One has answered. */
+    /** Records an answer. */
     void heard(PacketBackend backend, long mac, long nanos) {
         backend.heard(mac, nanos);
         if (backend.server() == null) {
@@ -108,10 +105,7 @@ final class PacketBackends {
         }
     }
 
-    /**
-     * Whether the present back-ends are known: all listed ones have answered, or no new one has come for a while.
-     * Before that, a stateless policy chooses differently than it will later.
-     */
+    /** Returns true if the present back-ends are known: all listed ones answered, or no newcomer for a while. */
     boolean settled(long nanos) {
         int here = byServer.size();
         return here > 0 && (!discovered && here == all.size() || nanos - joinedNanos >= quietNanos);
@@ -124,7 +118,7 @@ final class PacketBackends {
         }
     }
 
-    /** Those who have not answered since then get no new sessions. */
+    /** Takes silent back-ends out of the policy. */
     void silence(long sinceNanos) {
         for (PacketBackend backend : all) {
             Server server = backend.server();
@@ -141,7 +135,7 @@ final class PacketBackends {
         }
     }
 
-    /** Whether the policy says of every packet where its session is. */
+    /** True if the policy maps every packet without state. */
     boolean stateless() {
         return stateless;
     }
@@ -157,13 +151,11 @@ final class PacketBackends {
         return chosen;
     }
 
-    /** A new session is this back-end's. */
     void open(int index) {
         at(index).count(PacketBackend.BEGUN, 1);
         begin(index);
     }
 
-    /** A session is one of this back-end's load. */
     void begin(int index) {
         PacketBackend backend = at(index);
         backend.count(PacketBackend.SESSIONS, 1);
@@ -173,7 +165,7 @@ final class PacketBackends {
         }
     }
 
-    /** And is no more. */
+    /** Removes a session from its load. */
     void end(int index) {
         PacketBackend backend = at(index);
         backend.count(PacketBackend.SESSIONS, -1);
@@ -183,7 +175,6 @@ final class PacketBackends {
         }
     }
 
-    /** Any thread. */
     List<PacketStatus.BackendStatus> status() {
         return all.stream().map(PacketBackend::status).toList();
     }

@@ -122,11 +122,7 @@ public final class PacketDispatcher implements AutoCloseable {
         thread.start();
     }
 
-    /**
-     * One that has not begun.
-     *
-     * @param taken what it closes when it ends; its table will be there too
-     */
+    /** Creates a dispatcher that has not begun; {@code taken} is closed at its end. */
     static PacketDispatcher over(
             FrameLink link,
             PacketSettings settings,
@@ -202,7 +198,6 @@ public final class PacketDispatcher implements AutoCloseable {
         };
     }
 
-    /** The loop, for who runs it step by step. */
     PacketLoop loop() {
         return loop;
     }

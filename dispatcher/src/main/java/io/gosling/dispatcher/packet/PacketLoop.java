@@ -25,9 +25,9 @@ final class PacketLoop {
     private static final Logger log = System.getLogger(PacketLoop.class.getName());
     private static final int PATIENCE_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
-    /** Whoever has not looked for so long may have words before him that came meanwhile. */
+    /** Gap after which advertisements may be stale. */
     private static final long HELD_UP_NANOS = 3 * TICK_NANOS;
-    /** Of the table, at a tick: so a session ends at most 10 s after its time. */
+    /** Parts of the table, one swept per tick. */
     private static final int PARTS = 100;
 
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
@@ -62,7 +62,7 @@ final class PacketLoop {
     private volatile long replaced;
     private volatile long displaced;
 
-    /** @param obstacle says what of the host stands against dispatching by now; an empty text if nothing does */
+    /** @param obstacle describes an obstacle on the host; an empty text for none */
     PacketLoop(
             FrameLink link,
             Forwarding forwarding,
@@ -97,9 +97,9 @@ final class PacketLoop {
     }
 
     /**
-     * Until {@link #stop}, which it notices within 50 ms.
+     * Runs until {@link #stop}, noticed within 50 ms.
      *
-     * @throws IllegalStateException when the interface has changed: a restarted dispatcher may open it again
+     * @throws IllegalStateException when the interface has changed
      */
     void run() {
         while (!stopping) {
@@ -195,7 +195,7 @@ final class PacketLoop {
         return frame.quotesTcp() ? forwarding.error(frame) : here && drop(DropReason.NOT_TCP);
     }
 
-    /** False: it goes nowhere. */
+    /** Counts a drop; returns false. */
     private boolean drop(DropReason why) {
         dropped.add(why.ordinal(), 1);
         return false;
@@ -228,7 +228,7 @@ final class PacketLoop {
         displaced = table.displaced();
     }
 
-    /** The checks of the start are repeated, because a program may turn on forwarding later. */
+    /** Repeats the checks of the start. */
     private void check() {
         String now = obstacle.get();
         if (!now.isEmpty() && !now.equals(said)) {
@@ -237,7 +237,7 @@ final class PacketLoop {
         said = now;
     }
 
-    /** Any thread; numbers of the table are those of the last tick. */
+    /** Returns the status, as of the last tick. Any thread. */
     PacketStatus status() {
         Map<DropReason, Long> drops = new EnumMap<>(DropReason.class);
         for (DropReason why : DropReason.values()) {

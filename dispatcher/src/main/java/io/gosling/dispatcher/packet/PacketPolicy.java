@@ -31,10 +31,7 @@ public final class PacketPolicy {
                         + names().stream().collect(Collectors.joining(", "))));
     }
 
-    /**
-     * Whether the policy maps every packet to the back-end of its session without state: then sessions outlive a
-     * dispatcher, as long as the next one has the same back-ends.
-     */
+    /** Returns true if the policy maps packets without state, so that sessions outlive a dispatcher. */
     static boolean remembersNothing(Policies policy) {
         return policy == Policies.LB || policy == Policies.MAGLEV;
     }

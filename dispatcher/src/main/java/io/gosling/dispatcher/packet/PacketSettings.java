@@ -17,10 +17,10 @@ import java.util.List;
  * @param ports of it that are served, 1 to 65535, at least one and at most 255
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param policy one of {@link PacketPolicy#names}
- * @param answerArp whether this host answers ARP for the cluster address, if no route leads its packets here
+ * @param answerArp true if this host answers ARP for the cluster address, if no route leads its packets here
  * @param askInterval interval of the queries to back-ends, 100 ms to 1 min
- * @param silentAfter how long after its last answer a back-end gets no new sessions, 200 ms to 10 min, and at least two
- *     intervals
+ * @param silentAfter time after a back-end's last answer from which it gets no new sessions, 200 ms to 10 min, and at
+ *     least two intervals
  * @param translation translation of clients to ports of the cluster address, with LSNAT
  * @param standBy standby operation with other dispatchers
  */
@@ -155,15 +155,11 @@ public record PacketSettings(
                         + askInterval.toMillis() + " ms, and at most 10 min");
     }
 
-    /**
-     * Size of the session table. With port translation, at most half of a back-end's ports are for half-open sessions,
-     * so that a flood of SYNs leaves the others to established ones.
-     */
+    /** Size of the session table; at most half of the translated ports are for half-open sessions. */
     SessionLimits tableLimits() {
         return translation.isOn() ? limits.withHalfOpenUpTo(Math.max(1, translation.ports() / 2)) : limits;
     }
 
-    /** Off-heap memory for sessions. */
     long bytes() {
         return SessionTable.bytes(tableLimits()) + TranslatedPorts.bytes(backends.size(), translation.ports());
     }

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param replaced half-open sessions that were dropped for newer ones
  * @param displaced other sessions that were dropped, before their time
  * @param table off-heap size of the session table, in bytes
- * @param active whether this dispatcher is active; otherwise it is standing by
+ * @param active true if this dispatcher is active; otherwise it is standing by
  * @param takeovers number of times that it has become active, if it shares the cluster address with other dispatchers
  * @param rivals number of times that another host has claimed the cluster address
  * @param dropped dropped packets, by reason
@@ -31,7 +31,7 @@ public record PacketStatus(
      * One back-end.
      *
      * @param mac the hardware address that its frames go to; empty until it is known
-     * @param here whether it gets new sessions
+     * @param here true if it gets new sessions
      * @param sessions its present sessions
      * @param begun sessions that were assigned to it
      * @param packets that were forwarded to it

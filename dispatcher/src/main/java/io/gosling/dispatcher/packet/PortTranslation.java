@@ -22,7 +22,7 @@ public record PortTranslation(int first, int last) {
         }
     }
 
-    /** Whether addresses are translated. */
+    /** Returns true if addresses are translated. */
     public boolean isOn() {
         return first > 0;
     }
@@ -32,7 +32,7 @@ public record PortTranslation(int first, int last) {
         return isOn() ? last - first + 1 : 0;
     }
 
-    /** Whether a port is in the range. */
+    /** Returns true if a port is in the range. */
     public boolean has(int port) {
         return isOn() && port >= first && port <= last;
     }

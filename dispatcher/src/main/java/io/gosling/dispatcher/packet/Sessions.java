@@ -14,7 +14,6 @@ import java.util.List;
  * <p>Belongs to the dispatcher's thread.
  */
 final class Sessions {
-    /** Flags of a session: the sides that have ended it, and whether its server has sent anything. */
     private static final int CLIENT = 1;
 
     private static final int SERVER = 2;
@@ -30,9 +29,8 @@ final class Sessions {
 
     /**
      * @param ports of the services, by their index
-     * @param bothEnd whether both sides' packets are seen, so that a session ends with the second FIN; otherwise with
-     *     the client's
-     * @param resumes whether packets of no known session may be forwarded to the back-end that the policy chooses
+     * @param bothEnd true if sessions end with the second FIN
+     * @param resumes true if unknown sessions may be forwarded by the policy
      */
     Sessions(
             SessionTable table,
@@ -55,7 +53,6 @@ final class Sessions {
         dropped.add(why.ordinal(), 1);
     }
 
-    /** Counts a hop; false, and the packet is counted as dropped, if it has none left. */
     boolean hop(Frame frame) {
         boolean left = frame.hop();
         if (!left) {
@@ -64,7 +61,6 @@ final class Sessions {
         return left;
     }
 
-    /** The index of the service at a port, or -1. */
     int service(int port) {
         for (int at = 0; at < ports.length; at++) {
             if (ports[at] == port) {
@@ -86,10 +82,7 @@ final class Sessions {
         return backends.at(table.backend(place));
     }
 
-    /**
-     * The place of a client's session by its packet, or {@link SessionTable#NONE}, and the packet is counted as
-     * dropped.
-     */
+    /** Returns the place of a client's session, or {@link SessionTable#NONE} with a counted drop. */
     int of(Frame frame, long nanos, int second) {
         int service = service(frame.destinationPort());
         if (service < 0) {
@@ -111,10 +104,7 @@ final class Sessions {
         return gone(place, flags, second);
     }
 
-    /**
-     * The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}, counted as
-     * such.
-     */
+    /** Returns the place of a quoted packet's session, or {@link SessionTable#NONE} with a counted drop. */
     int ofQuoted(QuotedPacket quoted) {
         int service = service(quoted.sourcePort());
         int place = service < 0 || !quoted.isFrom(cluster)
@@ -126,7 +116,7 @@ final class Sessions {
         return place;
     }
 
-    /** A SYN: of a session that begins, or again of one that has begun. */
+    /** Handles a SYN, of a new or a known session. */
     private int opened(Frame frame, int service, int place, long nanos, int second) {
         if (place == SessionTable.NONE) {
             return begun(frame, service, nanos, second);
@@ -167,12 +157,12 @@ final class Sessions {
         return table.begin(service, high, low, port, chosen.index(), 0, second);
     }
 
-    /** The same at every dispatcher; no two sessions of IPv4 share one. */
+    /** The routing key of a session, equal at every dispatcher. */
     private static long target(int service, long high, long low, int port) {
         return low ^ high * 0x9E3779B97F4A7C15L ^ (long) service << 32 ^ (long) port << 48;
     }
 
-    /** A packet of a known session that is no SYN. */
+    /** Handles another packet of a known session. */
     private int gone(int place, int flags, int second) {
         if ((flags & Frame.RST) != 0) {
             reset(place, second);
@@ -192,15 +182,12 @@ final class Sessions {
         return there;
     }
 
-    /**
-     * Whether the session is more than packets with a client's possibly forged address: where servers' packets are
-     * seen, the server has answered.
-     */
+    /** Returns true if the session is confirmed, by the server's answer where that is seen. */
     private boolean isReal(int place) {
         return !bothEnd() || !table.isInRing(place) || (table.marks(place) & ANSWERED) != 0;
     }
 
-    /** A packet of the server's, of a known session. */
+    /** Handles a server's packet of a known session. */
     void back(int place, int flags, int second) {
         if ((flags & Frame.RST) != 0) {
             reset(place, second);
@@ -213,7 +200,7 @@ final class Sessions {
         ends(place, flags, SERVER, second);
     }
 
-    /** A session that has ended in order does not begin again. */
+    /** Handles an RST; a closing session stays closed. */
     private void reset(int place, int second) {
         if (table.state(place) == State.CLOSING) {
             table.touch(place, second);

@@ -10,7 +10,6 @@ final class SingleWriterCounters {
         numbers = new AtomicLongArray(size);
     }
 
-    /** The one thread that counts. */
     void add(int which, long more) {
         numbers.setOpaque(which, numbers.getPlain(which) + more);
     }

@@ -27,7 +27,7 @@ final class StandBy {
         NONE,
         /** This one is active from now on. */
         TAKEN,
-        /** It stays active, and has to announce that again; not more often than it advertises anyway. */
+        /** It stays active, and has to announce that again. */
         CLAIMED,
         /** It waits from now on. */
         YIELDED
@@ -56,7 +56,7 @@ final class StandBy {
         return active;
     }
 
-    /** Another dispatcher of the same cluster address advertises that it is active, or that it leaves. */
+    /** Handles another dispatcher's advertisement. */
     Turn heard(StandbyAdvertisement other, long nanos) {
         if (!settings.isShared()) {
             return Turn.NONE;
@@ -85,7 +85,6 @@ final class StandBy {
         return other.priority() > settings.priority() || (other.priority() == settings.priority() && other.mac() > mac);
     }
 
-    /** Time passes. */
     Turn tick(long nanos, boolean able) {
         if (active || !able || nanos - heardNanos < patienceNanos + skewNanos) {
             return Turn.NONE;
@@ -96,18 +95,18 @@ final class StandBy {
         return Turn.TAKEN;
     }
 
-    /** Extends the wait by a gap in which this process did not run, since it could not hear the others meanwhile. */
+    /** Extends the wait by a gap in which this process did not run. */
     void excuse(long gapNanos, long nanos) {
         long later = heardNanos + gapNanos;
         heardNanos = later - nanos < 0 ? later : nanos;
     }
 
-    /** Whether the next advertisement is due. */
+    /** Returns true if the next advertisement is due. */
     boolean isDue(long nanos) {
         return settings.isShared() && active && nanos - saidNanos >= patienceNanos / WORDS;
     }
 
-    /** An advertisement was sent; one that could not be sent stays due. */
+    /** Records a sent advertisement. */
     void said(long nanos) {
         saidNanos = nanos;
     }

@@ -25,7 +25,7 @@ public record StandBySettings(int priority, Duration takeOverAfter) {
         }
     }
 
-    /** Whether others may take over. */
+    /** Returns true if others may take over. */
     public boolean isShared() {
         return priority > 0;
     }

@@ -34,7 +34,6 @@ final class StandbyController {
         this.active = standBy.isActive();
     }
 
-    /** Whether it is this one's turn. Any thread. */
     boolean active() {
         return active;
     }
@@ -44,7 +43,6 @@ final class StandbyController {
         return taken.get(0);
     }
 
-    /** Another one says something. */
     void heard(StandbyAdvertisement other, long nanos) {
         if (!other.cluster().equals(cluster) || other.mac() == voice.mac()) {
             return;
@@ -56,7 +54,6 @@ final class StandbyController {
         turn(standBy.heard(other, nanos), other.mac(), nanos);
     }
 
-    /** Time passes. */
     void tick(long nanos) {
         turn(standBy.tick(nanos, backends.settled(nanos)), 0, nanos);
         if (standBy.isDue(nanos)
@@ -69,7 +66,7 @@ final class StandbyController {
         standBy.excuse(gapNanos, nanos);
     }
 
-    /** This dispatcher ends: another one may take over at once. */
+    /** Announces the end, so that another may take over. */
     void leave() {
         if (settings.isShared() && active) {
             voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), true));

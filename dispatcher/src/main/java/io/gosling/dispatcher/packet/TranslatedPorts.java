@@ -13,7 +13,6 @@ import java.lang.foreign.ValueLayout;
  * <p>24 bytes a port, off the heap, all allocated at once. Ports are identified by their index from 0. Not thread-safe.
  */
 final class TranslatedPorts implements AutoCloseable {
-    /** No port. */
     static final int NONE = -1;
 
     static final int ENTRY_BYTES = 24;
@@ -39,13 +38,12 @@ final class TranslatedPorts implements AutoCloseable {
     private final int[] firstFree;
 
     private final int[] lastFree;
-    /** Up to here each back-end's ports were never used. */
+    /** Start of each back-end's unused ports. */
     private final int[] touched;
 
     /**
-     * @param backends number of back-ends
-     * @param ports of each, 1 to 64 512
-     * @param first the index of the one that each back-end's first session gets
+     * @param ports of each back-end, 1 to 64 512
+     * @param first index of each back-end's first port
      */
     TranslatedPorts(int backends, int ports, int first) {
         this.ports = ports;
@@ -56,16 +54,11 @@ final class TranslatedPorts implements AutoCloseable {
         this.entries = arena.allocate(bytes(backends, ports), Long.BYTES);
     }
 
-    /** Off-heap size in bytes. */
     static long bytes(int backends, int ports) {
         return (long) backends * ports * ENTRY_BYTES;
     }
 
-    /**
-     * A port for a client's session with a back-end.
-     *
-     * @return its index, or {@link #NONE} if all are taken
-     */
+    /** Allocates a port for a client's session; returns its index, or {@link #NONE}. */
     int take(int backend, int service, long high, long low, int port) {
         int index = free(backend);
         if (index != NONE) {
@@ -79,7 +72,7 @@ final class TranslatedPorts implements AutoCloseable {
         return index;
     }
 
-    /** Those that were never used first: they are the longest unused. */
+    /** Returns a free port, unused ones first. */
     private int free(int backend) {
         if (touched[backend] < ports) {
             return (first + touched[backend]++) % ports;
@@ -104,27 +97,22 @@ final class TranslatedPorts implements AutoCloseable {
         lastFree[backend] = index + 1;
     }
 
-    /** Whether a session has it. */
     boolean isTaken(int backend, int index) {
         return entries.get(BYTE, at(backend, index) + TAKEN) != 0;
     }
 
-    /** The upper half of the client's address. */
     long high(int backend, int index) {
         return entries.get(LONG, at(backend, index) + HIGH);
     }
 
-    /** Its lower half. */
     long low(int backend, int index) {
         return entries.get(LONG, at(backend, index) + LOW);
     }
 
-    /** The client's port. */
     int port(int backend, int index) {
         return entries.get(CHAR, at(backend, index) + PORT);
     }
 
-    /** The index of the service that it speaks to. */
     int service(int backend, int index) {
         return Byte.toUnsignedInt(entries.get(BYTE, at(backend, index) + SERVICE));
     }

@@ -25,9 +25,7 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     private final double timesAverage;
     private long[] points = new long[0];
     private Server[] owners = new Server[0];
-    /**
-     * The first point in each part of the ring, all parts being of equal length, so that about one point lies in it.
-     */
+    /** The first point in each of the ring's equal parts. */
     private int[] starts = new int[0];
 
     private int shift;
@@ -72,7 +70,7 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
         return cluster.leastLoaded();
     }
 
-    /** The first point at or behind a hash: as many as there are points if there is none. */
+    /** The first point at or behind a hash; their number if there is none. */
     private int firstFrom(long hash) {
         int at = starts[part(hash)];
         while (at < points.length && points[at] < hash) {
@@ -104,7 +102,7 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
         divide();
     }
 
-    /** Into as many parts as there are points, or up to twice as many. */
+    /** Divides the ring into one to two parts per point. */
     private void divide() {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(points.length | 1);
         shift = Long.SIZE - bits;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The live back-ends and their loads. Not thread-safe.
  *
- * <p>A server that left keeps counting down the requests it still has, unless they are counted on its successor; it is
- * not chosen any more.
+ * <p>A server that left keeps counting down the requests it still has, unless they are counted on its successor,
+ * without new ones.
  */
 public final class Cluster {
     private static final double MOST_WEIGHT = 1000;
@@ -22,7 +22,7 @@ public final class Cluster {
     private int next;
     private int frontEnds = 1;
 
-    /** Reports the present servers to a policy at once, and from now on each that joins or leaves. */
+    /** Reports present servers to a policy, and later changes. */
     void watch(MembershipListener watcher) {
         watchers.add(watcher);
         servers.forEach(watcher::joined);
@@ -75,8 +75,8 @@ public final class Cluster {
     }
 
     /**
-     * Sets the number of front-ends that send requests to these back-ends. This one has an equal part of them: the load
-     * that it sees is taken for that part of the whole, and its admission limit is that part of S.
+     * Sets the number of front-ends that send requests to these back-ends. This one has an equal part of themof the
+     * load and the admission limit.
      *
      * @param number this one included, at least 1
      */
@@ -131,10 +131,7 @@ public final class Cluster {
         }
     }
 
-    /**
-     * Scales the capacity of a server that a policy knows to be cold, by a factor above 0 and at most 1, until the next
-     * call.
-     */
+    /** Scales the capacity of a cold server by a factor above 0 and at most 1. */
     void ramp(Server server, double share) {
         server.ramp(share);
         if (server.live) {
@@ -185,7 +182,7 @@ public final class Cluster {
         return Math.max(1, (int) (all / frontEnds));
     }
 
-    /** The server with the least load; ties go round robin from the last one that was chosen here. */
+    /** The server with the least load; ties go round robin from the last one chosen here. */
     @Nullable
     Server leastLoaded() {
         int least = loads.indexOfLeast(next < servers.size() ? next : 0);
@@ -208,7 +205,7 @@ public final class Cluster {
         return least;
     }
 
-    /** Whether some server's load is below this. */
+    /** Returns true if some server's load is below this. */
     boolean anyBelow(double load) {
         return loads.least() < load;
     }

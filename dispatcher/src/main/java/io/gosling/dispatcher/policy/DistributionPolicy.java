@@ -21,14 +21,14 @@ public interface DistributionPolicy {
     Server choose(long target, long nanos);
 
     /**
-     * Whether choices depend on {@link Server#load}, so that a server with a {@linkplain Cluster#share smaller share}
-     * gets less by itself; with other policies, the caller replaces a server that is chosen too often.
+     * Returns true if choices depend on {@link Server#load}, so that a server with a {@linkplain Cluster#share smaller
+     * share} gets less by itself; with other policies, the caller replaces a server that is chosen too often.
      */
     default boolean goesByLoad() {
         return false;
     }
 
-    /** Whether {@link #answered} does anything. */
+    /** Returns true if {@link #answered} does anything. */
     default boolean listens() {
         return false;
     }
@@ -36,7 +36,7 @@ public interface DistributionPolicy {
     /**
      * A back-end has answered a request without a body, and not with an error of its own.
      *
-     * @param server where the request was; it may have left since
+     * @param server that had the request; may have left
      * @param bytes of the target, or -1 where the answer does not tell
      * @param tookNanos from the choice to the answer's header
      * @param nanos monotonic time of the answer

@@ -52,7 +52,7 @@ final class ExtendedLard implements DistributionPolicy {
         return best;
     }
 
-    /** What a request costs on a server. */
+    /** Price of a request on a server. */
     double price(Server server, boolean mapped) {
         boolean idle = server.load < settings.low();
         double balancing = idle

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A model, not the truth: what a back-end really holds is its own affair.
  */
 final class GlobalCache implements DistributionPolicy, MembershipListener {
-    /** What is taken for a target's size before an answer has told it. */
+    /** Assumed size of a target before its first answer. */
     private static final int GUESS = 8192;
 
-    /** Entries examined for one request: all others wait meanwhile. */
+    /** Entries examined for one request at most. */
     private static final int MOST_LOOKS = 256;
 
     private final Cluster cluster;
@@ -31,7 +31,7 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     /** The share of its memory that each server has filled. */
     private final LoadTree filled = new LoadTree();
 
-    /** @param nodeBytes what a server of weight 1 holds */
+    /** @param nodeBytes capacity of a server of weight 1 holds */
     GlobalCache(Cluster cluster, LardSettings settings, long nodeBytes) {
         this.cluster = cluster;
         this.nodeBytes = nodeBytes;

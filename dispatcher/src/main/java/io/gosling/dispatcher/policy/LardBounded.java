@@ -75,10 +75,7 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
         return least;
     }
 
-    /**
-     * The least loaded server, with cold ones counted as small; if it has no room, the one with the fewest requests,
-     * which has.
-     */
+    /** The least loaded server, cold ones counted as small; without room there, the one with the fewest requests. */
     private @Nullable Server roomy() {
         Server least = cluster.leastLoaded();
         return least == null || hasRoom(least) ? least : cluster.leastActive();

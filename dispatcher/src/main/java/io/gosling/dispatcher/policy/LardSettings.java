@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param low T_low: below it a back-end is likely to have idle resources; at least 1
  * @param high T_high: above it a back-end is likely to answer late; at least {@code low}. For a permitted difference D
  *     of delays between back-ends and a mean service time R, (low + D/R) / 2
- * @param replicaAge K: how long a target's set of back-ends stays unchanged before it loses a member; positive
+ * @param replicaAge K: time after which an unchanged set of back-ends loses a member; positive
  * @param maxTargets entries of the target table; the least recently requested is dropped; 1 to 2^28
  */
 public record LardSettings(int low, int high, Duration replicaAge, int maxTargets) {
@@ -35,7 +35,7 @@ public record LardSettings(int low, int high, Duration replicaAge, int maxTarget
         return new LardSettings(low, high, replicaAge, most);
     }
 
-    /** The condition of both figures under which a target leaves a server, or is given another one besides. */
+    /** The condition of both figures under which a target moves or is replicated. */
     boolean overloaded(Server server, Cluster cluster) {
         return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
     }

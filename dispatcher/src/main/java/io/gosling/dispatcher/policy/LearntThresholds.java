@@ -95,12 +95,7 @@ public final class LearntThresholds {
         return busy ? marks(difference, least, 1 / most) : null;
     }
 
-    /**
-     * The paper's rule.
-     *
-     * @param leastNanos the time of a request on an otherwise idle back-end
-     * @param serviceNanos R
-     */
+    /** The paper's rule, by the time on an idle back-end and the mean service time R. */
     static Marks marks(Duration difference, double leastNanos, double serviceNanos) {
         int low = (int) Math.clamp(Math.ceil(2 * leastNanos / serviceNanos), 1, MOST);
         double high = (low + difference.toNanos() / serviceNanos) / 2;

@@ -35,10 +35,7 @@ public final class LearntWeight {
     private static final double BEGIN = Math.log(1.25);
     private static final double END = Math.log(1.1);
 
-    /**
-     * Relative to the values of the others; {@link #factor} is the balanced value, for back-ends that take requests
-     * now.
-     */
+    /** The measured value relative to others; {@link #factor} is balanced. */
     private double found = 1;
 
     private double factor = 1;
@@ -103,7 +100,7 @@ public final class LearntWeight {
         present.forEach(given -> given.learnt().factor = bounded(given.learnt().found * scale));
     }
 
-    /** The common factor of all measured values. The sum grows with it, from a quarter to four times the wanted one. */
+    /** The common factor of all measured values. */
     private static double scale(List<Given> present) {
         double wanted = present.stream().mapToDouble(Given::weight).sum();
         if (sum(present, 1) == wanted) {
@@ -135,7 +132,7 @@ public final class LearntWeight {
      */
     public record Given(LearntWeight learnt, double weight) {}
 
-    /** Whether there is something to learn from since the last time. */
+    /** True if there is something new to learn from. */
     private boolean isHeard() {
         boolean heard = answers >= ENOUGH;
         if (heard) {

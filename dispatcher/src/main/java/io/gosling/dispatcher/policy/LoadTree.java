@@ -12,7 +12,6 @@ final class LoadTree {
     private int leaves = 1;
     private double[] tree = {NONE, NONE};
 
-    /** Puts a number at an index, at most one above the highest that ever had one. */
     void set(int index, double value) {
         if (index >= leaves) {
             grow();
@@ -25,7 +24,6 @@ final class LoadTree {
         }
     }
 
-    /** Nothing at an index from now on. */
     void clear(int index) {
         set(index, NONE);
     }
@@ -46,10 +44,7 @@ final class LoadTree {
         return tree[1];
     }
 
-    /**
-     * Where the least is: of several the first at or after an index, and from the beginning when there is none; -1 for
-     * none.
-     */
+    /** Index of the least, in turn from an index on; -1 for none. */
     int indexOfLeast(int from) {
         if (tree[1] == NONE) {
             return -1;
@@ -58,7 +53,7 @@ final class LoadTree {
         return found >= 0 ? found : firstLeast(leaves);
     }
 
-    /** From a leaf to the right, subtree by subtree. */
+    /** Searches from a leaf to the right. */
     private int firstLeast(int leaf) {
         double least = tree[1];
         int at = leaf;

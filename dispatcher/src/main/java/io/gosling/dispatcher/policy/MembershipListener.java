@@ -6,6 +6,6 @@ interface MembershipListener {
 
     void left(Server server);
 
-    /** Its weight is another one. */
+    /** Handles a changed weight. */
     default void reweighed(Server server) {}
 }

@@ -86,12 +86,14 @@ public enum Policies {
         return label;
     }
 
-    /** Whether it needs the request, so that a forwarding mode which sees only packets cannot run it. */
+    /** Returns true if it needs the request, so that a forwarding mode which sees only packets cannot run it. */
     public boolean needsContent() {
         return content;
     }
 
-    /** Whether it chooses by names and weights, so that several front-ends send a target to the same back-end. */
+    /**
+     * Returns true if it chooses by names and weights, so that several front-ends send a target to the same back-end.
+     */
     public boolean agrees() {
         return switch (this) {
             case LB, RENDEZVOUS, MAGLEV, CHBL -> true;

@@ -26,7 +26,7 @@ public record PolicySettings(LardSettings lard, double bound, double missCost, l
         return new PolicySettings(thresholds, bound, missCost, nodeBytes);
     }
 
-    /** Stands here, and not beside {@code Bounds}, because policies depend on nothing but the JDK. */
+    /** Not in {@code Bounds}: policies depend on the JDK only. */
     static void require(boolean holds, String setting, Object value, String expected) {
         if (!holds) {
             throw new IllegalArgumentException(setting + " is " + value + "; it must be " + expected);

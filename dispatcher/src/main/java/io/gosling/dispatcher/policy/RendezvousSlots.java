@@ -49,7 +49,7 @@ final class RendezvousSlots implements MembershipListener {
         }
     }
 
-    /** What it had is offered to all, what others have to it. */
+    /** Reassigns its slots, and competes for those of others. */
     @Override
     @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
     public void reweighed(Server server) {

@@ -25,22 +25,21 @@ final class RoutingKeyTable {
         /** The servers of the target. The arrays are never changed, only replaced; a server may have left since. */
         Server[] servers = NOBODY;
 
-        /** When {@link #servers} last changed. */
+        /** Time of the last change of {@link #servers}. */
         long changedNanos;
 
         /** Bytes of the target, as far as is known. */
         long bytes;
 
-        /** Which of these was the last to answer from memory, and when; null for none. */
+        /** The last server that answered from memory; null for none. */
         @Nullable
         Server hitBy;
 
         long hitNanos;
 
-        /** Whether it has dropped the target since. */
+        /** True if it has dropped the target. */
         boolean dropped;
 
-        /** Drops servers that left. Allocates only if there is one. */
         void dropDeparted() {
             for (int at = servers.length - 1; at >= 0; at--) {
                 if (!servers[at].live) {
@@ -72,16 +71,12 @@ final class RoutingKeyTable {
         whenForgotten = listener;
     }
 
-    /** The entry requested longest ago; null when there is none. */
     @Nullable
     Row oldest() {
         return ends.newer == ends ? null : ends.newer;
     }
 
-    /**
-     * Drops entries that only this server has, the oldest first, among so many of the oldest of all, until it is
-     * enough.
-     */
+    /** Drops entries of this server alone among the oldest, until {@code enough}. */
     void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
         Row row = ends.newer;
         for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
@@ -93,7 +88,7 @@ final class RoutingKeyTable {
         }
     }
 
-    /** The entry of a target, now the most recently used; a new one has no servers. */
+    /** The entry of a target, marked as used; created without servers. */
     Row row(long target) {
         Row row = find(target);
         if (row == null) {
@@ -134,7 +129,6 @@ final class RoutingKeyTable {
         return oldest;
     }
 
-    /** Drops an entry of this table. */
     void forget(Row forgotten) {
         whenForgotten.accept(forgotten);
         unlink(forgotten);

@@ -15,12 +15,10 @@ public final class Server {
     int active;
     double load;
     boolean live = true;
-    /** Where it stands among the live ones. */
+    /** Index among the live servers. */
     int index;
 
-    /**
-     * What policies have learnt of it: nanoseconds of an answer and when, share of hits, bytes it is thought to hold.
-     */
+    /** Measurements of policies: latency and its time, hit ratio, estimated bytes held. */
     double latency;
 
     long heardNanos;
@@ -88,7 +86,7 @@ public final class Server {
         resize();
     }
 
-    /** Whether that is another one. */
+    /** Sets the share; returns true if changed. */
     boolean share(double other) {
         boolean changed = other != share;
         if (changed) {

@@ -43,7 +43,7 @@ final class ServerSets {
         return least;
     }
 
-    /** Index of the most loaded, the last of equals, so that in a set of several it is never the least loaded too. */
+    /** Index of the most loaded, the last of equals, so never also the least loaded. */
     static int mostLoaded(Server[] set) {
         int most = 0;
         for (int at = 1; at < set.length; at++) {

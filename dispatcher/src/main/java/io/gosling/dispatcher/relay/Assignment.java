@@ -15,25 +15,18 @@ interface Assignment {
 
     Backend chosen();
 
-    /** Passes the request on to the back-end, and its answer to the client. */
+    /** Relays the request and its response. */
     void relay();
 
-    /**
-     * Sends the client to the back-end.
-     *
-     * @param load how long it then counts as load there
-     */
+    /** Redirects the client; {@code load} is the time for which it counts as load. */
     void sendThere(LocalReply answer, Duration load);
 
     /** The event loop of the client. */
     EventLoop loop();
 
-    /** Whether the client's connection can go to another process as it is, with this request still unanswered. */
+    /** True if the client's connection can go to another process as it is, with this request still unanswered. */
     boolean mayGo();
 
-    /**
-     * Hands off the client's connection to the back-end's process, which answers; if that does not take it, the request
-     * is relayed, or another back-end is chosen.
-     */
+    /** Hands off the client's connection; if declined, relays or chooses another back-end. */
     void goThere(HandoffRoute link);
 }

@@ -22,13 +22,12 @@ final class BodyPrefix {
     private HttpHeaders trailers = EmptyHttpHeaders.INSTANCE;
     private boolean ended;
 
-    /** @param wanted bytes */
     BodyPrefix(int wanted) {
         this.wanted = wanted;
         this.gathered = Unpooled.buffer(Math.min(wanted, AT_FIRST));
     }
 
-    /** One more piece, whose reference passes to here. True if that is enough. */
+    /** Adds a piece and its reference; returns true if complete. */
     boolean add(HttpContent piece) {
         gathered.writeBytes(piece.content());
         if (piece instanceof LastHttpContent end) {
@@ -39,18 +38,17 @@ final class BodyPrefix {
         return ended || gathered.readableBytes() >= wanted;
     }
 
-    /** How much came. */
     int bytes() {
         return gathered.readableBytes();
     }
 
-    /** What is looked at, a character for each byte. */
+    /** The text, a character for each byte. */
     String text() {
         int bytes = Math.min(wanted, gathered.readableBytes());
         return gathered.toString(gathered.readerIndex(), bytes, StandardCharsets.ISO_8859_1);
     }
 
-    /** All that came, as one piece, whose reference passes to the caller. */
+    /** All of it as one piece, whose reference passes to the caller. */
     HttpContent whole() {
         if (!ended) {
             return new DefaultHttpContent(gathered);
@@ -60,7 +58,6 @@ final class BodyPrefix {
         return end;
     }
 
-    /** Gives up what came; not after {@link #whole}. */
     void release() {
         gathered.release();
     }

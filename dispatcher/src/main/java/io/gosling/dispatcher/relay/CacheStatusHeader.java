@@ -21,7 +21,6 @@ public final class CacheStatusHeader {
         return lines.isEmpty() ? CacheResult.UNKNOWN : read(lines.getLast());
     }
 
-    /** A quoted string may hold anything, commas and semicolons as well. */
     private static CacheResult read(String line) {
         @Nullable CacheResult said = null;
         boolean quoted = false;

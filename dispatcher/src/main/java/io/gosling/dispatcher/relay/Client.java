@@ -33,10 +33,12 @@ public interface Client {
      */
     void count(RequestOutcome outcome, int status, long bytes);
 
-    /** Whether the connection can stay open after the present request. */
+    /** Returns true if the connection can stay open after the present request. */
     boolean mayKeep();
 
-    /** Whether more of the response can be taken; if not, {@link Relay#clientWritable} is called when it can. */
+    /**
+     * Returns true if more of the response can be taken; if not, {@link Relay#clientWritable} is called when it can.
+     */
     boolean isWritable();
 
     /** Bytes of the response that were written and not yet sent to the client. */
@@ -45,7 +47,7 @@ public interface Client {
     /** The granularity of {@link #untaken}: bytes that the client may have read before any of them are seen to be. */
     long grain();
 
-    /** Whether an optional interim response would be sent at once; otherwise such responses would only pile up. */
+    /** Returns true if an optional interim response would be sent at once. */
     boolean takesHints();
 
     /** Starts a timeout for this wait, in place of any other. */
@@ -53,18 +55,12 @@ public interface Client {
 
     void awaitNothing();
 
-    /**
-     * Whether the client would take a final response with this status for the change of protocol that it asked for,
-     * which over HTTP/1.1 nothing but 101 is.
-     */
+    /** Returns true if this status grants the requested upgrade: over HTTP/1.1 only 101. */
     default boolean takesForGrant(HttpResponseStatus status) {
         return false;
     }
 
-    /**
-     * Whether a back-end's 101 matches the upgrade that was requested on behalf of this client. Over HTTP/1.1 the
-     * client has sent the request itself, and checks the response itself.
-     */
+    /** Returns true if a 101 proves the upgrade requested for this client; HTTP/1.1 clients check it themselves. */
     default boolean believes(HttpResponse granted) {
         return true;
     }
@@ -93,7 +89,7 @@ public interface Client {
     /** Sends a response of the front-end itself. */
     void answer(LocalReply answer, ClientRequestHead request, boolean requestRead);
 
-    /** Whether anything was received after the request and before its response. */
+    /** Returns true if anything was received after the request and before its response. */
     boolean sentAhead();
 
     /**
@@ -106,16 +102,16 @@ public interface Client {
     void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over);
 
     /**
-     * Whether its connection can be handed off to another process in its present state, with the present request
-     * unanswered.
+     * Returns true if its connection can be handed off to another process in its present state, with the present
+     * request unanswered.
      */
     default boolean mayGo() {
         return false;
     }
 
     /**
-     * Offers its connection to another process. This client is not used until the callback is told the outcome; then
-     * one of {@link #went}, {@link #comeBack} and {@link #breakOff} is called.
+     * Offers its connection to another process. This client is not used until the callback gets the outcome; then one
+     * of {@link #went}, {@link #comeBack} and {@link #breakOff} is called.
      */
     default void go(HandoffRoute link, HandoffCallback takeover) {
         throw new IllegalStateException("this client cannot go");

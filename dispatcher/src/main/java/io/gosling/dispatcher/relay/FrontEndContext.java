@@ -52,7 +52,7 @@ public record FrontEndContext(
 
     /**
      * The pool from which a client's requests get their connections to back-ends: one for all clients, or, if back-ends
-     * are told of each client, one of its own that ends with the client's connection.
+     * learn of each client, one of its own that ends with the client's connection.
      */
     public ConnectionPool poolOf(Channel client) {
         ProxyProtocol introduction = settings().relay().introduction();
@@ -64,12 +64,7 @@ public record FrontEndContext(
         return own;
     }
 
-    /**
-     * The source of the connection or stream for a request. A request that may change the protocol needs a connection
-     * for itself.
-     *
-     * @param own of its client
-     */
+    /** Returns the source of the request's connection or stream; an upgrade needs its own connection. */
     ConnectionSource connections(ConnectionPool own, ClientRequestHead request) {
         return streams == null || request.upgrade() != null ? own : streams;
     }

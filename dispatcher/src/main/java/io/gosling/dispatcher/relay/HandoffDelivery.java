@@ -18,7 +18,7 @@ import java.util.List;
 final class HandoffDelivery implements Delivery {
     private final HandoffRoutes handoffs;
 
-    /** @param handoffs which are this one's to close */
+    /** @param handoffs closed by this delivery */
     HandoffDelivery(HandoffRoutes handoffs) {
         this.handoffs = handoffs;
     }

@@ -17,10 +17,7 @@ final class HeaderWait {
     private long hedgeNanos = NEVER;
     private long waited;
 
-    /**
-     * @param whole after which the attempt is over
-     * @param step after which another back-end is tried; of no effect unless shorter than the whole
-     */
+    /** @param step timeout after which another back-end is tried; ignored unless shorter than the whole */
     HeaderWait(Duration whole, Duration step) {
         this.whole = whole;
         this.step = step;
@@ -28,21 +25,21 @@ final class HeaderWait {
         this.stepNanos = step.toNanos();
     }
 
-    /** Begins a wait; returns how long to wait at first. */
+    /** Begins a wait; returns the first wait. */
     Duration begin(boolean mayMove) {
         hedgeNanos = NEVER;
         waited = 0;
         return goOn(mayMove);
     }
 
-    /** Begins a wait in which the request is hedged after this time; returns how long to wait at first. */
+    /** Begins a wait in which the request is hedged after this time; returns the first wait. */
     Duration begin(boolean mayMove, Duration hedge) {
         hedgeNanos = hedge.toNanos();
         waited = 0;
         return goOn(mayMove);
     }
 
-    /** Continues after the time that was returned last; returns how long to wait now. */
+    /** Continues after the last wait; returns the next one. */
     Duration goOn(boolean mayMove) {
         long until = wholeNanos;
         if (mayMove) {
@@ -59,17 +56,17 @@ final class HeaderWait {
         return next == wholeNanos ? whole : Duration.ofNanos(next);
     }
 
-    /** Whether the request is to be hedged now. */
+    /** Returns true if the request is to be hedged now. */
     boolean isHedgeDue() {
         return waited >= hedgeNanos;
     }
 
-    /** Whether a step is over, and not only the hedging delay. */
+    /** True if a step is over, not only the hedging delay. */
     boolean isStepOver() {
         return waited % stepNanos == 0;
     }
 
-    /** Whether the whole time is over. */
+    /** Returns true if the whole time is over. */
     boolean isOver() {
         return waited >= wholeNanos;
     }

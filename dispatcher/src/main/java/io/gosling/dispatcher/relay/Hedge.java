@@ -46,12 +46,11 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         return link;
     }
 
-    /** Whether the request has gone out. */
     boolean isSent() {
         return sent;
     }
 
-    /** From now on everything is the relay's. */
+    /** Passes everything to the relay. */
     void choose() {
         chosen = true;
     }
@@ -99,7 +98,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         relay.received(piece, last);
     }
 
-    /** What is no HTTP is as an error; the end of an interim response is as its beginning. */
+    /** The status of a message; an error for malformed ones. */
     private static int statusOf(HttpObject message) {
         if (message.decoderResult().isFailure()) {
             return HttpResponseStatus.BAD_GATEWAY.code();
@@ -107,10 +106,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         return message instanceof HttpResponse head ? head.status().code() : HttpResponseStatus.CONTINUE.code();
     }
 
-    /**
-     * Whether the relay takes the response with this status. Interim responses such as 103 are taken from the first
-     * back-end only. An error of the second is not taken, since the first may do better; the second is then dropped.
-     */
+    /** Returns true if the relay takes this response: no interim ones, and no errors, which drop the second. */
     private boolean begins(int status) {
         boolean good = status >= 200 && status < 500;
         if (good) {

@@ -22,7 +22,7 @@ import java.util.Date;
  * @param fields further headers, such as Allow
  */
 public record LocalReply(int status, String reason, Headers fields) {
-    /** Retry-After for a client that found no room, in seconds. */
+    /** Retry-After for an overloaded cluster, in seconds. */
     private static final int RETRY_AFTER_SECONDS = 1;
 
     public LocalReply(int status, String reason) {

@@ -23,7 +23,6 @@ final class MinimumRate {
         this.restNanos = graceNanos;
     }
 
-    /** The transfer begins to wait for the client. */
     void begins(long now) {
         if (!waiting) {
             waiting = true;
@@ -31,7 +30,6 @@ final class MinimumRate {
         }
     }
 
-    /** The transfer no longer waits for the client. */
     void ends(long now) {
         if (waiting) {
             waiting = false;
@@ -40,10 +38,8 @@ final class MinimumRate {
     }
 
     /**
-     * The time for which the client may transfer nothing more; zero or less when it is too slow.
-     *
-     * @param moved a running count of transferred bytes from any origin, even a negative one; the value at the first
-     *     call is the base
+     * The time for which the client may transfer nothing; zero or less when it is too slow. {@code moved} is a running
+     * count of bytes.
      */
     long restNanos(long moved, long now) {
         if (rate == 0) {

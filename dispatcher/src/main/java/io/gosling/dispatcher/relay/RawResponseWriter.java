@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * body came with it, so that a small response leaves in one piece. Belongs to one response and its event loop.
  */
 final class RawResponseWriter {
-    /** Bytes of a body that are copied behind their header: that costs less than a second buffer in a write. */
+    /** Bytes of a body that are copied behind their header, cheaper than a second buffer. */
     private static final int COPIED = 4 << 10;
 
     /** Room for Via, Connection and the empty line. */
@@ -22,10 +22,8 @@ final class RawResponseWriter {
     private @Nullable ByteBuf header;
 
     /**
-     * Begins with the header that was read last.
-     *
-     * @param keepAlive whether the client's connection can be kept after it
-     * @param pseudonym the front-end's name in Via, letters, digits, dots and dashes
+     * @param keepAlive true if the client's connection can be kept
+     * @param pseudonym the front-end's name in Via
      */
     RawResponseWriter(RawResponseHead response, RawOutput client, boolean keepAlive, String pseudonym) {
         this.client = client;
@@ -44,12 +42,11 @@ final class RawResponseWriter {
         return status;
     }
 
-    /** A piece of the body that is not its end; the reference passes to here. */
     void pass(ByteBuf piece) {
         client.writePlainly(joined(piece));
     }
 
-    /** All that came together was passed: what was held goes out alone. */
+    /** Writes a held header alone, at the end of a read. */
     void goOn() {
         ByteBuf alone = take();
         if (alone != null) {
@@ -57,16 +54,12 @@ final class RawResponseWriter {
         }
     }
 
-    /**
-     * The last piece.
-     *
-     * @param whole whether the request has wholly come; the client's connection cannot be kept otherwise
-     */
+    /** Writes the last piece; {@code whole} if the request is complete, so that the connection can be kept. */
     void end(ByteBuf piece, boolean whole) {
         client.endPlainly(joined(piece), keepAlive && whole);
     }
 
-    /** The response breaks off. */
+    /** Releases a held header of a broken response. */
     void release() {
         ByteBuf unsent = take();
         if (unsent != null) {
@@ -74,7 +67,7 @@ final class RawResponseWriter {
         }
     }
 
-    /** What is to be written last of the header, if that is still held, and the piece. */
+    /** Joins the held header, if any, and the piece. */
     private ByteBuf joined(ByteBuf piece) {
         ByteBuf before = take();
         if (before == null) {

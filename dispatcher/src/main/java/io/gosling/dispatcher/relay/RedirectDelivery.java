@@ -25,7 +25,7 @@ final class RedirectDelivery implements Delivery {
     private final Duration load;
     private volatile Set<String> hosts = Set.of();
 
-    /** @param load how long a redirected request counts as load of its back-end */
+    /** @param load time for which a redirected request counts as load of its back-end */
     RedirectDelivery(Duration load) {
         this.load = load;
     }
@@ -54,7 +54,7 @@ final class RedirectDelivery implements Delivery {
         assigned.sendThere(new LocalReply(307, "another server has this", there), load);
     }
 
-    /** A request that came by HTTPS, here or at a trusted proxy, must not be repeated in the clear. */
+    /** True for an HTTPS request that would be repeated in the clear. */
     private static boolean wouldLoseItsSecrecy(ClientRequestHead request, PublicUrl url) {
         String asked = request.outgoing().headers().get(ForwardedFor.PROTO, "");
         return asked.regionMatches(true, 0, "https", 0, "https".length())

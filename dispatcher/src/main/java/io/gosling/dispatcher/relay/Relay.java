@@ -83,13 +83,12 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private final HeaderWait headerWait;
     private @Nullable BackendState member;
     private boolean sendsNoMore;
-    /** Whether it has no place, because only its client is waited for; and whether it waits to be readmitted. */
+    /** True if it waits for its client only, without a place. */
     private boolean paused;
 
     private boolean resuming;
-    /** Whether the request may still be sent to a second back-end as well. */
+    /** True if the request may still be sent to a second back-end as well. */
     private boolean mayHedge;
-    /** The second back-end, while neither has begun to answer. */
     private @Nullable Hedge hedge;
 
     public Relay(FrontEndContext wiring, Client client, ClientRequestHead request) {
@@ -119,7 +118,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Its body has begun, and gives the routing key. */
+    /** Enters with the body's routing key. */
     void enter(long target) {
         client.awaitNothing();
         ticket.target = target;
@@ -147,9 +146,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     // --- a place only while the back-end works ---
 
-    /**
-     * Only the client is waited for: frees the place of the admission limit, and that of the connection in the pool.
-     */
+    /** Frees the admission place and the pool's slot while only the client is waited for. */
     void pause() {
         if (!paused
                 && (stage == Stage.SENT || stage == Stage.ANSWERING)
@@ -159,7 +156,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The back-end goes on, at once and beyond the limit if need be. */
+    /** Resumes at once, beyond the limit if need be. */
     void resume() {
         if (paused) {
             wiring.dispatcher().resume(ticket);
@@ -167,7 +164,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Whether the back-end may go on; if not, the request is told when it may, or ends. */
     boolean resumesInTurn() {
         if (paused && !resuming) {
             resuming = !wiring.dispatcher().resumeInTurn(ticket);
@@ -257,7 +253,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         client.go(to, new Going());
     }
 
-    /** The client's connection on its way. */
+    /** The callback of a handoff under way. */
     private final class Going implements HandoffCallback {
         @Override
         public HandedOffListener taken() {
@@ -329,7 +325,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         forth.writable();
     }
 
-    /** It is the back-end's turn. */
+    /** Waits for the response's header. */
     void awaitHeader() {
         if (stage == Stage.SENT) {
             resume();
@@ -342,7 +338,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The back-end is late: tries another one, goes on waiting, or gives up. */
     private void late() {
         if (headerWait.isOver()) {
             failed(BackendFailure.LATE);
@@ -364,7 +359,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Asks a second back-end, if there is one, it has a place, and the budget allows it. */
+    /** Hedges, if a back-end has a place and the budget allows it. */
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = wiring.dispatcher()
@@ -376,19 +371,19 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Sends the request to the second back-end, too. */
+    /** Sends the request to the second back-end too. */
     void ask(BackendStream stream) {
         sent++;
         forth.ask(stream);
     }
 
-    /** The second back-end answers first. */
+    /** Adopts the second back-end, which answers first. */
     void hedgeAnswers() {
         wiring.dispatcher().overtaken(ticket);
         goOnWithHedge();
     }
 
-    /** The second back-end is asked no more; the first goes on. */
+    /** Drops a failed hedge. */
     void hedgeFailed(Ticket second, BackendFailure why) {
         BackendState failed = second.member;
         if (failed != null) {
@@ -400,14 +395,13 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         dropHedge();
     }
 
-    /** The source no longer names a back-end. */
     void hedgeGone(BackendState left) {
         if (hedge != null && left.equals(hedge.ticket().member)) {
             dropHedge();
         }
     }
 
-    /** The second back-end is asked no more. */
+    /** Drops the hedge. */
     void dropHedge() {
         Hedge dropped = hedge;
         hedge = null;
@@ -417,7 +411,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The second back-end is the only one from now on. */
+    /** Continues with the second back-end alone. */
     private void goOnWithHedge() {
         Hedge chosen = Objects.requireNonNull(hedge);
         hedge = null;
@@ -434,10 +428,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         back.restart();
     }
 
-    /**
-     * A request whose client holds back the body is not moved: the back-end may not want it, and has nothing to answer
-     * yet.
-     */
+    /** Returns true if the request may be moved: not while its client holds back the body. */
     private boolean isMovable() {
         return !request.hasBody() && mayTryAgainAfter(BackendFailure.LATE);
     }
@@ -446,12 +437,11 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return stage == Stage.SENT;
     }
 
-    /** Whether this connection, to which something was just written, still is the one that is used. */
     boolean isSentTo(BackendStream stream) {
         return stage == Stage.SENT && stream.equals(link.stream());
     }
 
-    /** The back-end wants the body that the client holds back. */
+    /** Forwards 100 (Continue). */
     void continued() {
         forth.continued();
     }
@@ -477,7 +467,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         back.received(piece, last);
     }
 
-    /** Whether a response may be forwarded as plain: nothing else in it has to be read or changed. */
+    /** True if a response may be forwarded undecoded. */
     boolean takesPlain() {
         return !request.http10()
                 && !wiring.settings().relay().nameBackend()
@@ -485,7 +475,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
                 && client.plainly() != null;
     }
 
-    /** The response's header came: no other back-end is tried from now on. Returns the back-end that answers. */
+    /** Records the response's header, after which no retry is possible; returns the back-end. */
     Backend answering(HttpResponse response) {
         int status = response.status().code();
         ticket.answersWith(status);
@@ -496,7 +486,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return answering();
     }
 
-    /** The same if only the status is needed. */
+    /** Records the response's status; returns the back-end. */
     Backend answering(int status) {
         ticket.answersWith(status);
         return answering();
@@ -514,7 +504,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return Objects.requireNonNull(member).backend;
     }
 
-    /** A piece of the request that waited for a place: its back-end answers and may be waiting for it. */
+    /** Passes on a held piece of the request: the answering back-end may wait for it. */
     private void passHeld() {
         BackendStream stream = link.stream();
         if (stage == Stage.ANSWERING && stream != null) {
@@ -522,17 +512,13 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /**
-     * The response's header came, but cannot be used for this request: it still shows that the back-end is alive.
-     */
+    /** Replaces an unusable response, which still shows that the back-end is alive. */
     void answeredInVain(LocalReply own) {
         answering(own.status());
         end(RequestOutcome.BAD_GATEWAY, own);
     }
 
-    /**
-     * Whether one more tunnel or event stream may be open. If not, the client gets an error, and the request is over.
-     */
+    /** Reserves a place for a tunnel or event stream; on failure the client gets an error. */
     boolean mayLast() {
         boolean may =
                 wiring.dispatcher().mayLast(ticket, wiring.settings().relay().tunnels());
@@ -543,10 +529,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return may;
     }
 
-    /**
-     * The response is an event stream: it gives up its place of the admission limit, and that of its connection in the
-     * pool.
-     */
+    /** Records an event stream, which gives up its admission place and pool slot. */
     void lasts() {
         link.lasts();
         takesNoPlace();
@@ -559,10 +542,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().counted());
     }
 
-    /**
-     * The back-end accepts the upgrade: from now on bytes pass, until one side ends. If the client has sent more before
-     * that, it is unknown whether it is HTTP: it is discarded, and the connection is closed.
-     */
+    /** Switches to bytes both ways, until one side ends; closes if the client has sent anything ahead. */
     void switched(HttpResponse granted) {
         if (client.sentAhead()) {
             link.discard();
@@ -595,9 +575,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         });
     }
 
-    /**
-     * A tunnel has its place for as long as its back-end has a connection for it, which may take what is on its way.
-     */
+    /** Ends a tunnel; its place is freed with the back-end's connection. */
     private void tunnelled(int status, Channel backend) {
         stage = Stage.OVER;
         dropHedge();
@@ -626,13 +604,12 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     // --- 7. over ---
 
-    /** The response's end came, and is to be passed on. */
     void answered(BackendResponseHead head, LastHttpContent end) {
         boolean whole = answered(head.backendKeepAlive());
         client.endResponse(end, head.clientKeepAlive() && whole);
     }
 
-    /** The same, without passing it on; returns whether the request has wholly come. */
+    /** Records the response's end; returns true if the request is complete. */
     boolean answered(boolean backendKeepAlive) {
         boolean whole = isRequestWhole();
         if (backendKeepAlive && whole) {
@@ -666,7 +643,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The attempt is over without a whole response. */
+    /** Ends an attempt without a complete response. */
     void failed(BackendFailure failure) {
         if (stage == Stage.OVER) {
             return;
@@ -695,10 +672,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /**
-     * A back-end that closes in the midst of a body may have refused it by a response that was lost (RFC 9112, section
-     * 9.6).
-     */
+    /** Records a failure; a close within a body may hide a lost response (RFC 9112, section 9.6). */
     private void blame(BackendFailure failure) {
         if (failure == BackendFailure.LATE) {
             if (isRequestWhole()) {
@@ -719,12 +693,12 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         assigned(next);
     }
 
-    /** Whether a client that is waited for until it has taken more takes too little. */
+    /** Returns true if a client reads too slowly. */
     public boolean isReadTooSlowly() {
         return back.isTooSlow();
     }
 
-    /** Whether the wait was for its minimum rate. */
+    /** Returns true if the wait was for its minimum rate. */
     public boolean isReaderBehind() {
         return back.isBehind();
     }
@@ -749,7 +723,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The request and its response together took too long, for whatever reason. */
+    /** The request and its response together took too long. */
     public void tookTooLong() {
         if (stage == Stage.ANSWERING) {
             end(RequestOutcome.TRUNCATED, null);
@@ -761,8 +735,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /**
-     * The client closed its direction: it cannot finish its request. It counts as gone while it waits in the queue, or
-     * if a response may pause for so long that its absence would not be noticed otherwise.
+     * The client closed its direction: it cannot finish its request. It counts as gone in the queue, and before
+     * responses with long pauses.
      */
     public void clientSendsNoMore() {
         sendsNoMore = true;
@@ -790,10 +764,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return stage == Stage.OVER;
     }
 
-    /**
-     * Ends without a back-end's response, or in the middle of it: with a response of our own, or by closing at once. A
-     * partial response must not look whole: the client sees its connection end before the body does.
-     */
+    /** Ends without a response, with an own one, or by closing a partial one, which must not look complete. */
     private void end(RequestOutcome outcome, @Nullable LocalReply own) {
         link.discard();
         back.release();

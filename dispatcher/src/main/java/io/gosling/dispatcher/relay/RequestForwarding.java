@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * takes it. Belongs to the event loop of its {@link Relay}, which chooses the back-end.
  */
 final class RequestForwarding {
-    /** Long enough for the event loop to read what a client has sent. */
+    /** Delay in which the event loop reads what a client has sent. */
     private static final long LOOK_MILLIS = 1;
 
     private static final String TOO_LONG = "the body is larger than this server takes";
@@ -31,11 +31,10 @@ final class RequestForwarding {
     private final RequestUpload upload;
     private final @Nullable MinimumRate pace;
     private boolean behind;
-    /** Whether a piece of the body was asked for and has not come. */
     private boolean awaited;
-    /** Whether it is looked at in a moment if that is so still. */
+    /** True if a check for a starved upload is scheduled. */
     private boolean looking;
-    /** Whether the body has to begin before the request asks for a place. */
+    /** True if the body has to begin before admission. */
     private boolean gathering;
     /** The received beginning of the body, if the routing key depends on it. */
     private @Nullable BodyPrefix prefix;
@@ -53,7 +52,7 @@ final class RequestForwarding {
                 : null;
     }
 
-    /** Whether the announced body may be passed on; refuses the request if not. */
+    /** Checks the announced body; refuses the request if it may not pass. */
     boolean admits() {
         boolean fits = request.bodyBytes() <= settings.http().get(HttpLimits.BODY);
         if (!fits) {
@@ -63,9 +62,8 @@ final class RequestForwarding {
     }
 
     /**
-     * Whether the relay waits for the beginning of the body before it enters: for as much as the routing key depends
-     * on, and a byte at least, so that a client that announces a body and sends none takes no place. A connection that
-     * may be handed off goes with its body unread.
+     * Returns true if the relay waits for the body's beginning: for the routing key, or a first byte against silent
+     * clients; never for handoff.
      */
     boolean gathers() {
         int wanted = settings.target().bodyBytes();
@@ -94,7 +92,6 @@ final class RequestForwarding {
         }
     }
 
-    /** Whether a piece of the body is kept, so that no other can be. */
     boolean isFull() {
         return upload.isFull();
     }
@@ -123,18 +120,13 @@ final class RequestForwarding {
         pauseIfStarved();
     }
 
-    /** Sends the header. */
     void ask(BackendStream stream) {
         stream.expect(request.isHead(), relay.takesPlain());
         stream.write(request.outgoing());
         stream.flush();
     }
 
-    /**
-     * A piece of the body came, of which there is only the empty end when the request has none.
-     *
-     * @param stream the back-end's connection, or null while there is none
-     */
+    /** Handles a piece of the body; {@code stream} is the back-end's connection, or null. */
     void received(HttpContent content, @Nullable BackendStream stream) {
         awaited = false;
         if (pace != null) {
@@ -149,7 +141,7 @@ final class RequestForwarding {
         } else if (gathering) {
             gather(content);
         } else if (stream == null) {
-            // It came while the request waits, or was asked for by an attempt that has failed since.
+            // The request waits, or the requesting attempt has failed.
             upload.hold(content);
             if (content instanceof LastHttpContent) {
                 client.readMore();
@@ -165,7 +157,7 @@ final class RequestForwarding {
         }
     }
 
-    /** The request has its place again. */
+    /** Continues after readmission. */
     void resumed(BackendStream stream) {
         HttpContent held = upload.unhold();
         if (held != null) {
@@ -213,7 +205,7 @@ final class RequestForwarding {
         client.readMore();
     }
 
-    /** The client was told to go on with its body: it is its turn. */
+    /** Waits for the client's body after 100 (Continue). */
     void continued() {
         if (upload.unfinished() && !upload.begun()) {
             awaitBody();
@@ -221,7 +213,7 @@ final class RequestForwarding {
         }
     }
 
-    /** The back-end can take more. */
+    /** Continues when the back-end can take more. */
     void writable() {
         if (upload.unfinished() && upload.begun() && !upload.isFull()) {
             wantMore();
@@ -234,10 +226,7 @@ final class RequestForwarding {
         pauseIfStarved();
     }
 
-    /**
-     * Pauses the request while the client has to send. Data that the client has sent already is read first: a body that
-     * is here must not give up its place and wait for it again with each piece.
-     */
+    /** Pauses while the client has to send, after reading data that is here already. */
     private void pauseIfStarved() {
         if (awaited && !gathering && !looking) {
             looking = true;
@@ -274,17 +263,15 @@ final class RequestForwarding {
         return client.loop().ticker().nanoTime();
     }
 
-    /** Whether something of the body was passed on, so that no other back-end can get it from its beginning. */
+    /** True if some of the body was passed on, which excludes retries. */
     boolean begun() {
         return upload.begun();
     }
 
-    /** Whether bytes of the body are still to come. */
     boolean unfinished() {
         return upload.unfinished();
     }
 
-    /** Gives up what was kept of the body. */
     void release() {
         upload.release();
         BodyPrefix begun = prefix;

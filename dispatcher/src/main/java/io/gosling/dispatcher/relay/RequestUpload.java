@@ -17,7 +17,7 @@ final class RequestUpload {
     private @Nullable HttpContent held;
 
     /**
-     * @param announced whether the request has a body
+     * @param announced true if the request has a body
      * @param limit bytes of a body
      */
     RequestUpload(boolean announced, long limit) {
@@ -32,7 +32,6 @@ final class RequestUpload {
         return bytes <= limit;
     }
 
-    /** Bytes that were passed on. */
     long bytes() {
         return bytes;
     }
@@ -58,12 +57,11 @@ final class RequestUpload {
         held = piece;
     }
 
-    /** Whether a piece is kept that may be followed by another one, for which there is no room. */
+    /** True if a kept piece leaves no room for another. */
     boolean isFull() {
         return held != null && !(held instanceof LastHttpContent);
     }
 
-    /** The piece that was kept, whose reference passes to the caller. */
     @Nullable
     HttpContent unhold() {
         HttpContent piece = held;
@@ -71,7 +69,6 @@ final class RequestUpload {
         return piece;
     }
 
-    /** Releases the piece that was kept. */
     void release() {
         HttpContent piece = unhold();
         if (piece != null) {
@@ -79,17 +76,16 @@ final class RequestUpload {
         }
     }
 
-    /** Whether some of the body was passed on, so that no other back-end can get it from its beginning. */
+    /** True if some of the body was passed on, which excludes retries. */
     boolean begun() {
         return begun;
     }
 
-    /** Whether the client's next message is still the request's, its empty end included. */
+    /** True until the request's end has come. */
     boolean open() {
         return !ended;
     }
 
-    /** Whether bytes of the body are still to come. */
     boolean unfinished() {
         return announced && !ended;
     }

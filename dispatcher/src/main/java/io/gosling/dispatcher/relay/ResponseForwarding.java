@@ -52,7 +52,7 @@ final class ResponseForwarding {
     private long bytes;
     private @Nullable BackendResponseHead head;
     private @Nullable RawResponseWriter passing;
-    /** Of a client that had to be waited for. */
+    /** The minimum rate of a slow client. */
     private @Nullable MinimumRate pace;
 
     private boolean behind;
@@ -64,13 +64,11 @@ final class ResponseForwarding {
         this.settings = settings;
     }
 
-    /** Another back-end is asked: an interim response that broke off is over. */
     void restart() {
         interim = false;
         granted = null;
     }
 
-    /** A message came from the back-end; this takes over its reference. */
     void received(HttpObject message) {
         if (message.decoderResult().isFailure()) {
             ReferenceCountUtil.release(message);
@@ -105,7 +103,6 @@ final class ResponseForwarding {
         }
     }
 
-    /** A piece of its body, whose reference passes to here. */
     void received(ByteBuf piece, boolean last) {
         RawResponseWriter begun = passing;
         if (begun == null) {
@@ -158,7 +155,7 @@ final class ResponseForwarding {
         }
     }
 
-    /** The decoder is left only behind the end of what it has read as a message. */
+    /** Switches behind the end of the decoded message. */
     private void switchOnceRead(HttpResponse response, HttpObject message) {
         if (message instanceof LastHttpContent) {
             granted = null;
@@ -166,7 +163,7 @@ final class ResponseForwarding {
         }
     }
 
-    /** Whether it is an event stream: without end, and with pauses of any length. */
+    /** True for an event stream. */
     private static boolean isEvents(HttpResponse response) {
         if (response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
             return false;
@@ -208,19 +205,19 @@ final class ResponseForwarding {
         }
     }
 
-    /** A client that does not announce that it accepts trailers may not expect any (RFC 9110, section 6.5.1). */
+    /** Drops trailers for clients that do not accept them (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
                 ? Trailers.passedOn(end, settings.http().get(HttpLimits.HEADER_COUNT))
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 
-    /** Whether the response has no foreseeable end. */
+    /** Returns true if the response has no foreseeable end. */
     boolean lasts() {
         return lasts;
     }
 
-    /** Everything from one read was passed on: flushes it, and reads more when the client can take more. */
+    /** Flushes after a read, and reads more when the client can take it. */
     void readComplete(BackendStream stream) {
         if (passing != null) {
             passing.goOn();
@@ -244,7 +241,7 @@ final class ResponseForwarding {
         }
     }
 
-    /** The client has not yet taken what it was sent: it is its turn, and the back-end is not read meanwhile. */
+    /** Waits for the client to read; the back-end is not read meanwhile. */
     void awaitClient() {
         Duration patience = settings.http().get(HttpLimits.WRITE_TIME);
         MinimumRate reading = pace;
@@ -261,12 +258,12 @@ final class ResponseForwarding {
         relay.pause();
     }
 
-    /** Whether the client's wait ended by the minimum rate, and not by the write timeout. */
+    /** True if the minimum rate ended the wait. */
     boolean isBehind() {
         return behind;
     }
 
-    /** Whether the client reads, but too slowly. */
+    /** Returns true if the client reads, but too slowly. */
     boolean isTooSlow() {
         return pace != null && rest(pace) <= 0;
     }
@@ -279,7 +276,6 @@ final class ResponseForwarding {
         return client.loop().ticker().nanoTime();
     }
 
-    /** The status that the client got, 0 while it got none. */
     int status() {
         if (passing != null) {
             return passing.status();
@@ -287,7 +283,7 @@ final class ResponseForwarding {
         return head == null ? 0 : head.outgoing().status().code();
     }
 
-    /** The client got a change of protocol, and these bytes behind it. */
+    /** Records the bytes of an upgraded connection. */
     void tunnelled(long passed) {
         bytes = passed;
     }
@@ -297,12 +293,12 @@ final class ResponseForwarding {
         return bytes;
     }
 
-    /** Whether the client got an interim response, so that no other back-end may be tried. */
+    /** True if the client got an interim response, which excludes retries. */
     boolean interimSent() {
         return interimSent;
     }
 
-    /** Whether the client has got a part of a response whose end only the end of the connection would mark. */
+    /** True if the connection's end delimits a response that has begun. */
     boolean endsByClosing() {
         return head != null && head.untilClose();
     }

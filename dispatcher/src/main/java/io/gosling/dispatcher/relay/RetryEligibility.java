@@ -7,12 +7,12 @@ import io.gosling.dispatcher.header.Idempotence;
  * Decides whether a request may be retried after a failed attempt (RFC 9110, section 9.2.2). Pure.
  *
  * @param repetition effect of sending it twice
- * @param untouched whether no byte of the request's body has been passed on, and no byte of a response
+ * @param untouched true if no byte of the request's body has been passed on, and no byte of a response
  * @param made attempts made, including the failed one
  * @param sent attempts that got as far as sending the request
  */
 record RetryEligibility(Idempotence repetition, boolean untouched, int made, int sent) {
-    /** Number of back-ends on which a request is tried that reaches none. */
+    /** Back-ends tried for a request that reaches none. */
     private static final int MOST = 4;
 
     boolean mayTryAgainAfter(BackendFailure failure) {

@@ -16,15 +16,12 @@ import java.util.function.LongSupplier;
 public final class SlowClients {
     private final EventLoop loop;
     private final Loops all;
-    /**
-     * Other memory of one request: the client's connection, perhaps one to a back-end, and their state.
-     */
+    /** Other memory of one request. */
     static final int OF_EACH = 16 << 10;
 
-    /** Written by the loop, read by all. */
     private final AtomicLong held = new AtomicLong();
 
-    /** Before the one that has been waited for longest, and behind the last one. */
+    /** Sentinel of the list, in order of waiting. */
     private final Turn ends = new Turn(() -> {});
 
     private SlowClients(EventLoop loop, Loops all) {
@@ -95,7 +92,7 @@ public final class SlowClients {
     }
 
     /**
-     * A client is waited for; one that is waited for already keeps its turn.
+     * Adds a waiting client; a known one keeps its turn.
      *
      * @param bytes that it has not taken
      */

@@ -54,7 +54,7 @@ public final class ClientAccessLog {
         this.client = client;
     }
 
-    /** A request came; null for one whose header did not come in time. */
+    /** Records a request; null for one whose header was late. */
     public void asked(@Nullable HttpRequest request) {
         if (asked != null) {
             log.forget(asked);

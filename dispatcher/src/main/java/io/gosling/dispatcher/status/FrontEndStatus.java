@@ -9,13 +9,12 @@ import java.util.Map;
  * @param policy the policy's name
  * @param frontEnds number of front-ends that send requests to these back-ends, including this one
  * @param admissionLimit this front-end's part of the admission limit: its requests in the cluster at a time
- * @param active requests in the cluster now; includes those on back-ends that take no more, which keep no other request
- *     out
+ * @param active requests in the cluster now; includes those on back-ends that take no more
  * @param paused requests that wait only for their client, to send or to read more: neither load of a back-end, nor
  *     counted for the admission limit
  * @param resuming paused requests that wait for a place again, because their client has continued
- * @param lasting open tunnels and event streams, and requests that were sent away a moment ago, whose responses are not
- *     seen: load, but not counted for the admission limit
+ * @param lasting open tunnels and event streams, and recently redirected requests: load, but not counted for the
+ *     admission limit
  * @param queued requests waiting for admission
  * @param targets entries of the table of routing keys
  * @param connections clients' connections open
@@ -24,7 +23,7 @@ import java.util.Map;
  * @param denied retries that the budget denied
  * @param hedged requests that were also sent to a second back-end, because the first had not begun to answer
  * @param hedgesWon hedged requests that the second back-end began to answer first
- * @param panic whether so few back-ends are healthy that checks are not believed
+ * @param panic true if so few back-ends are healthy that checks are ignored
  * @param marks LARD's thresholds, from which the admission limit follows too
  * @param groups the back-end pools that rules name, in the order of the rules
  * @param backends every back-end the source names, by name
@@ -67,7 +66,7 @@ public record FrontEndStatus(
      * @param backends that belong to it
      * @param ready those of them that take requests
      * @param limit admission limit of those
-     * @param active admitted requests on those, whichever pool they were confined to
+     * @param active admitted requests on thoseof any pool
      * @param queued requests confined to it that wait
      * @param targets that its policy remembers
      * @param elsewhere requests confined to it that other back-ends got since the start
@@ -83,7 +82,7 @@ public record FrontEndStatus(
      * @param labels the pools that it belongs to by its own account, in alphabetical order
      * @param state {@code ready}, {@code draining}, or {@code down} while it takes no requests because of its health,
      *     or is half-open
-     * @param health what requests and checks have found
+     * @param health the result of requests and checks
      * @param share part of its full share of requests that it takes in slow start, above 0; 1 otherwise
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared

@@ -1,6 +1,6 @@
 /**
- * What a front-end counts, reports and logs: the status of the front-end and its back-ends, the outcomes of requests,
- * and the lines of the access log.
+ * Statistics of a front-end: the status of the front-end and its back-ends, the outcomes of requests, and the lines of
+ * the access log.
  *
  * <p>Start at {@link io.gosling.dispatcher.status.FrontEndStatus} and {@link
  * io.gosling.dispatcher.status.RequestOutcome}. It depends on no other package of the dispatcher; metrics and

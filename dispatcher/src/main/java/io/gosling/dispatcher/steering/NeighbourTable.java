@@ -9,11 +9,7 @@ final class NeighbourTable {
 
     private NeighbourTable() {}
 
-    /**
-     * Reads the text of {@code /proc/net/arp}.
-     *
-     * @return 48 bits for each address of IPv4, as text; of this interface, and known
-     */
+    /** Reads {@code /proc/net/arp}: 48 bits by IPv4 address, of this interface. */
     static Map<String, Long> parse(String text, String device) {
         Map<String, Long> known = new HashMap<>();
         for (String line : text.lines().skip(1).toList()) {

@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
  * and forwards it to the host that has its connection, on the same segment. The kernel gets every packet, too; the
  * caller must keep it from answering.
  *
- * <p>One thread owns the table. Other threads put changes into a queue, which that thread reads after every call that
- * receives packets: so a change made before a packet came is applied before the packet is processed, and no thread
- * waits. A packet allocates nothing.
+ * <p>One thread owns the table. Other threads put changes into a queuethat is applied before each received packet. A
+ * packet allocates nothing.
  */
 public final class PacketSteering implements Steering {
     /** Connections at a time. */
@@ -47,18 +46,15 @@ public final class PacketSteering implements Steering {
     private static final Path NEIGHBOURS = Path.of("/proc/thread-self/net/arp");
     private static final int PATIENCE_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(250).toNanos();
-    /** Later than this a tick has missed packets, which come now. */
+    /** Delay after which a tick may have missed packets. */
     private static final long LATE_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final long LOOK_NANOS = Duration.ofSeconds(2).toNanos();
-    /** Without a packet, once the other host has closed a connection that its client has closed, too. */
+    /** Without a packetafter both sides have closed. */
     private static final long CLOSED_NANOS = Duration.ofSeconds(5).toNanos();
-    /** The same where the client has not, and may be acknowledging: longer than a sender waits between two tries. */
+    /** The same where the client may still acknowledge. */
     private static final long ENDED_NANOS = Duration.ofSeconds(60).toNanos();
-    /**
-     * An upper bound: by then slow clients have read what a kernel had left to send, and other entries would stay for
-     * ever.
-     */
+    /** An upper bound of a closed connection's entry. */
     private static final long LAST_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final FrameLink link;
@@ -72,7 +68,6 @@ public final class PacketSteering implements Steering {
     private final AtomicInteger size = new AtomicInteger();
     private final Thread thread;
     private volatile boolean stopping;
-    /** Nobody has the table any more. */
     private volatile boolean over;
 
     private volatile long packets;
@@ -101,12 +96,11 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    /** One connection. Its fields belong to the thread. */
     private final class Steered implements Flow {
         private final long key;
         private final Segment to;
         private final Runnable over;
-        /** The highest number that its client has sent. */
+        /** The client's highest sequence number. */
         private int next;
 
         private long seenNanos;
@@ -139,7 +133,7 @@ public final class PacketSteering implements Steering {
             say(() -> forget(this));
         }
 
-        /** Whether nothing more is to be expected of it. */
+        /** Returns true if nothing more is to be expected of it. */
         boolean isOver(long nanos) {
             return gone
                     || nanos - seenNanos >= (closedByClient ? CLOSED_NANOS : ENDED_NANOS)
@@ -187,7 +181,7 @@ public final class PacketSteering implements Steering {
         return found.getName();
     }
 
-    /** One whose thread has not begun. */
+    /** Creates one whose thread has not begun. */
     static PacketSteering over(FrameLink link, NetworkDevice device, IpAddress cluster, long seed, Ticker ticker) {
         return new PacketSteering(link, device, cluster, seed, ticker);
     }
@@ -202,7 +196,7 @@ public final class PacketSteering implements Steering {
         return route(host, mac);
     }
 
-    /** The way to a host that has this hardware address now. */
+    /** The route to a host with this hardware address. */
     Route route(InetAddress host, long mac) {
         Segment route = routes.computeIfAbsent(host, any -> new Segment(host, mac));
         route.mac = mac;
@@ -235,11 +229,7 @@ public final class PacketSteering implements Steering {
         return flow;
     }
 
-    /**
-     * One number for each connection, and no two for one: mixed, since the table goes by a few bits of it, and would
-     * look for the connections of one client in four places; with a seed, so that nobody else finds clients that it
-     * looks for in one.
-     */
+    /** The unique key of a connection, mixed with a seed, so that clients cannot make collisions. */
     long key(int client, int clientPort, int port) {
         long mixed = ((long) client << 32 | (long) clientPort << 16 | port) ^ seed;
         mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
@@ -284,7 +274,6 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    /** One batch, and what is due beside it. */
     void step() {
         int came = receive();
         hear();
@@ -335,7 +324,6 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    /** Drops changes that are queued after the thread has ended. */
     private synchronized void clear() {
         hear();
         new ArrayList<>(table.values()).forEach(this::forget);
@@ -405,7 +393,7 @@ public final class PacketSteering implements Steering {
         return true;
     }
 
-    /** An ICMP error about a packet to a client is for the host of its connection: it may give the path MTU. */
+    /** Forwards an ICMP error to the connection's host: it may give the path MTU. */
     private boolean icmp() {
         if (!frame.isTo(cluster) || !frame.quotesTcp() || !frame.quotation().isFrom(cluster)) {
             return false;
@@ -434,7 +422,7 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    /** The hardware addresses of hosts may change. */
+    /** Updates hosts' hardware addresses. */
     private void look() {
         String change = link.change();
         if (!change.isEmpty()) {

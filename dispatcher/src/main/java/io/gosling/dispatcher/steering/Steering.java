@@ -20,8 +20,8 @@ public interface Steering extends AutoCloseable {
     /**
      * Redirects each packet of a client's connection that this host receives, unchanged, from now on.
      *
-     * @param next sequence number of the byte that its client sends next (RFC 9293), by which older packets and younger
-     *     connections are told from its own
+     * @param next sequence number of the byte that its client sends next (RFC 9293), to recognise old packets and new
+     *     connections
      * @param over run once, on any thread and briefly, when that has ended
      * @return null when it cannot be done: too many connections are redirected, or packets of this client do not pass
      *     this host
@@ -44,11 +44,7 @@ public interface Steering extends AutoCloseable {
 
     /** The redirection of one connection's packets. Safe for use by many threads. */
     interface Flow {
-        /**
-         * The other host has closed the connection. Its packets are redirected for a while longer, since a client that
-         * has not read everything still acknowledges; that ends at once if the client begins another connection from
-         * the same port.
-         */
+        /** Redirects for a while after the other host's close, for the client's last acknowledgements. */
         void ended();
 
         /** Ends the redirection: the packets stay on this host. */

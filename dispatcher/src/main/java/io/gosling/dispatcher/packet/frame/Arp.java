@@ -21,12 +21,12 @@ public record Arp(MemorySegment memory, long at) {
                 && BigEndian.word(memory, at + 4) == 0x0604;
     }
 
-    /** Whether it is a query. */
+    /** Returns true if it is a query. */
     public boolean isRequest() {
         return BigEndian.word(memory, at + 6) == REQUEST;
     }
 
-    /** Whether it is an answer. */
+    /** Returns true if it is an answer. */
     public boolean isReply() {
         return BigEndian.word(memory, at + 6) == REPLY;
     }
@@ -54,10 +54,10 @@ public record Arp(MemorySegment memory, long at) {
     }
 
     /**
-     * Writes a whole frame that asks who has an address.
+     * Writes a whole frame with a query for an address.
      *
      * @param at of the virtio header, which is cleared
-     * @param mac of who asks
+     * @param mac of the sender
      * @param sender the sender's IPv4 address; 0 for a probe, which changes no host's table
      */
     public static void ask(MemorySegment memory, long at, long mac, int sender, int target) {

@@ -20,7 +20,6 @@ final class BigEndian {
         memory.set(ValueLayout.JAVA_BYTE, at, (byte) value);
     }
 
-    /** 16 bits, unsigned. */
     static int word(MemorySegment memory, long at) {
         return Short.toUnsignedInt(memory.get(SHORT, at));
     }
@@ -29,7 +28,6 @@ final class BigEndian {
         memory.set(SHORT, at, (short) value);
     }
 
-    /** 32 bits. */
     static int dword(MemorySegment memory, long at) {
         return memory.get(INT, at);
     }
@@ -38,7 +36,6 @@ final class BigEndian {
         memory.set(INT, at, value);
     }
 
-    /** 64 bits. */
     static long qword(MemorySegment memory, long at) {
         return memory.get(LONG, at);
     }
@@ -47,7 +44,6 @@ final class BigEndian {
         memory.set(LONG, at, value);
     }
 
-    /** 48 bits. */
     static long mac(MemorySegment memory, long at) {
         return (long) word(memory, at) << 32 | Integer.toUnsignedLong(dword(memory, at + 2));
     }

@@ -16,17 +16,14 @@ import java.lang.foreign.MemorySegment;
 public final class Checksums {
     private Checksums() {}
 
-    /** The difference of one changed word of 16 bits. */
     static long difference(int before, int after) {
         return (~before & 0xFFFFL) + (after & 0xFFFFL);
     }
 
-    /** The difference of a changed IPv4 address. */
     static long differenceOfInts(int before, int after) {
         return difference(before >>> 16, after >>> 16) + difference(before, after);
     }
 
-    /** The difference of half a changed IPv6 address. */
     static long differenceOfLongs(long before, long after) {
         return differenceOfInts((int) (before >>> 32), (int) (after >>> 32))
                 + differenceOfInts((int) before, (int) after);
@@ -62,7 +59,6 @@ public final class Checksums {
         return ~fold(sum) & 0xFFFF;
     }
 
-    /** With the carries added in, until there are none. */
     static int fold(long sum) {
         long folded = sum;
         while (folded >>> 16 != 0) {

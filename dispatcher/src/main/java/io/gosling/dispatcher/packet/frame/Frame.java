@@ -77,14 +77,14 @@ public final class Frame {
 
     private final MemorySegment memory;
     private final QuotedPacket quotation;
-    /** Of the Ethernet header. */
+    /** Start of the Ethernet header. */
     private long start;
 
     private long end;
     private long network;
     private long transport;
     private boolean six;
-    /** Whether there is a whole header of IP, with its addresses. */
+    /** True if there is a whole header of IP, with its addresses. */
     private boolean addressed;
 
     /** Of frames that lie in this memory. */
@@ -191,12 +191,12 @@ public final class Frame {
         return six ? BigEndian.qword(memory, network + 32) : IpAddress.mapped(BigEndian.dword(memory, network + 16));
     }
 
-    /** Whether it is a packet of IPv4. */
+    /** Returns true if it is a packet of IPv4. */
     public boolean isFour() {
         return !six;
     }
 
-    /** Whether this is the destination; false for anything but IP. */
+    /** Returns true if this is the destination; false for anything but IP. */
     public boolean isTo(IpAddress address) {
         return addressed && destinationLow() == address.low() && destinationHigh() == address.high();
     }
@@ -317,10 +317,7 @@ public final class Frame {
                         : Checksums.changed(checksum, ofAddress + ofPort));
     }
 
-    /**
-     * Another address in the header of IP, its own checksum with it; what that changes in the sum of the header's
-     * words.
-     */
+    /** Replaces an address in the IP header, with its checksum; returns the difference. */
     private long replace(long at, long high, long low) {
         if (six) {
             return replaceSix(memory, at, high, low);
@@ -349,7 +346,7 @@ public final class Frame {
         BigEndian.word(memory, network + 10, Checksums.changed(checksum, difference));
     }
 
-    /** Whether the TCP checksum is still to be completed by the network card. */
+    /** Returns true if the TCP checksum is still to be completed by the network card. */
     private boolean isPartial() {
         return (memory.get(ValueLayout.JAVA_BYTE, start - VIRTIO_BYTES) & NEEDS_CHECKSUM) != 0;
     }
@@ -364,7 +361,7 @@ public final class Frame {
     /**
      * Turns a request for an echo into its answer: back to where it came from.
      *
-     * @param mac of who answers: 48 bits
+     * @param mac of this host: 48 bits
      */
     public void echo(long mac) {
         long high = sourceHigh();
@@ -383,9 +380,7 @@ public final class Frame {
         BigEndian.word(memory, transport + 2, Checksums.changed(checksum, difference));
     }
 
-    /**
-     * Of ICMP: whether it reports an error of a packet of TCP, whose header and ports it quotes: {@link #quotation}.
-     */
+    /** Returns true for an ICMP error that quotes a TCP packet with its ports: {@link #quotation}. */
     public boolean quotesTcp() {
         int type = BigEndian.octet(memory, transport);
         // In IPv6 all four are errors: unreachable, too big, time exceeded, parameter problem.

@@ -17,7 +17,7 @@ public record IpAddress(long high, long low) {
     public static final IpAddress NONE = new IpAddress(0, 0);
 
     private static final long MAPPED = 0xFFFFL << 32;
-    /** By how much longer a prefix of IPv4 is as one of IPv6. */
+    /** Bits by which a mapped IPv4 prefix is longer. */
     private static final int MAPPED_BITS = 96;
 
     /** One of IPv4 by its 32 bits. */
@@ -31,7 +31,6 @@ public record IpAddress(long high, long low) {
                 HexFormat.fromHexDigitsToLong(hexadecimal, 0, 16), HexFormat.fromHexDigitsToLong(hexadecimal, 16, 32));
     }
 
-    /** The lower half of what {@link #four} gives. */
     static long mapped(int bits) {
         return MAPPED | Integer.toUnsignedLong(bits);
     }
@@ -44,22 +43,20 @@ public record IpAddress(long high, long low) {
                 : new IpAddress(bytes.getLong(0), bytes.getLong(Long.BYTES));
     }
 
-    /** Whether it is one of IPv4. */
+    /** Returns true if it is one of IPv4. */
     public boolean isFour() {
         return high == 0 && low >>> 32 == 0xFFFF;
     }
 
-    /**
-     * Whether a host may have it for others to know it by: neither this host alone, nor a group, nor one segment alone.
-     */
+    /** Returns true for a unicast address valid beyond the host and the segment. */
     public boolean isOfOneHost() {
         // The last sixteenth of IPv4 is kept for later.
         return maySend(high, low) && (isFour() ? bits() >>> 28 != 15 : !isLinkLocal());
     }
 
     /**
-     * Whether an address, by its halves, is a valid source on a network: neither a multicast, nor a loopback, nor the
-     * unspecified address (RFC 1122, section 3.2.1.3; RFC 4291, sections 2.5 and 2.7).
+     * Returns true if an address, by its halves, is a valid source on a network: neither a multicast, nor a loopback,
+     * nor the unspecified address (RFC 1122, section 3.2.1.3; RFC 4291, sections 2.5 and 2.7).
      */
     public static boolean maySend(long high, long low) {
         if (high == 0 && low >>> 32 == 0xFFFF) {
@@ -70,13 +67,13 @@ public record IpAddress(long high, long low) {
         return high >>> 56 != 0xFF && (high != 0 || low >>> 1 != 0);
     }
 
-    /** Whether it is one of IPv6 that is good on its segment only. */
+    /** Returns true for a link-local IPv6 address. */
     public boolean isLinkLocal() {
         return !isFour() && high >>> 54 == 0xFE80 >>> 6;
     }
 
     /**
-     * Whether both are of one network.
+     * Returns true if both are in one network.
      *
      * @param prefix the network's, as long as it is in the addresses' own family
      */

@@ -37,7 +37,7 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
                 && sum(memory, network, end) == 0;
     }
 
-    /** The checksum of all with the field as it is; 0 of what is whole. */
+    /** The checksum of the whole message; 0 if intact. */
     private static int sum(MemorySegment memory, long network, long end) {
         long message = network + Frame.IPV6_BYTES;
         long bytes = end - message;
@@ -77,7 +77,7 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
     }
 
     /**
-     * Writes a whole frame that asks all who may have an address for it.
+     * Writes a whole frame with a multicast query for an address.
      *
      * @param at of the virtio header, which is cleared
      * @param sender the asker's own address

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
  * The packet of TCP that an error of ICMP quotes (RFC 792, RFC 4443), as far as it does: its header of IP and its
  * ports. Belongs to a {@link Frame}, and is good while that reads the same error.
  *
- * <p>The quoted checksum of TCP stays as it is when addresses change: it may be cut off, and nobody can check it
- * without the whole packet. That of a quoted header of IPv4 changes, so that its own words still add up.
+ * <p>The quoted checksum of TCP stays as it is when addresses change, since it cannot be verified. That of a quoted
+ * header of IPv4 changes, so that its own words still add up.
  */
 public final class QuotedPacket {
     private final MemorySegment memory;
@@ -19,7 +19,6 @@ public final class QuotedPacket {
         this.memory = memory;
     }
 
-    /** Whether such a packet is quoted here, with its ports. */
     boolean read(boolean isSix, long at, long end) {
         six = isSix;
         start = at;
@@ -65,7 +64,7 @@ public final class QuotedPacket {
         return six ? BigEndian.qword(memory, start + 32) : IpAddress.mapped(BigEndian.dword(memory, start + 16));
     }
 
-    /** Whether it was sent from there. */
+    /** Returns true if it was sent from there. */
     public boolean isFrom(IpAddress address) {
         return sourceLow() == address.low() && sourceHigh() == address.high();
     }
@@ -80,12 +79,12 @@ public final class QuotedPacket {
         return BigEndian.word(memory, transport + 2);
     }
 
-    /** Another source; what that changes in the sum of its words. */
+    /** Replaces the source; returns the checksum's difference. */
     long source(long high, long low, int port) {
         return change(start + (six ? 8 : 12), high, low, transport, port);
     }
 
-    /** Another destination, in the same way. */
+    /** Replaces the destination; returns the checksum's difference. */
     long destination(long high, long low, int port) {
         return change(start + (six ? 24 : 16), high, low, transport + 2, port);
     }

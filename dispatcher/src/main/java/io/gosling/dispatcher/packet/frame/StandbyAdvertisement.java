@@ -31,7 +31,6 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
         return at + 26 <= end && BigEndian.qword(memory, at) == NAME && BigEndian.octet(memory, at + 25) <= ACTIVE;
     }
 
-    /** @param ethernet of the first byte of its frame */
     static StandbyAdvertisement read(MemorySegment memory, long ethernet) {
         long at = ethernet + Frame.ETHERNET_BYTES;
         return new StandbyAdvertisement(

@@ -19,7 +19,7 @@ public interface FrameLink extends AutoCloseable {
      * Waits for frames.
      *
      * @param patienceMillis for the first one, 0 to 60 000
-     * @return how many came, 0 to {@link #BATCH}
+     * @return number of frames, 0 to {@link #BATCH}
      * @throws IOException when the interface is down; it may come back
      */
     int receive(int patienceMillis) throws IOException;
@@ -36,7 +36,7 @@ public interface FrameLink extends AutoCloseable {
     /**
      * Sends what {@link #forward} named, in its order.
      *
-     * @return how many the system did not take
+     * @return number of frames that the system refused
      */
     int flush();
 
@@ -47,7 +47,7 @@ public interface FrameLink extends AutoCloseable {
      * Sends that at once.
      *
      * @param bytes its length without the virtio header
-     * @return whether the system took it
+     * @return true if the system took it
      */
     boolean sendOwn(int bytes);
 

@@ -20,7 +20,7 @@ public final class KernelFilter {
     private static final int LOAD_HEADER_BYTES = 0xb1;
     private static final int RETURN = 0x06;
     private static final int WHOLE = 0x40000;
-    /** Linux: what it knows of a frame beside its bytes. */
+    /** Linux: metadata of a frame. */
     private static final int BESIDE = -0x1000;
 
     private static final int PACKET_TYPE = BESIDE + 4;
@@ -53,7 +53,7 @@ public final class KernelFilter {
     private static final int ERRORS_SIX = 4;
     private static final int SOLICITATION = 135;
     private static final int ADVERTISEMENT = 136;
-    /** How many comparisons share one end: a jump is of 255 instructions at most. */
+    /** Comparisons that share one end, since jumps reach 255 instructions. */
     private static final int SHARE = 200;
 
     private final List<Instruction> program = new ArrayList<>();
@@ -61,8 +61,8 @@ public final class KernelFilter {
     /**
      * One instruction (struct sock_filter).
      *
-     * @param yes how many to leave out where a comparison holds
-     * @param no how many where it does not
+     * @param yes instructions skipped where a comparison holds
+     * @param no instructions skipped where it does not
      * @param operand 32 bits
      */
     public record Instruction(int code, int yes, int no, int operand) {}
@@ -160,7 +160,7 @@ public final class KernelFilter {
         load(LOAD_BYTE, PACKET_TYPE).add(JUMP_IF_EQUAL, 1, 0, THIS_HOST).refuse();
     }
 
-    /** Skips the instructions of {@code then} unless this value was loaded. */
+    /** Runs {@code then} only if this value was loaded. */
     private void onlyIf(int value, KernelFilter then) {
         add(JUMP_IF_EQUAL, 0, then.program.size(), value);
         program.addAll(then.program);

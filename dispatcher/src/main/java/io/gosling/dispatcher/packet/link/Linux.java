@@ -60,7 +60,6 @@ final class Linux {
         return new AssertionError("a call of the system threw", thrown);
     }
 
-    /** The exception for a failed call. */
     static IOException failed(String call, int result) {
         return new IOException(call + " failed with error " + -result + " of the system");
     }

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** A row of struct mmsghdr of 64-bit Linux, each with one buffer. */
+/** An array of struct mmsghdr of 64-bit Linux, each with one buffer. */
 final class MessageVector {
     static final long BYTES = 64;
     private static final long VECTOR_BYTES = 16;
@@ -20,7 +20,7 @@ final class MessageVector {
     private final MemorySegment headers;
     private final MemorySegment vectors;
     private final MemorySegment memory;
-    /** Those from one on, made once. */
+    /** Views from each message on, cached. */
     private final MemorySegment[] from;
 
     /** @param memory where the buffers lie */
@@ -36,19 +36,17 @@ final class MessageVector {
         }
     }
 
-    /** The buffer of a message. */
     void buffer(int message, long at, long bytes) {
         vectors.set(JAVA_LONG, message * VECTOR_BYTES, memory.address() + at);
         vectors.set(JAVA_LONG, message * VECTOR_BYTES + Long.BYTES, bytes);
     }
 
-    /** How long one is that was received, or 0 if it was cut. */
+    /** Length of a received message, or 0 if truncated. */
     int received(int message) {
         boolean cut = (headers.get(JAVA_INT, message * BYTES + FLAGS_AT) & CUT) != 0;
         return cut ? 0 : headers.get(JAVA_INT, message * BYTES + LENGTH_AT);
     }
 
-    /** Those from one on, for a call. */
     MemorySegment from(int message) {
         return from[message];
     }

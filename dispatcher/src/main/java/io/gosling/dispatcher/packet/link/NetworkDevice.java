@@ -78,12 +78,7 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
         return new NetworkDevice(name, found.getIndex(), MacAddress.of(mac), addresses, prefixes);
     }
 
-    /**
-     * Adds the IPv6 addresses from the system's own list: the JDK reports those of the process's network namespace,
-     * even if the thread's is another.
-     *
-     * @param text of {@code /proc/net/if_inet6}
-     */
+    /** Adds IPv6 addresses from {@code /proc/net/if_inet6}; the JDK reports those of the process's namespace. */
     static void addSix(String text, String name, List<IpAddress> addresses, List<Integer> prefixes) {
         for (String line : text.lines().toList()) {
             String[] words = line.strip().split("\\s+");
@@ -121,9 +116,9 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
     }
 
     /**
-     * The sender address for a neighbour query, since the other host may only answer an address of its own network. For
-     * IPv6 it is a link-local address, which every interface has; otherwise one of the same network if there is one.
-     * {@link IpAddress#NONE} if the interface has no address of that family.
+     * The sender address for a neighbour queryin the other host's network. For IPv6 it is a link-local address, which
+     * every interface has; otherwise one of the same network if there is one. {@link IpAddress#NONE} if the interface
+     * has no address of that family.
      */
     public IpAddress asking(IpAddress other) {
         IpAddress found = IpAddress.NONE;

@@ -96,8 +96,8 @@ public final class PacketSocket implements FrameLink {
     /**
      * Opens a socket on an interface.
      *
-     * @param filter which frames it is to get
-     * @throws IOException when that is not possible here; says what to do
+     * @param filter filter of its frames
+     * @throws IOException when that is not possible here; with the remedy
      */
     public static PacketSocket open(NetworkDevice device, List<KernelFilter.Instruction> filter) throws IOException {
         String obstacle = obstacle();
@@ -241,10 +241,9 @@ public final class PacketSocket implements FrameLink {
         return refused;
     }
 
-    /** One call that sends frames of a batch: how many, or an error below 0. */
+    /** One call that sends frames of a batch; returns their number, or an error below 0. */
     @FunctionalInterface
     interface Sending {
-        /** Sends so many frames from this one on. */
         int send(int from, int frames);
     }
 

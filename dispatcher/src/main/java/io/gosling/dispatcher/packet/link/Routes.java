@@ -16,7 +16,7 @@ public final class Routes {
     private static final int LOCAL = 0x8000_0000;
 
     private static final int ANYCAST = 0x0010_0000;
-    /** The metric of the system's own word that there is none. */
+    /** The metric of the entry for no route. */
     private static final String NO_ROUTE = "ffffffff";
 
     private final List<Route> routes = new ArrayList<>();
@@ -72,7 +72,7 @@ public final class Routes {
         return read;
     }
 
-    /** Whether any route by any interface leads to an address of IPv6, be it nowhere, in the same text. */
+    /** Returns true if any route matches an IPv6 address, unreachable routes included. */
     public static boolean leadSix(String text, IpAddress address) {
         return text.lines()
                 .map(line -> line.strip().split("\\s+"))

@@ -61,7 +61,6 @@ public final class SessionTable implements AutoCloseable {
     /** Notified of a session that its back-end no longer has: it has ended, was dropped, or has begun to close. */
     @FunctionalInterface
     public interface Ended {
-        /** Called on the caller's thread. */
         void ended(int backend);
 
         /** The session's entry was dropped. */
@@ -93,14 +92,14 @@ public final class SessionTable implements AutoCloseable {
     private final long seed;
     private final Ended ended;
     private final int[] longest = new int[State.ALL.length];
-    /** Where the next half-open one goes. */
+    /** Place of the next half-open session. */
     private int ring;
     /** The first place that was never used; free ones below it are in a chain. */
     private int untouched;
 
     private int free;
     private int hand;
-    /** Where the next one that wants a place begins to look. */
+    /** Start of the next search for a place. */
     private int looking;
 
     private int size;
@@ -108,7 +107,7 @@ public final class SessionTable implements AutoCloseable {
     private long replaced;
     private long displaced;
 
-    /** @param seed a number that nobody else can guess */
+    /** @param seed a number that others cannot guess */
     public SessionTable(SessionLimits limits, long seed, Ended ended) {
         this.halfOpen = limits.halfOpen();
         this.places = limits.halfOpen() + limits.most();
@@ -236,10 +235,7 @@ public final class SessionTable implements AutoCloseable {
         }
     }
 
-    /**
-     * Both sides have ended the session, as far as is seen here: it no longer counts for its back-end, and is kept for
-     * packets still under way.
-     */
+    /** Closes a session, which does not count for its back-end and is kept for late packets. */
     public void close(int place, int second) {
         leave(place, State.CLOSING, second);
     }
@@ -287,7 +283,7 @@ public final class SessionTable implements AutoCloseable {
         return state == State.HALF_OPEN || state == State.ESTABLISHED;
     }
 
-    /** Forgets sessions whose time is over, looking at so many places from where it stopped the last time. */
+    /** Forgets sessions whose time is overamong the next {@code looks} places. */
     public void sweep(int second, int looks) {
         if (size == 0) {
             return;
@@ -372,7 +368,7 @@ public final class SessionTable implements AutoCloseable {
         return entries.byteSize() + buckets.byteSize();
     }
 
-    /** Whether it has a place among the half-open ones, whatever its state. */
+    /** Returns true if it has a place among the half-open ones, whatever its state. */
     public boolean isInRing(int place) {
         return place < halfOpen;
     }
@@ -417,7 +413,7 @@ public final class SessionTable implements AutoCloseable {
         next(at, next(place));
     }
 
-    /** Where a bucket lies: the upper half of the hash times their number, which needs no division. */
+    /** Position of a bucket, by multiplication instead of division. */
     private long bucket(int service, long high, long low, int port) {
         long hash = mix(low ^ seed) + high;
         hash = mix(hash ^ ((long) service << 16 | port) ^ Long.rotateLeft(seed, 32));
