@@ -69,7 +69,7 @@ public record ResponseTerms(
                 other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
     }
 
-    /** Whether a response with this status may be stored without an explicit lifetime. */
+    /** Returns true if a response with this status may be stored without an explicit lifetime. */
     static boolean isHeuristic(int status) {
         return HEURISTIC.contains(status);
     }

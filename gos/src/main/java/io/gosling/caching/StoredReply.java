@@ -102,7 +102,7 @@ public record StoredReply(
         return terms.lifetime().minus(age(nowNanos));
     }
 
-    /** Whether its origin can be asked about it without sending it again (section 4.3.1). */
+    /** Returns true if its origin can be asked about it without sending it again (section 4.3.1). */
     public boolean hasValidator() {
         return fields.contains("ETag") || fields.contains("Last-Modified");
     }
@@ -150,7 +150,8 @@ public record StoredReply(
     }
 
     /**
-     * Whether it may be served because its origin has failed: it cannot be reached, or answers 500, 502, 503 or 504.
+     * Returns true if it may be served because its origin has failed: it cannot be reached, or answers 500, 502, 503 or
+     * 504.
      *
      * @param grace time after its lifetime for which this cache serves a response whose origin allows it, when no
      *     server can be reached; zero for a failure that its origin answered itself

@@ -495,7 +495,7 @@ class ReplicationIT {
         }
     }
 
-    /** Whether a copy is sent, and is this. */
+    /** Returns true if a copy is sent, and is this. */
     private static boolean isAt(String address, byte[] expected) {
         HttpResponse<byte[]> answer = fetch(address);
         return answer.statusCode() == 200 && Arrays.equals(expected, answer.body());

@@ -23,7 +23,7 @@ public final class OpenFiles {
     /**
      * Warns if not all connections can be opened; to be called once, before they are.
      *
-     * @param setting that asks for them, as it is named to users
+     * @param setting that requires them
      * @param sockets at a time, at most
      */
     public static void warn(String setting, long sockets) {

@@ -215,7 +215,7 @@ public final class FrameClient implements AutoCloseable {
         return frame;
     }
 
-    /** Whether the connection ends now, at once or with a GOAWAY of this error before. */
+    /** Returns true if the connection ends now, at once or with a GOAWAY of this error before. */
     public boolean endsWith(int error) {
         Frame goAway = await(GOAWAY);
         return goAway == null || (goAway.error() == error && await(GOAWAY) == null);

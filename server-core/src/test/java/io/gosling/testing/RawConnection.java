@@ -136,7 +136,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** Whether the server ends the connection now, cleanly or not, without another byte. Waits for it. */
+    /** Returns true if the server ends the connection now, cleanly or not, without another byte. Waits for it. */
     public boolean ends() {
         try {
             return in.read() < 0;

@@ -14,7 +14,7 @@ public record RawResponse(int status, String statusLine, Headers headers, byte[]
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** Whether the server says that it closes the connection. */
+    /** Returns true if the server says that it closes the connection. */
     public boolean saysClose() {
         return "close".equalsIgnoreCase(header("Connection"));
     }

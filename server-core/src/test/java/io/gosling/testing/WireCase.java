@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line where it stands in the file
  * @param answers the final statuses, in order
- * @param closes whether the connection ends with the last answer
+ * @param closes true if the connection ends with the last answer
  * @param bytes each character one byte
  */
 public record WireCase(int line, String name, String whose, List<Integer> answers, boolean closes, String bytes) {

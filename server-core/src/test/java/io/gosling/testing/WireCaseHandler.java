@@ -30,7 +30,7 @@ public final class WireCaseHandler implements Handler {
         paths.clear();
     }
 
-    /** Whether it was asked for the path that nobody may get to. */
+    /** Returns true if it was asked for the path that nobody may get to. */
     boolean sawHidden() {
         return paths.stream().anyMatch(path -> path.contains("hidden"));
     }

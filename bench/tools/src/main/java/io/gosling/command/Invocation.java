@@ -7,10 +7,10 @@ import java.io.PrintWriter;
 /**
  * The invocation of a verb.
  *
- * @param values what flags and the configuration file gave for the verb's settings
- * @param again reads the same flags over the same file, as it is then
- * @param verbose whether more is logged
- * @param out where results go
+ * @param values values of the verb's settings
+ * @param again reads the same flags over the same filelater
+ * @param verbose true if more is logged
+ * @param out receiver of results
  */
 public record Invocation(Values values, Source again, boolean verbose, PrintWriter out) {
     /** The flag of {@link #verbose}. */

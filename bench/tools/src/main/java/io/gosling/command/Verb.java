@@ -16,7 +16,7 @@ public interface Verb extends Callable<ExitCode> {
         return List.of();
     }
 
-    /** Whether it runs until it is told to stop, and handles HUP and USR1 itself. */
+    /** Returns true if it runs until stopped, and handles HUP and USR1 itself. */
     default boolean runsUntilStopped() {
         return false;
     }

@@ -180,7 +180,7 @@ public final class Packets {
         return memory.asSlice(Frame.VIRTIO_BYTES).toArray(JAVA_BYTE);
     }
 
-    /** Whether all checksums of a frame with TCP are what they should be. */
+    /** Returns true if all checksums of a frame with TCP are what they should be. */
     public static boolean isRight(byte[] frame) {
         return (!isFour(frame) || word(frame, ETHERNET + 10) == headerChecksum(frame))
                 && word(frame, transport(frame) + 16) == tcpChecksum(frame);

@@ -214,7 +214,7 @@ class ComingBackTest {
         }
     }
 
-    /** Whether the end of its input is seen before it leaves, while it does, or where it comes to. */
+    /** Returns true if the end of its input is seen before it leaves, while it does, or where it comes to. */
     @Test
     void whoSendsNoMoreIsStillAnswered() throws IOException {
         try (AdoptingNode one = node("n1");

@@ -167,7 +167,7 @@ public final class RawClient implements AutoCloseable {
         return in.read(into);
     }
 
-    /** Whether the server has closed, with nothing more to say; waits for it. */
+    /** Returns true if the server has closed, with nothing more to say; waits for it. */
     public boolean isClosed() throws IOException {
         try {
             return in.read() < 0;

@@ -60,7 +60,7 @@ public final class StreamBackend implements AutoCloseable {
     public final AtomicInteger connections = new AtomicInteger();
     /** The most streams that one connection had at a time. */
     public final AtomicInteger mostStreams = new AtomicInteger();
-    /** Whether bodies are read as they come. */
+    /** True if bodies are read as they come. */
     public volatile boolean reading = true;
 
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());

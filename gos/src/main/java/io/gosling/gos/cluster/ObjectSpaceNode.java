@@ -510,7 +510,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         listeners.add(listener);
     }
 
-    /** Whether the cluster has been joined. */
+    /** Returns true if the cluster has been joined. */
     public boolean isJoined() {
         ClusterMember joined = member;
         return joined != null && joined.isJoined();

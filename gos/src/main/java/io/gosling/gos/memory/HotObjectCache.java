@@ -262,8 +262,8 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /**
-     * Whether it may be served, if it is fresh, without asking its source. The lease is checked first, since a renewed
-     * lease implies all purges are known.
+     * Returns true if it may be served, if it is fresh, without asking its source. The lease is checked first, since a
+     * renewed lease implies all purges are known.
      */
     public boolean isServable(HotObject object, long nowNanos) {
         return right.test(nowNanos) && standing(object) == Standing.GOOD;

@@ -118,7 +118,7 @@ class DiskDamageTest {
         assertTrue(all < 5000);
     }
 
-    /** Whether all of it could be done. */
+    /** Returns true if all of it could be done. */
     private boolean write(Set<String> certain) throws IOException {
         DiskStore store = disk.open();
         try {

@@ -27,10 +27,10 @@ final class DiskStage {
     /** Bytes that it takes in all. */
     long capacity = Long.MAX_VALUE;
 
-    /** Whether the device fails to take what was written. */
+    /** True if the device fails to take what was written. */
     boolean losing;
 
-    /** Whether the process ends where the disk takes no more: nothing is tidied up. */
+    /** True if the process ends where the disk takes no more: nothing is tidied up. */
     boolean dying;
 
     DiskStage(Path directory) {

@@ -19,7 +19,7 @@ final class FakeVoters {
         immediate = false;
     }
 
-    /** Whether nodes have a lease. */
+    /** Returns true if nodes have a lease. */
     void leases(boolean have) {
         leases = have;
     }

@@ -47,7 +47,7 @@ public final class InProcessCluster implements AutoCloseable {
     /** What the network makes of a body. */
     volatile UnaryOperator<Body> inTransit = body -> body;
 
-    /** Whether the next answer from a holder's memory comes too late. */
+    /** True if the next answer from a holder's memory comes too late. */
     public volatile BooleanSupplier isLate = () -> false;
 
     /** A node with its own files. */

@@ -103,7 +103,7 @@ public final class ScriptedOrigin implements Upstream {
 
         private int at;
 
-        /** @param cut whether the connection ends where it would go on */
+        /** @param cut true if the connection ends where it would go on */
         public Slow(String text, int free, CountDownLatch gate, boolean cut) {
             this.bytes = text.getBytes(StandardCharsets.UTF_8);
             this.free = free;

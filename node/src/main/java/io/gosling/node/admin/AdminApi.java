@@ -107,9 +107,8 @@ public final class AdminApi implements Handler {
     }
 
     /**
-     * Runs a change unless the request comes from a page in a browser: a page from elsewhere would have to send a
-     * preflight OPTIONS request first, which is refused, and a page of this machine, such as one that Gosling serves,
-     * names its origin.
+     * Runs a change unless a browser's page sent the request: local pages name their origin, others need a preflight,
+     * which is refused.
      */
     private static Response change(Request request, String method, Handler change) throws Exception {
         if (!request.method().equals(method)) {

@@ -35,7 +35,7 @@ public final class AdminObjects implements Handler {
                 : objects.handle(request).with("X-Content-Type-Options", "nosniff");
     }
 
-    /** Whether a page sent the request; an address typed into a browser may be read. */
+    /** True if a page sent the request, not a typed address. */
     private static boolean isOfAPage(Request request) {
         String from = request.headers().first("Sec-Fetch-Site");
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");

@@ -36,14 +36,12 @@ final class DurationHistogram {
         return i;
     }
 
-    /** The upper bounds of the buckets in seconds, the last one infinite. */
     static double[] upperBounds() {
         double[] bounds = java.util.Arrays.copyOf(BOUNDS, BOUNDS.length + 1);
         bounds[BOUNDS.length] = Double.POSITIVE_INFINITY;
         return bounds;
     }
 
-    /** The requests in each bucket, not accumulated. */
     long[] counts() {
         long[] counts = new long[buckets.length];
         for (int i = 0; i < counts.length; i++) {

@@ -17,7 +17,7 @@ final class LocalHost {
 
     private LocalHost() {}
 
-    /** Whether a {@code Host} header names this machine; a missing one, which no browser sends, does. */
+    /** True if a {@code Host} header names this machine; a missing one, which no browser sends, does. */
     static boolean isMeant(@Nullable String field) {
         if (field == null) {
             return true;

@@ -143,7 +143,7 @@ public final class Metrics implements AutoCloseable {
      * Adds a histogram, named in Prometheus' way.
      *
      * @param bounds upper ones, the last infinite
-     * @param counts how many are within each bound and not within the one before
+     * @param counts the number in each bucket
      */
     public void histogram(
             String name, String description, double[] bounds, Supplier<long[]> counts, DoubleSupplier sum) {

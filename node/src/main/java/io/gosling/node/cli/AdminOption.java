@@ -21,10 +21,9 @@ final class AdminOption {
     private AdminOption() {}
 
     /**
-     * The admin port to ask.
+     * The admin port to ask, {@code null} for the default.
      *
-     * @param given null for the default
-     * @throws ParameterException when it is none, with the value and what was expected
+     * @throws ParameterException when it is malformed
      */
     static HostPort address(CommandLine command, @Nullable String given) {
         if (given == null) {
@@ -41,14 +40,12 @@ final class AdminOption {
         }
     }
 
-    /** The failure for a response of an admin port that a verb has no use for. */
     static CommandFailure refused(HostPort admin, AdminClient.Answer answer) {
         return new CommandFailure(
                 ExitCode.REFUSED,
                 admin + " answered " + answer.status() + ": " + answer.text().strip());
     }
 
-    /** The failure for an admin port that does not answer. */
     static CommandFailure unreachable(HostPort admin, IOException why) {
         return new CommandFailure(
                 ExitCode.UNREACHABLE,
@@ -57,10 +54,7 @@ final class AdminOption {
                 why);
     }
 
-    /**
-     * The reason why an admin port could not be reached, in words: exceptions of clients often have no message, or a
-     * class's name.
-     */
+    /** The reason why an admin port could not be reached, in words. */
     static String reason(IOException why) {
         for (Throwable cause = why; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {

@@ -120,10 +120,7 @@ final class DispatchVerb implements Verb {
         return ExitCode.OK;
     }
 
-    /**
-     * Runs a packet dispatcher, which needs no time to drain: packets under way between a client and its back-end may
-     * be lost as any packet may be.
-     */
+    /** Runs a packet dispatcher, which needs no time to drain. */
     private static ExitCode packets(Invocation called) throws BadConfiguration, InterruptedException {
         StopRequest stop = StopRequest.install();
         AtomicBoolean failed = new AtomicBoolean();

@@ -34,7 +34,7 @@ final class GraphLint {
      * Classifies all links.
      *
      * @param origin of the server with the copies, for the pages' policies
-     * @param shown how many links are named for each reason
+     * @param shown number of links named for each reason
      */
     static GraphLint of(SiteGraph graph, GraphFindings findings, LinkRules rules, String origin, int shown) {
         GraphLint lint = new GraphLint(shown);

@@ -12,7 +12,7 @@ import java.util.function.Function;
 final class GraphSummary {
     private GraphSummary() {}
 
-    /** @param shown how many of a kind are named one by one */
+    /** @param shown number of each kind that are listed */
     static List<String> lines(SiteScan.Scanned scanned, GraphFindings findings, int shown) {
         SiteGraph graph = scanned.graph();
         List<String> lines = new ArrayList<>();

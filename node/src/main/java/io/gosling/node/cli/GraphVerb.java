@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling graph}: shows the links of a site, and which of them could be chosen. */
+/** {@code gosling graph}: shows the links of a siteand those that could be chosen. */
 @Command(
         name = "graph",
         description = {
@@ -46,10 +46,7 @@ final class GraphVerb implements Verb {
     private static final int TELL_EVERY = 1000;
     private static final List<String> LINT_ALONE =
             List.of("--documents", "--cors", "--policy", "--extend-policy", "--co-op");
-    /**
-     * Hashes files up to the size of the longest page that is read, so that two versions written within a moment are
-     * told apart.
-     */
+    /** Hashes files up to the longest page, so that quick changes are detected. */
     private static final DocumentRoot.Settings HASHED =
             new DocumentRoot.Settings("graph", GraphLimits.defaults().pageBytes());
 
@@ -142,7 +139,6 @@ final class GraphVerb implements Verb {
         return entries.isEmpty() ? ExitCode.OK : there(findings.missing());
     }
 
-    /** Reports entry points that were named on the command line and do not exist. */
     private ExitCode there(List<String> missing) {
         missing.forEach(path -> spec.commandLine()
                 .getErr()

@@ -10,10 +10,7 @@ import java.util.List;
 final class HelpParagraphs {
     private HelpParagraphs() {}
 
-    /**
-     * Joins consecutive lines into one. Empty lines, those that begin with a blank, as examples do, and those that end
-     * with a colon are not joined.
-     */
+    /** Joins consecutive lines, except empty and indented ones, and those that end with a colon. */
     static String[] of(String... lines) {
         List<String> paragraphs = new ArrayList<>();
         boolean goesOn = false;

@@ -146,7 +146,6 @@ final class PurgeVerb implements Verb {
         return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    /** The admin port of a node that a front-end knows, since a front-end holds no objects. */
     private static HostPort nodeOf(Map<?, ?> status, HostPort frontEnd) {
         return MemberAdminPorts.of(status, MemberAdminPorts::isOfThisMachine).here().values().stream()
                 .findFirst()

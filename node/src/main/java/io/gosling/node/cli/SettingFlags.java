@@ -47,7 +47,6 @@ final class SettingFlags {
                 .build());
     }
 
-    /** Whether a setting has a flag; sections have none. */
     private static boolean hasFlag(Setting<?> setting) {
         return setting.kind().shape() != Kind.Shape.SECTIONS;
     }
@@ -95,7 +94,6 @@ final class SettingFlags {
                 source.read(), source, verbose != null && Boolean.TRUE.equals(verbose.getValue()), command.getOut());
     }
 
-    /** The values of the flags alone. */
     static Values values(CommandLine command, List<Setting<?>> settings) {
         Values flags = Values.none();
         for (Setting<?> setting : settings) {

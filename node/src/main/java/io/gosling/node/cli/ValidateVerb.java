@@ -60,10 +60,7 @@ final class ValidateVerb implements Verb {
             return this == serve ? NodeSettings.ALL : DispatchSettings.ALL;
         }
 
-        /**
-         * The settings of the process that a file with these keys belongs to: those of a front-end apply to a node only
-         * if it dispatches.
-         */
+        /** The settings of the process that a file with these keys belongs to. */
         private List<Setting<?>> settings(List<String> keys) {
             List<Setting<?>> dispatching = this == dispatch || keys.contains(NodeSettings.DISPATCH.name())
                     ? List.of()
@@ -73,7 +70,6 @@ final class ValidateVerb implements Verb {
                     .toList();
         }
 
-        /** Refuses values that are each within bounds and do not go together. */
         void require(Values values) throws BadConfiguration {
             Https.settings(values);
             switch (this) {

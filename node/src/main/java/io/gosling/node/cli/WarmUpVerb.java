@@ -31,8 +31,8 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 
 /**
- * {@code gosling warm-up}: run once by the launcher to record the classes that a start needs. A node and a front-end on
- * free ports of the loopback address serve some requests and stop.
+ * {@code gosling warm-up}: records the classes that a start needs, with a node and a front-end that serve some
+ * requests.
  */
 @Command(
         name = "warm-up",

@@ -45,10 +45,9 @@ public final class DiskTierSetup {
     }
 
     /**
-     * Opens the disk tier, if one is configured. If it cannot be used, this is logged and the node runs without it.
+     * Opens the disk tier, if configured; returns the reason when it cannot be used, which is logged.
      *
-     * @param asking asks this node for a URL, as a client would
-     * @return the reason why it cannot be used; null if it can, or none is configured
+     * @param asking requests a URL from this node, as a client would
      */
     static @Nullable String open(Values values, ObjectSpaceNode space, Consumer<String> asking) {
         Path path = values.find(DiskSettings.PATH).orElse(null);
@@ -73,10 +72,7 @@ public final class DiskTierSetup {
         }
     }
 
-    /**
-     * Warns if the largest cacheable object is larger than the disk tier writes: it frees a sixteenth of its space at a
-     * time, so nothing larger is written.
-     */
+    /** Warns if the largest cacheable object exceeds a sixteenth of the disk tier. */
     private static void warnOfLarge(Values values) {
         long most = new DiskSettings(values).largest();
         long kept = new CacheSettings(values).maxObjectBytes();

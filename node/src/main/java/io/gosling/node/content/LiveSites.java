@@ -50,10 +50,7 @@ final class LiveSites implements ServedContent {
     private final Values atStart;
     private volatile List<Site> sites;
     private final List<OriginSettings> wanted;
-    /**
-     * The local changes of all origins, kept across reloads: a new origin handler must know the changes that passed
-     * through the one it replaces.
-     */
+    /** The local changes of all origins, kept across reloads. */
     private final LocalChanges changes = new LocalChanges(Ticker.system().nanos());
     /** A random tag for CDN-Loop, chosen at the start. */
     private final String tag = Long.toHexString(new SecureRandom().nextLong());
@@ -216,10 +213,7 @@ final class LiveSites implements ServedContent {
                 : new Guessing(atATime, patience, new Passwords(atATime, patience, new SecureRandom()));
     }
 
-    /**
-     * Prepares other sites. Once they are in place, the old rules apply only to requests in progress; objects stay in
-     * memory, and those whose files have changed are detected by revalidation.
-     */
+    /** Prepares other sites, keeping objects in memory; old rules apply to requests in progress only. */
     @Override
     public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
         List<Site> others = SiteConfiguration.sites(values);

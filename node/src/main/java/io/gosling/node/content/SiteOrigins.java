@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * origin whose paths contain its URL; its key names the site. Immutable; used by many threads.
  */
 final class SiteOrigins implements Origins {
-    /** No origins. */
     static final SiteOrigins NONE = new SiteOrigins(List.of());
 
     private final List<Living> origins;
@@ -36,11 +35,7 @@ final class SiteOrigins implements Origins {
         this.origins = List.copyOf(origins);
     }
 
-    /**
-     * An origin in use.
-     *
-     * @param authorities {@link io.gosling.origin.upstream.OriginTrust#fingerprint} from before it was opened
-     */
+    /** An origin in use, with its trust fingerprint from before it was opened. */
     record Living(
             OriginSettings settings, String authorities, PathPattern path, OriginClient client, OriginHandler handler) {
         boolean is(String site, String pattern) {
@@ -49,18 +44,15 @@ final class SiteOrigins implements Origins {
         }
     }
 
-    /** Opens an origin. */
     @FunctionalInterface
     interface Opening {
         Living open(OriginSettings settings, String authorities) throws IOException;
     }
 
     /**
-     * A copy with other origins. Those whose settings and authorities are unchanged are kept, with their connections
-     * and state.
+     * Returns a copy with other origins, keeping unchanged ones with their connections and state.
      *
-     * @throws IOException when one cannot be opened; this has no side effects, since an origin connects only when it is
-     *     used
+     * @throws IOException when one cannot be opened; without side effects
      */
     SiteOrigins with(List<OriginSettings> wanted, Opening opening) throws IOException {
         List<Living> living = new ArrayList<>();
@@ -80,7 +72,6 @@ final class SiteOrigins implements Origins {
                 .orElse(null);
     }
 
-    /** Starts the health checks of their servers. */
     void watch() {
         origins.forEach(origin -> origin.client().watch());
     }
@@ -94,7 +85,6 @@ final class SiteOrigins implements Origins {
         }
     }
 
-    /** Closes all origins. */
     void close() {
         origins.forEach(origin -> origin.client().close());
     }
@@ -108,7 +98,7 @@ final class SiteOrigins implements Origins {
                 .orElse(request -> ErrorPage.of(503));
     }
 
-    /** The origin whose response a key names; null where no site has it any more. */
+    /** The origin whose response a key names; null if none. */
     private @Nullable OriginHandler of(String key) {
         SitePath place = SitePath.of(key);
         if (place == null) {
@@ -139,7 +129,7 @@ final class SiteOrigins implements Origins {
         return owner == null ? null : owner.desk().join(ask);
     }
 
-    /** What decides under which keys responses are stored, and so which of them a purge removes. */
+    /** The settings that determine keys of responses, and so the effect of purges. */
     Set<List<String>> keyRules() {
         return settings().stream()
                 .map(origin ->

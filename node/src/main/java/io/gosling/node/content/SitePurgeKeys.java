@@ -18,12 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SitePurgeKeys {
     private SitePurgeKeys() {}
 
-    /**
-     * The targets that a selector matches.
-     *
-     * @param places where documents of sites are held
-     * @param kept the origins whose responses sites keep
-     */
+    /** The targets that a selector matches, among places of documents and origins' responses. */
     static List<PurgeTarget> of(HotSites places, List<OriginSettings> kept, Selector selector) {
         Stream<PurgeTarget> replies = kept.stream()
                 .filter(origin ->
@@ -54,7 +49,6 @@ final class SitePurgeKeys {
         return places.directories(host(selector)).stream();
     }
 
-    /** The selected host, without a port; null for all. */
     private static @Nullable String host(Selector selector) {
         String host = switch (selector) {
             case Selector.Url url -> PurgeName.parse(url.name()).host();

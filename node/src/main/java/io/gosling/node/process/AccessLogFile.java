@@ -17,7 +17,6 @@ import java.util.Optional;
 /** The access log as configured, also after a reload. */
 public final class AccessLogFile {
     private final AccessLog log;
-    /** Used by the starting thread, then by the reload in progress. */
     private Optional<AccessLogSettings> settings;
 
     private AccessLogFile(AccessLog log, Optional<AccessLogSettings> settings) {

@@ -30,7 +30,7 @@ public final class FileNameEncoding {
         return isEnough(System.getProperty("os.name", ""), encoding()) ? Map.of() : Map.of("LC_ALL", "C.UTF-8");
     }
 
-    /** Whether names in this encoding reach every file of this system. Pure. */
+    /** Returns true if names in this encoding reach every file of this system. Pure. */
     public static boolean isEnough(String system, String encoding) {
         return system.toLowerCase(Locale.ROOT).startsWith("windows") || encoding.equalsIgnoreCase("UTF-8");
     }

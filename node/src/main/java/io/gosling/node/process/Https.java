@@ -67,7 +67,6 @@ public final class Https implements AutoCloseable {
         }
     }
 
-    /** Warns of unsafe permissions of private keys. */
     private static void warn(TlsSettings settings) throws IOException {
         for (CertificateFiles files : settings.certificates()) {
             ExposedFile.weakness("private key: ", files.key(), "pretend to be this server")
@@ -75,7 +74,6 @@ public final class Https implements AutoCloseable {
         }
     }
 
-    /** The protocols offered by ALPN, best first. */
     private static List<String> protocols(Values values) {
         return values.get(Http2Settings.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
     }
@@ -108,7 +106,6 @@ public final class Https implements AutoCloseable {
                 .withProxies(ListenSettings.proxies(values));
     }
 
-    /** The flags of these ports. */
     String flags() {
         List<String> flags = new ArrayList<>();
         if (!redirects()) {
@@ -123,7 +120,7 @@ public final class Https implements AutoCloseable {
         return String.join(", ", flags);
     }
 
-    /** Whether the plain port redirects everybody to the secure one. */
+    /** Returns true if the plain port redirects everybody to the secure one. */
     public boolean redirects() {
         return tls != null && values.get(HttpsSettings.REDIRECT);
     }
@@ -159,7 +156,6 @@ public final class Https implements AutoCloseable {
         }
     }
 
-    /** The present settings, with the changeable ones taken from the other. */
     private static TlsSettings change(TlsSettings now, TlsSettings other) {
         return new TlsSettings(
                 other.certificates(),
@@ -228,7 +224,6 @@ public final class Https implements AutoCloseable {
         return certificates;
     }
 
-    /** Refuses settings that have no effect without HTTPS, since their author expects one. */
     private static void requireNone(Values values) throws BadConfiguration {
         for (Setting<?> setting : List.of(
                 HttpsSettings.CERTIFICATE,

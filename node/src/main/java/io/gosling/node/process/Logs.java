@@ -36,7 +36,7 @@ public final class Logs {
     /** The form of the names that ClusterSecret derives: 18 bytes in base64url. */
     private static final Pattern CLUSTER_NAME = Pattern.compile("gosling-[A-Za-z0-9_-]{24}(?![A-Za-z0-9_-])");
 
-    /** Whether verbose was set on the command line, which takes precedence over the file. */
+    /** True if verbose was set on the command line, which takes precedence over the file. */
     private static volatile boolean asked;
 
     private static volatile boolean verbose;
@@ -73,18 +73,13 @@ public final class Logs {
         LOUD.get(1).setLevel(verbose ? Level.INFO : Level.SEVERE);
     }
 
-    /**
-     * Whether a record is about an operation that a change of members or partitions interrupted, and which Hazelcast
-     * retries.
-     */
+    /** Returns true if Hazelcast retries the operation of a record, as after a membership change. */
     static boolean isTriedAgain(LogRecord record) {
         Throwable thrown = record.getThrown();
         return thrown != null && thrown.getClass().getName().startsWith("com.hazelcast.spi.exception.");
     }
 
-    /**
-     * {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of what is SEVERE, or all if verbose.
-     */
+    /** A formatter of one-line records; stack traces of SEVERE ones, or all if verbose. */
     static final class OneLine extends Formatter {
         private final BooleanSupplier verbose;
 

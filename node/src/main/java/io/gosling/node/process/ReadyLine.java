@@ -54,7 +54,7 @@ public record ReadyLine(Map<String, String> fields) {
         return new ReadyLine(more);
     }
 
-    /** The fields of a line, or nothing when it is another line. */
+    /** The pairs of a line, or nothing when it is another line. */
     public static Optional<ReadyLine> parse(String line) {
         String[] words = line.split(" ");
         if (!words[0].equals(WORD)) {

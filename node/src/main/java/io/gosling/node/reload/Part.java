@@ -16,8 +16,8 @@ public record Part(List<Setting<?>> settings, Preparation preparation) {
     @FunctionalInterface
     public interface Preparation {
         /**
-         * @return takes the values over, at once and without failing; also run where none of the part's settings
-         *     differs, since what a setting names, such as a link to a directory, may have changed
+         * Prepares new values; the result applies them, at once and without failing, also without a difference.
+         *
          * @throws BadConfiguration when they are wrong
          */
         Runnable prepare(Values values) throws BadConfiguration;
@@ -34,7 +34,7 @@ public record Part(List<Setting<?>> settings, Preparation preparation) {
     /** Refuses values. */
     @FunctionalInterface
     public interface Check {
-        /** Returns when they are right. */
+        /** Checks the values. */
         void require(Values values) throws BadConfiguration;
     }
 }

@@ -24,7 +24,6 @@ public final class Reload {
 
     /** The number of requests since the last read; the first requester reads until none has arrived meanwhile. */
     private final AtomicInteger asked = new AtomicInteger();
-    /** Used by the reload in progress. */
     private Values latest;
 
     /** The result of a reload. */
@@ -41,15 +40,15 @@ public final class Reload {
      * @param lines the changes, the settings that require a restart, or the errors
      */
     public record Outcome(Result result, List<String> lines) {
-        /** Whether the configuration was right. */
+        /** Returns true if the configuration was right. */
         public boolean taken() {
             return result == Result.TAKEN;
         }
     }
 
     /**
-     * @param settings all that the verb reads
-     * @param parts what may change, in the order in which it is prepared and applied
+     * @param settings all settings of the verb
+     * @param parts changeable parts, in the order in which it is prepared and applied
      */
     public Reload(List<Setting<?>> settings, List<Part> parts, Values atStart, Source source) {
         this.settings = settings;

@@ -27,7 +27,6 @@ public final class AdminClient implements AutoCloseable {
                 .build();
     }
 
-    /** The text of {@code /status}. */
     String statusText(HostPort admin) throws IOException, InterruptedException {
         HttpResponse<String> response =
                 http.send(request(admin, "/status").build(), HttpResponse.BodyHandlers.ofString());

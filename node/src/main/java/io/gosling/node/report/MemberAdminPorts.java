@@ -25,11 +25,11 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
     private static final String NO_PORT = "it names no admin port";
 
     /**
-     * The reason why nothing is known of a member.
+     * The reason for a missing member's status.
      *
      * @param state {@code silent} or {@code not asked}
      * @param admin the admin port that it names, or a dash
-     * @param reason what happened, and what to do
+     * @param reason cause and remedy
      */
     public record Silence(String state, String admin, String reason) {}
 
@@ -37,7 +37,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      * The other members that a status names; for a server that is in a replica set and in no cluster, the others of the
      * set.
      *
-     * @param isHere whether a host's address is one of this machine
+     * @param isHere tests if a host's address is one of this machine
      */
     public static MemberAdminPorts of(Map<?, ?> status, Predicate<String> isHere) {
         MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
@@ -112,7 +112,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
         return null;
     }
 
-    /** Whether this is an address of this machine; nothing is looked up. */
+    /** Returns true if this is an address of this machine; nothing is looked up. */
     public static boolean isOfThisMachine(String host) {
         if (host.equals("localhost")) {
             return true;

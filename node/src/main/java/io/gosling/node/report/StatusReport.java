@@ -32,12 +32,12 @@ public final class StatusReport {
                 .count();
     }
 
-    /** Whether a status is that of the member, or server of a replica set, with this name. */
+    /** Returns true if a status is that of the member, or server of a replica set, with this name. */
     public static boolean isOf(String name, Map<?, ?> status) {
         return name.equals(text(status, "name")) || name.equals(text(map(status, "replication"), "name"));
     }
 
-    /** Whether a server of a replica set has heard from all others of it. */
+    /** Returns true if a server of a replica set has heard from all others of it. */
     public static boolean hearsItsGroup(Map<?, ?> status) {
         return list(map(status, "replication"), "servers").stream()
                 .allMatch(server -> text(server, "state").equals("ready"));
@@ -159,7 +159,6 @@ public final class StatusReport {
                 + "\n" + table + groups(status);
     }
 
-    /** The back-end pools that rules name; empty if there are none. */
     private static String groups(Map<?, ?> status) {
         List<Map<?, ?>> groups = list(status, "groups");
         if (groups.isEmpty()) {
@@ -197,7 +196,6 @@ public final class StatusReport {
         return table;
     }
 
-    /** The state of each node's origin servers; empty if there are none. */
     private static String origins(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("NODE", "ORIGIN", "SERVER", "STATE", "REQUESTS", "FAILURES");
         boolean any = false;
@@ -217,7 +215,6 @@ public final class StatusReport {
         return any ? "\n" + table : "";
     }
 
-    /** The placement of copies with the reasons; empty if no node is in a replica set. */
     private static String replication(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("NODE", "SERVER", "STATE", "LOAD", "ROOM", "DOCUMENTS", "BYTES");
         TextTable documents = new TextTable("NODE", "DOCUMENT", "SIZE", "SAVED", "BYTES", "AT", "WHY");
@@ -292,7 +289,7 @@ public final class StatusReport {
                 : "";
     }
 
-    /** The addresses that a member was told to join and is not in one cluster with; empty if there are none. */
+    /** The addresses of the join list without a member; empty if there are none. */
     private static String unmet(Map<?, ?> status) {
         StringBuilder lines = new StringBuilder();
         for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
@@ -345,7 +342,6 @@ public final class StatusReport {
         return table;
     }
 
-    /** Objects of the repository; empty while there are none. */
     private static String repository(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("REPOSITORY", "OBJECTS", "BYTES", "COPIES", "UNSETTLED", "CONFLICTS", "FULL");
         boolean any = false;
@@ -366,10 +362,7 @@ public final class StatusReport {
         return any ? "\n" + table : "";
     }
 
-    /**
-     * The hottest objects, each once, as reported by the node that knows its highest count, with all nodes that hold
-     * it.
-     */
+    /** The hottest objects, each once, by the node with the highest count, with all holders. */
     private static TextTable hottest(List<Map<?, ?>> nodes) {
         Map<String, HotRow> rows = new LinkedHashMap<>();
         for (Map<?, ?> node : nodes) {
@@ -386,10 +379,7 @@ public final class StatusReport {
         return table;
     }
 
-    /**
-     * The combined view that several nodes have of one object: their local hit counts add up, whereas their
-     * cluster-wide counts describe the same value.
-     */
+    /** Several nodes' view of one object: local hit counts add up, global ones are the same value. */
     private record HotRow(long lac, double agac, String home, TreeSet<String> holders) {
         static HotRow of(String node, Map<?, ?> object) {
             TreeSet<String> holders = new TreeSet<>();

@@ -28,21 +28,16 @@ final class ClientListeners implements AutoCloseable {
         this.frontEnd = frontEnd;
     }
 
-    /**
-     * The limits of the server. Where a node dispatches, the limits on one client address are enforced by its
-     * front-end, and not again by the server.
-     */
+    /** The server's limits; with dispatching, the front-end enforces those on client addresses. */
     static HttpLimits limitsOfServer(Values values, boolean dispatches) {
         HttpLimits limits = new HttpLimits(values).behindFrontEnds();
         return dispatches ? limits.withoutAddressLimits() : limits;
     }
 
-    /** The addresses for clients. */
     List<InetSocketAddress> addresses() {
         return frontEnd == null ? server.addresses() : frontEnd.addresses();
     }
 
-    /** The first of those. */
     InetSocketAddress address() {
         return addresses().getFirst();
     }
@@ -53,7 +48,6 @@ final class ClientListeners implements AutoCloseable {
         return frontEnd == null ? null : server.address();
     }
 
-    /** The number of clients' connections. */
     int connections() {
         return frontEnd == null ? server.connections() : frontEnd.status().connections();
     }
@@ -74,11 +68,7 @@ final class ClientListeners implements AutoCloseable {
         }
     }
 
-    /**
-     * Prepares changed settings, to be applied by the result.
-     *
-     * @param trusting names the proxies that the serving part trusts from then on
-     */
+    /** Prepares changed settings, applied by the result; {@code trusting} names the trusted proxies. */
     Runnable change(Values values, Values trusting) throws BadConfiguration {
         HttpLimits limits = limitsOfServer(values, frontEnd != null);
         FrontEndSettings dispatching = NodeDispatch.of(values, trusting);
@@ -90,10 +80,7 @@ final class ClientListeners implements AutoCloseable {
         };
     }
 
-    /**
-     * Handles a change of the node's phase: when it is leaving, it dispatches further requests of its clients to other
-     * nodes.
-     */
+    /** Handles a change of the node's phase: when leaving, it dispatches to other nodes only. */
     void phaseChanged() {
         if (frontEnd != null) {
             frontEnd.phaseChanged();

@@ -23,7 +23,6 @@ final class FrontEndMetrics {
         return metrics;
     }
 
-    /** Adds all metrics except those of limits. */
     static void add(Metrics metrics, FrontEnd frontEnd) {
         HandoffCounts handoffs = frontEnd.handoffs();
         if (handoffs != null) {
@@ -161,7 +160,6 @@ final class FrontEndMetrics {
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
     }
 
-    /** Adds the outcomes of handing off connections to nodes' processes. */
     private static void add(Metrics metrics, HandoffCounts handoffs) {
         for (HandoffOutcome outcome : HandoffOutcome.values()) {
             metrics.counter(

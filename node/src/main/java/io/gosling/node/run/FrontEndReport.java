@@ -34,7 +34,6 @@ final class FrontEndReport {
         admin = address;
     }
 
-    /** Sets the cluster membership; null if the back-ends are fixed. */
     void member(@Nullable ClusterMember joined) {
         member = joined;
     }

@@ -60,7 +60,7 @@ public final class MemberBackends implements Backends {
         };
     }
 
-    /** One listener. A thread that finds another one calling it leaves it to that thread to call again. */
+    /** One listener. A concurrent thread makes the present caller repeat its call. */
     private final class Subscription {
         private final Consumer<List<Backend>> listener;
         private final AtomicInteger wanted = new AtomicInteger();

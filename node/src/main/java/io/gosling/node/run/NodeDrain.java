@@ -15,10 +15,7 @@ final class NodeDrain {
         return begun.get();
     }
 
-    /**
-     * The report of transferred objects, as soon as the node has left; it is that of the first caller, whichever way of
-     * leaving it used.
-     */
+    /** The report of the transfer when the node has left; later callers share the first run. */
     HandOverReport once(Callable<HandOverReport> leave) throws InterruptedException {
         if (begun.compareAndSet(false, true)) {
             try {

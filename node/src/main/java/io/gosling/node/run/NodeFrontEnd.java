@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The front-end of a node that dispatches: it relays requests from the clients' port to the serving port of the chosen
- * node, this one included (Aron et al. 2000, whose nodes all take requests and forward them; there one node decides for
- * all, here each for itself). No request is dispatched twice, since the serving port belongs to another server, which
- * knows of no other nodes. Safe for use by many threads.
+ * node, this one included (as in Aron et al. 2000, with a decision at each node). No request is dispatched twice, since
+ * the serving port belongs to another server, which knows of no other nodes. Safe for use by many threads.
  */
 final class NodeFrontEnd implements AutoCloseable {
     private final FrontEnd frontEnd;
@@ -36,9 +35,8 @@ final class NodeFrontEnd implements AutoCloseable {
     /**
      * Binds the ports for clients.
      *
-     * @param serving the address on which this node serves dispatched requests
+     * @param serving the address for dispatched requests
      * @param frontEnds the number of front-ends; 0 to count them
-     * @throws IOException when an address cannot be bound
      */
     static NodeFrontEnd start(
             FrontEndSettings settings,
@@ -73,7 +71,6 @@ final class NodeFrontEnd implements AutoCloseable {
         return frontEnd.addresses();
     }
 
-    /** Handles a change of this node's phase. */
     void phaseChanged() {
         nodes.changed();
     }
@@ -95,7 +92,6 @@ final class NodeFrontEnd implements AutoCloseable {
         FrontEndMetrics.add(metrics, frontEnd);
     }
 
-    /** Stops accepting connections, and completes those in progress. */
     void drain(Duration deadline) {
         frontEnd.drain(deadline);
     }

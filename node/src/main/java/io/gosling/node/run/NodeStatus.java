@@ -129,7 +129,6 @@ final class NodeStatus {
                 : Members.state(space.isJoined(), space.members(), space.unmet());
     }
 
-    /** The status of the object repository. */
     private Map<String, @Nullable Object> repository() {
         RepositoryFigures figures = space.repositoryFigures();
         return Json.object(
@@ -203,7 +202,7 @@ final class NodeStatus {
             return members;
         }
 
-        /** The state of a cluster member: alone if it was told which members to join and none has admitted it. */
+        /** The state of a cluster member: alone if no member of its join list has admitted it. */
         static String state(boolean joined, List<Node> others, List<JoinTimeout> unmet) {
             return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
         }

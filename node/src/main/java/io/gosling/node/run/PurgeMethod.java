@@ -37,13 +37,7 @@ final class PurgeMethod implements Filter {
         this.callers = Callers.of(values, values);
     }
 
-    /**
-     * The part of a reload: the permitted addresses, and the trusted proxies where the served content follows those
-     * too.
-     *
-     * @param atStart names the trusted proxies where these cannot change
-     * @param served the part of the served content
-     */
+    /** The part of a reload: the permitted addresses, and the trusted proxies, from {@code atStart} if fixed. */
     Part part(Values atStart, Part served) {
         boolean live = served.settings().contains(ServedSettings.TRUSTED_PROXIES);
         return new Part(List.of(NodeSettings.PURGE_FROM), read -> {

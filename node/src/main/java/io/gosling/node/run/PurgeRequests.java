@@ -46,9 +46,7 @@ final class PurgeRequests {
         this.space = space;
     }
 
-    /**
-     * {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, as often as wanted; soft, dry-run.
-     */
+    /** {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, repeatable; soft, dry-run. */
     Handler form() {
         return request -> {
             if (!request.rawQuery().isEmpty()) {
@@ -127,10 +125,7 @@ final class PurgeRequests {
         return purge;
     }
 
-    /**
-     * Refuses names that are not in normal form: a purge under a name that no object has would succeed, and would not
-     * be the intended one.
-     */
+    /** Refuses names that are not in normal form, which no object has. */
     private static String plain(String name) {
         if (name.endsWith("*") || name.startsWith("*")) {
             throw new IllegalArgumentException(

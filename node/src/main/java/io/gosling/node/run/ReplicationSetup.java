@@ -137,10 +137,7 @@ public final class ReplicationSetup implements AutoCloseable {
                 : more.with(ReplicaSetSettings.SECRET_FILE, List.of("secret"));
     }
 
-    /**
-     * Refuses replica set settings without the server's own address: it would be in no replica set, and they would have
-     * no effect.
-     */
+    /** Refuses replica set settings without the server's own address. */
     static void requireAddress(Values values) throws BadConfiguration {
         List<String> given = ReplicaSetSettings.given(values);
         if (!values.isGiven(ReplicaSetSettings.ADDRESS) && !given.isEmpty()) {
@@ -153,7 +150,7 @@ public final class ReplicationSetup implements AutoCloseable {
     /**
      * Refuses files and directories that could not be used, and makes none.
      *
-     * @throws BadConfiguration saying which, and what was expected
+     * @throws BadConfiguration naming it and the expectation
      */
     public static void requireFiles(Values values) throws BadConfiguration {
         Path directory = values.find(NodeSettings.DIR).orElse(null);
@@ -183,7 +180,6 @@ public final class ReplicationSetup implements AutoCloseable {
         }
     }
 
-    /** Starts the configured replication. */
     static ReplicationSetup open(
             String node,
             Values values,
@@ -232,11 +228,7 @@ public final class ReplicationSetup implements AutoCloseable {
         }
     }
 
-    /**
-     * Checks the file of the graph: within the site it would be served, and change at each look.
-     *
-     * @throws BadConfiguration when it cannot be kept there
-     */
+    /** Checks that the graph's file would not be served, and change at each scan. */
     static void requirePlace(@Nullable Path file, DocumentRoot site) throws IOException, BadConfiguration {
         if (file == null) {
             return;
@@ -253,11 +245,7 @@ public final class ReplicationSetup implements AutoCloseable {
         return folder;
     }
 
-    /**
-     * Checks that the files that are written would not be served.
-     *
-     * @param folder that is written to, or will be made
-     */
+    /** Checks that written files would not be served; {@code folder} is or will be their directory. */
     private static void requireOutside(Setting<Path> setting, Path value, Path folder, DocumentRoot site)
             throws IOException, BadConfiguration {
         // Not normalized: behind a symbolic link, '..' is another directory.
@@ -275,7 +263,7 @@ public final class ReplicationSetup implements AutoCloseable {
     /**
      * Makes the directory for copies.
      *
-     * @throws BadConfiguration when it cannot be there
+     * @throws BadConfiguration when it cannot be created
      */
     static void requireCopies(Path directory, DocumentRoot site) throws IOException, BadConfiguration {
         requireOutside(ReplicaSetSettings.IMPORT_PATH, directory, directory, site);
@@ -326,10 +314,7 @@ public final class ReplicationSetup implements AutoCloseable {
         }
     }
 
-    /**
-     * Adds to the replica set the members of the cluster that announce one; the shared secret decides whether it is
-     * this one.
-     */
+    /** Adds cluster members that announce a replica set; the shared secret decides on membership. */
     void met(List<Node> others) {
         if (server == null) {
             return;
@@ -440,7 +425,6 @@ public final class ReplicationSetup implements AutoCloseable {
                         .collect(Collectors.toMap(ReplicationView.Other::name, reading::applyAsDouble)));
     }
 
-    /** The status of replication; null without a replica set. */
     @Nullable
     Map<String, @Nullable Object> status() {
         if (server == null) {

@@ -12,12 +12,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Derives from the nodes' lists of objects which routing keys each of them holds. Pure.
+ * Derives from the nodes' lists of objects the routing keys that each holds. Pure.
  *
  * <p>An object's key is the path of a file, or the URL of an origin's response, possibly with a blank and its variant;
  * its routing key is the path and query of that. The index page of a directory has the routing key of both. The result
- * is a guess: where clients write another path, as for sites by host name, origins below a path, or differently written
- * escapes, nobody requests that routing key, and it is evicted in its turn.
+ * is a guess: a wrong key is never requested, and evicted in its turn.
  */
 final class RoutingKeyHints {
     private static final String INDEX = "/index.html";
@@ -27,13 +26,7 @@ final class RoutingKeyHints {
     /** An object in a node's memory. */
     private record Held(String node, HotKey object) {}
 
-    /**
-     * The routing keys by the names of nodes, the coldest first.
-     *
-     * @param lists the objects that each node holds
-     * @param most routing keys, the hottest of all
-     * @param holders the number of nodes for one routing key, at least 1; which of them differs from key to key
-     */
+    /** The routing keys by node, coldest first; {@code most} in all, each at {@code holders} nodes. */
     static Map<String, long[]> of(Map<Node, List<HotKey>> lists, RoutingKeyRule rule, int most, int holders) {
         Map<Long, List<String>> nodes = new LinkedHashMap<>();
         for (Held held : hottestFirst(lists)) {

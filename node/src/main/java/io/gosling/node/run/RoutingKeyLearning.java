@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Reports a cluster's nodes to a front-end as back-ends, after they have listed what they hold: a front-end that was
- * restarted sends requests where they went before, and does not scatter the contents of nodes' memories. The first
- * nodes to be known are asked, once, on a thread of its own; nodes that join later have an empty memory.
+ * Reports a cluster's nodes to a front-end as back-ends, after they have listed what they hold, so that a restarted
+ * front-end keeps the placement. The first nodes to be known are asked, once, on a thread of its own; nodes that join
+ * later have an empty memory.
  *
  * <p>Called by the cluster's thread.
  */
@@ -31,9 +31,8 @@ final class RoutingKeyLearning {
     private volatile boolean over;
 
     /**
-     * @param wanted whether it is enabled; also off if the policy remembers no routing keys, or these do not follow
-     *     from what nodes call their objects
-     * @param asking opens a client of the nodes; closed when they were asked
+     * @param wanted true if enabled and the policy can use it
+     * @param asking opens a client of the nodes, closed afterwards
      */
     RoutingKeyLearning(FrontEndSettings settings, boolean wanted, Supplier<Holdings> asking) {
         this.settings = settings;
@@ -51,11 +50,7 @@ final class RoutingKeyLearning {
         return over ? members : List.of();
     }
 
-    /**
-     * Handles a change of the cluster's members.
-     *
-     * @param expect called once, before any back-end is reported, with the routing keys that they hold
-     */
+    /** Handles a change of members; {@code expect} gets the routing keys once, before any back-end is reported. */
     void changed(List<Node> now, Consumer<Map<String, long[]>> expect) {
         members = now;
         List<Node> stores = now.stream().filter(node -> node.peer() != null).toList();

@@ -146,12 +146,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         return running;
     }
 
-    /**
-     * The number of sockets: clients' connections, and those to back-ends (one each from the common pool, or, if every
-     * client has a pool of its own, one to every back-end that it has used); those that nodes return, which have a
-     * limit of their own; those that nodes on other hosts have; and those of upgraded connections and event streams, of
-     * which a client of HTTP/2 may have many.
-     */
+    /** The number of sockets: of clients, to back-ends, returned and handed-off ones, and of upgraded connections. */
     static long sockets(Values values) {
         boolean common = values.get(DispatchSettings.PROXY_PROTOCOL).equals("off");
         int known = values.find(DispatchSettings.BACKENDS).map(List::size).orElse(1);
@@ -177,10 +172,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         Ticker.system()));
     }
 
-    /**
-     * The dispatcher's settings with the secret that a front-end shares with nodes to which it hands off connections on
-     * other hosts.
-     */
+    /** The dispatcher's settings with the secret shared with nodes on other hosts. */
     private static io.gosling.dispatcher.settings.FrontEndSettings knowing(
             @Nullable ClusterSecret secret, io.gosling.dispatcher.settings.FrontEndSettings settings)
             throws BadConfiguration {
@@ -211,10 +203,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                 : name;
     }
 
-    /**
-     * The addresses of the process. With fixed back-ends no cluster is joined, so neither a cluster address nor a
-     * secret is required.
-     */
+    /** The addresses of the process; fixed back-ends need neither cluster address nor secret. */
     static ListenAddresses addresses(Values values) throws BadConfiguration {
         return ListenAddresses.of(joining(values), DispatchSettings.CLUSTER_PORT, DispatchSettings.JOIN);
     }
@@ -270,10 +259,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         return backends;
     }
 
-    /**
-     * The public URL of a fixed back-end: its address as written, if that is a name; an address with a zone is
-     * meaningful on this machine only.
-     */
+    /** The public URL of a fixed back-end, if its address is meaningful elsewhere. */
     private static @Nullable PublicUrl publicUrl(HostPort address) {
         return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
@@ -285,7 +271,6 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .count();
     }
 
-    /** The parts that may change while the front-end runs. */
     private List<Part> parts() {
         List<Setting<?>> live = Stream.concat(HttpLimits.ALL.stream(), DispatchSettings.LIVE.stream())
                 .toList();

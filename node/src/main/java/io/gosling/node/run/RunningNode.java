@@ -250,10 +250,7 @@ public final class RunningNode implements AutoCloseable {
                                 values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS)))));
     }
 
-    /**
-     * Opens the socket to which front-ends on this host hand off connections, if that is enabled; they find it by the
-     * port that they know.
-     */
+    /** Opens the socket for front-ends on this host, if enabled. */
     private void meetFrontEnds(HttpServer server) {
         Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
         if (directory.isPresent()) {
@@ -359,7 +356,6 @@ public final class RunningNode implements AutoCloseable {
                 .withSecure(door == null ? null : https.secure(door.addresses()));
     }
 
-    /** The parts that may change while the node runs. */
     private List<Part> parts(ServedContent served) {
         Part site = served.part(space, name);
         boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
@@ -416,10 +412,7 @@ public final class RunningNode implements AutoCloseable {
         drain(handOver, all.minus(handOver));
     }
 
-    /**
-     * Announces leaving, transfers the objects that this node alone has while it still serves, completes requests in
-     * progress, and leaves. Runs once: later callers wait for the first.
-     */
+    /** Announces leaving, transfers this node's only copies, completes requests, and leaves. Runs once. */
     private HandOverReport drain(Duration handOver, Duration drain) throws InterruptedException {
         return departure.once(() -> {
             readiness.draining();

@@ -52,8 +52,8 @@ final class ChildProcess implements Runnable {
     private boolean stopping;
 
     /**
-     * @param command called before each start, so that a restart may use other ports
-     * @param log takes the lines that the process prints
+     * @param command called before each start, for changing ports
+     * @param log receives the lines of the process
      */
     ChildProcess(String name, Supplier<List<String>> command, Consumer<String> log, Ticker ticker) {
         this.name = name;
@@ -66,7 +66,6 @@ final class ChildProcess implements Runnable {
         return name;
     }
 
-    /** Runs the process, and restarts it until it is stopped or fails for good. */
     @Override
     public void run() {
         RestartDelay delay = RestartDelay.NONE;
@@ -127,7 +126,7 @@ final class ChildProcess implements Runnable {
         notifyAll();
     }
 
-    /** Whether no restart is to be tried after an exit with this status. */
+    /** True if an exit with this status ends restarts. */
     private synchronized boolean isOver(int status) {
         process = null;
         boolean hopeless = ready == null
@@ -156,11 +155,7 @@ final class ChildProcess implements Runnable {
         return !stopping;
     }
 
-    /**
-     * Waits until it has been ready once.
-     *
-     * @return its line, or nothing when it failed, was stopped, or took longer
-     */
+    /** Waits until it was ready once; returns its line, or nothing on failure, stop or timeout. */
     synchronized Optional<ReadyLine> awaitReady(Duration atMost) throws InterruptedException {
         long deadline = ticker.nanos() + atMost.toNanos();
         while (ready == null && failure.isEmpty() && !stopping && deadline - ticker.nanos() > 0) {
@@ -169,7 +164,6 @@ final class ChildProcess implements Runnable {
         return Optional.ofNullable(ready);
     }
 
-    /** The status with which it failed for good, if it did. */
     synchronized OptionalInt failure() {
         return failure;
     }

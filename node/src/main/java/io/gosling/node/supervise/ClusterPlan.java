@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  * @param values the settings of {@code up}
  * @param nodes the settings in the file that every node reads
  * @param cache the nodes' cache settings, from both
- * @param served what every node serves, a directory or the URL of an origin; null where the file says it
+ * @param served a directory or the URL of an origin; null if the file names it
  * @param secret the file with the cluster's secret
  * @param jvm more options for every JVM
  * @param machine bytes of memory that this machine has
- * @param verbose whether every process logs more
+ * @param verbose true if every process logs more
  */
 public record ClusterPlan(
         Values values,
@@ -54,10 +54,7 @@ public record ClusterPlan(
         boolean verbose) {
     private static final String LOOPBACK = "127.0.0.1";
     private static final Duration BEYOND = Duration.ofSeconds(5);
-    /**
-     * The settings that differ from node to node, or hold the cluster together, and so cannot come from the nodes'
-     * file.
-     */
+    /** Settings of single nodes or of the cluster, which cannot come from the nodes' file. */
     private static final List<Setting<?>> OWN = List.of(
             NodeSettings.DIR,
             NodeSettings.NAME,
@@ -138,21 +135,13 @@ public record ClusterPlan(
         return names;
     }
 
-    /**
-     * The quorum members: three, so that one may be down; with fewer nodes the first alone, since two of two survive no
-     * more failures than one of one.
-     */
+    /** The quorum members: three, or one with fewer nodes. */
     private List<String> voters() {
         List<String> names = names();
         return names.subList(0, names.size() < 3 ? 1 : 3);
     }
 
-    /**
-     * The command that starts a node.
-     *
-     * @param clusterPort the port on which it listens for members
-     * @param others ports of the members to join; the first member of all is given none, and so waits for no other
-     */
+    /** The command that starts a node, with its cluster port and those to join, none for the first. */
     List<String> node(String name, int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("serve"));
         if (served != null) {
@@ -191,7 +180,6 @@ public record ClusterPlan(
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }
 
-    /** The command that starts the front-end. */
     List<String> frontEnd(int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("dispatch"));
         add(arguments, CommonSettings.HOST, values.get(CommonSettings.HOST));
@@ -222,10 +210,7 @@ public record ClusterPlan(
         return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)) == ForwardingMode.HANDOFF_LOCAL;
     }
 
-    /**
-     * The directory in which front-end and nodes meet for handoff: beside the secret, in a folder that is deleted at
-     * the end.
-     */
+    /** The directory for handoff, beside the secret, in the folder deleted at the end. */
     private String meeting() {
         return secret.resolveSibling("handoff").toString();
     }

@@ -35,7 +35,6 @@ final class ClusterPorts {
         }
     }
 
-    /** The port for the next start of a process. */
     int forLife(String name) {
         int before = ports.getOrDefault(name, 0);
         int port = before != 0 && isFree(before) ? before : free();
@@ -43,7 +42,6 @@ final class ClusterPorts {
         return port;
     }
 
-    /** The ports of these members but one. */
     List<Integer> others(String name, List<String> members) {
         List<Integer> others = new ArrayList<>();
         for (String member : members) {

@@ -30,7 +30,7 @@ import java.util.Map;
  *
  * @param plan the part that is common to all modes of {@code up}
  * @param host the host at which clients reach every server
- * @param ports where each server listens for clients; the same over its restarts, since pages name it
+ * @param ports port of each server, kept over restarts
  */
 public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
     private static final int LAST_PORT = 65_535;
@@ -75,14 +75,12 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         return new ReplicaSetPlan(plan, host, first == 0 ? free(host, names) : following(begin, names));
     }
 
-    /** Whether a front-end stands before the servers, to which clients also connect directly. */
+    /** Returns true if a front-end stands before the servers, to which clients also connect directly. */
     public boolean hasFrontEnd() {
         return plan.values().isGiven(DispatchSettings.POLICY);
     }
 
-    /**
-     * The command that starts the front-end, which is given the servers' addresses, since there is no cluster to ask.
-     */
+    /** The command that starts the front-endwith the servers' addresses. */
     public List<String> frontEnd() {
         Values values = plan.values();
         List<String> arguments = new ArrayList<>(List.of("dispatch"));

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The delay before a process that died is started again: 250 ms, doubled for each early death up to 10 s. Pure.
  *
- * @param earlyDeaths how many lives in a row were shorter than 30 s
+ * @param earlyDeaths consecutive lives shorter than 30 s
  */
 public record RestartDelay(int earlyDeaths) {
     private static final Duration FIRST = Duration.ofMillis(250);

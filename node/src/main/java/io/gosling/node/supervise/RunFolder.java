@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  * A folder that only this user can read, for one run of {@code up}: it holds the cluster's secret. Deleted when closed.
  *
  * <p>A lock on a file in it shows that the run goes on. The system releases the lock when the process ends, however it
- * ends, so the next run recognizes and deletes what was left behind. A process id would not do: it could have been
- * given to another process meanwhile.
+ * ends, so the next run recognizes and deletes what was left behind.
  */
 public final class RunFolder implements AutoCloseable {
     private static final System.Logger log = System.getLogger(RunFolder.class.getName());
@@ -94,9 +93,7 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether a folder belongs to this user. Another user's folder must be left alone, and its contents may be a trap.
-     */
+    /** True if a folder belongs to this user; others may be traps. */
     private boolean isOurs(Path other) throws IOException {
         return Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS)
                 && Files.getOwner(other, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(folder));

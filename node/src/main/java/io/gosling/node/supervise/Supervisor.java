@@ -28,10 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Supervisor implements AutoCloseable {
     public static final String FRONT_END = "dispatch";
-    /**
-     * The timeout for one process to be ready, and for the front-end to see every node: many times what a loaded
-     * machine needs.
-     */
+    /** The timeout for a process to be ready, and for the front-end to see every node. */
     private static final Duration START = Duration.ofSeconds(120);
 
     private static final Duration POLL = Duration.ofMillis(50);
@@ -68,10 +65,7 @@ public final class Supervisor implements AutoCloseable {
         return group == null ? startCluster() : startGroup();
     }
 
-    /**
-     * Starts all servers at once, since they form no cluster; waits until each has heard from all others, then for the
-     * front-end if any.
-     */
+    /** Starts all servers, waits until each has heard from all others, then starts the front-end. */
     private Map<String, ReadyLine> startGroup() throws InterruptedException {
         Map<String, ReadyLine> lines = new LinkedHashMap<>();
         print("up", "starting " + String.join(", ", plan.names()));
@@ -127,7 +121,6 @@ public final class Supervisor implements AutoCloseable {
         return plan.node(name, port, formed ? ports.others(name, plan.names()) : List.of());
     }
 
-    /** Prints a whole line, under the writer's own lock. */
     private void print(String name, String line) {
         err.println(name + " | " + line);
         err.flush();

@@ -89,7 +89,7 @@ class NodeDispatchTest {
         assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(named, loopback));
     }
 
-    /** Whether what is served is believed to be for whom this address says. */
+    /** Returns true if what is served is believed to be for whom this address says. */
     private static boolean isBelieved(Values values, String address) throws Exception {
         InetAddress asked = InetAddress.getByName(address);
         return ServedSettings.believed(values).stream().anyMatch(block -> block.contains(asked));

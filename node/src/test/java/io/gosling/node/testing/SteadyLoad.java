@@ -38,7 +38,7 @@ public final class SteadyLoad implements AutoCloseable {
     private final AtomicLong answered = new AtomicLong();
     private volatile boolean over;
 
-    /** @param kept whether each client keeps its connection, or has one for each request */
+    /** @param kept true if each client keeps its connection, or has one for each request */
     public SteadyLoad(InetSocketAddress server, boolean kept) {
         this.server = server;
         this.kept = kept;

@@ -12,12 +12,12 @@ import java.time.Duration;
  * @param quota bytes for all homes together (DiskQuota); 0 holds nothing
  * @param memory bytes of copies that are also kept in memory, for the event-loop path; 0 for none
  * @param order the order of eviction
- * @param tells whether evictions are reported to homes (deletion-aware)
- * @param cors whether pages of other origins may fetch copies with CORS
- * @param grace how long a copy whose home does not answer is served after its revalidation was due
+ * @param tells true if evictions are reported to homes (deletion-aware)
+ * @param cors true if pages of other origins may fetch copies with CORS
+ * @param grace time for which a copy whose home does not answer is served after its revalidation was due
  * @param pulls limit of concurrent fetches; requests for further documents are redirected to their homes
- * @param pullWait how long a request waits for a document that is being fetched, before it is redirected to the home
- * @param pullTime how long one fetch may take in all
+ * @param pullWait time after which a request that waits for a fetch is redirected to the home
+ * @param pullTime timeout of a fetch
  */
 public record CoopSettings(
         Path directory,

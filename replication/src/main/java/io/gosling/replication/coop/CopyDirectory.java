@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class CopyDirectory implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CopyDirectory.class.getName());
     static final String ENDING = ".gosling-copy";
-    /** Stays when the server has ended: deleting it would let two others have a lock each. */
+    /** Never deleted: two others could then have a lock each. */
     static final String LOCK = ".gosling-lock";
 
     private final Path directory;
@@ -69,7 +69,7 @@ public final class CopyDirectory implements AutoCloseable {
     /**
      * An empty one.
      *
-     * @param hot what of it is in memory
+     * @param hot the copies in memory
      * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it
      *     cannot be deleted
      */
@@ -110,15 +110,14 @@ public final class CopyDirectory implements AutoCloseable {
         return Files.createTempFile(directory, "c", ENDING);
     }
 
-    /** Whether a document of this length, which is negative where it is not known, can be kept at all. */
+    /** Returns true if a document of this length, negative if unknown, can be kept at all. */
     boolean fits(long length) {
         return length >= 0 && length <= quota;
     }
 
     /**
-     * Reserves room for a document that is about to come; {@link #keep} or {@link #release} end the reservation.
-     *
-     * @return the copies evicted for it, oldest first, already deleted; null if there is no room, and none is reserved
+     * Reserves room for a document, until {@link #keep} or {@link #release}; returns the copies evicted for it, null
+     * without room.
      */
     @Nullable
     List<ReplicaCopy> reserve(String home, long length) {
@@ -140,7 +139,6 @@ public final class CopyDirectory implements AutoCloseable {
         return evicted;
     }
 
-    /** Gives back room for bytes that have not come, or are not kept. */
     synchronized void release(String home, long length) {
         accounts.release(home, length);
     }
@@ -155,12 +153,12 @@ public final class CopyDirectory implements AutoCloseable {
         sent.forEach(one -> accounts.use(one.copy().home(), one.copy().path(), one.times()));
     }
 
-    /** Whether this very copy is held and was asked for before. */
+    /** Returns true if this very copy is held and was asked for before. */
     synchronized boolean isAskedForAgain(ReplicaCopy copy) {
         return copy.equals(copies.get(copy.home() + copy.path())) && accounts.uses(copy.home(), copy.path()) > 1;
     }
 
-    /** Has a copy sent from memory if it is held still; otherwise the reference to its bytes is given back. */
+    /** Publishes a held copy in memory; otherwise releases its bytes. */
     synchronized void heat(ReplicaCopy copy, StoredDocument document) {
         if (!closed && copy.equals(copies.get(copy.home() + copy.path()))) {
             hot.heat(copy, document);
@@ -175,10 +173,8 @@ public final class CopyDirectory implements AutoCloseable {
     }
 
     /**
-     * Puts a copy, for which there is room, in the place of the one before.
-     *
-     * @param told the highest version that a notice has named by now: an older copy is not kept
-     * @return whether it was kept; otherwise room and file stay the caller's
+     * Replaces a copy by one with reserved room; false, with room and file the caller's, if {@code told}, the highest
+     * version that a notice has named, is newer.
      */
     boolean keep(ReplicaCopy copy, LongSupplier told) {
         ReplicaCopy before;
@@ -187,7 +183,7 @@ public final class CopyDirectory implements AutoCloseable {
                 return false;
             }
             accounts.release(copy.home(), copy.length());
-            // The home's last report counts, whatever the numbers are: they start again if a home has lost its state.
+            // The home's last report counts, since numbers restart if a home has lost its state.
             accounts.forget(copy.home(), copy.path());
             accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
             before = copies.put(copy.home() + copy.path(), copy);
@@ -201,12 +197,7 @@ public final class CopyDirectory implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Notes that a copy was revalidated, if it is still the same copy.
-     *
-     * @param told as for {@link #keep}
-     * @return false where a notice has overtaken the answer
-     */
+    /** Records a revalidation of the same copy; false where a notice has overtaken the answer. */
     synchronized boolean checked(ReplicaCopy copy, long version, long number, long nanos, LongSupplier told) {
         if (!Consistency.mayKeep(version, told.getAsLong())) {
             return false;
@@ -232,11 +223,7 @@ public final class CopyDirectory implements AutoCloseable {
         delete(held);
     }
 
-    /**
-     * Drops a copy whose file has changed.
-     *
-     * @return false if the copy was dropped already, and its file with it; otherwise the file was changed from outside
-     */
+    /** Drops a copy whose file has changed; false if it was dropped already. */
     boolean lost(ReplicaCopy copy) {
         synchronized (this) {
             ReplicaCopy held = copies.get(copy.home() + copy.path());

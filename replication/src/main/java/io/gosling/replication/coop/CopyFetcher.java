@@ -75,7 +75,7 @@ public final class CopyFetcher {
     /** End of the back-off of a path: clients that make up addresses must not keep its home busy. */
     private final Map<String, Long> pauses = new ConcurrentHashMap<>();
 
-    /** Once set, nothing is fetched or written: the directory will soon belong to another process. */
+    /** Once set, nothing is fetched or written. */
     private volatile boolean closed;
 
     /** @param evicted told the evicted copies, outside all locks */
@@ -101,42 +101,34 @@ public final class CopyFetcher {
         this.slots = new PullSlots(settings.pulls(), () -> group.peers().size());
     }
 
-    /** The result of a fetch or revalidation of a copy. */
     private enum Brought {
         /** The copy is now the same as the original. */
         GOOD,
         /** The home has reported that there is nothing to keep. */
         REFUSED,
-        /** Not yet, or not now, or too many fetches are under way: the home may be healthy. */
+        /** Not now, as with too many fetches under way. */
         BUSY,
         /** The home does not answer, or broke off the transfer. */
         UNREACHABLE
     }
 
-    /** A fetch, with the highest version that a notice named while it was under way. */
     private static final class Pull {
         private final CompletableFuture<Brought> done = new CompletableFuture<>();
         private final AtomicLong told = new AtomicLong();
     }
 
-    /**
-     * The result of a request's wait.
-     *
-     * @param joined whether the fetch was started by another request before
-     */
+    /** The result of a request's wait; {@code joined} if another request had started the fetch. */
     private record Waited(Brought outcome, boolean joined) {}
 
-    /** The time until which a request that begins now waits for all its copies. */
+    /** Returns the deadline of a request that begins now. */
     long deadline() {
         return ticker.nanos() + settings.pullWait().toNanos();
     }
 
     /**
-     * Finds a copy that may be served, and fetches or revalidates it if need be.
+     * Finds a usable copy, fetched or revalidated if need be; null to redirect the client to the home.
      *
      * @param wanted the version that the client's link names
-     * @param deadline the request's
-     * @return null if the client is to be redirected to the home
      */
     @Nullable
     ReplicaCopy find(ReplicaPeer home, String path, long wanted, long deadline) throws InterruptedException {
@@ -180,11 +172,9 @@ public final class CopyFetcher {
     }
 
     /**
-     * Puts a copy into memory for the event-loop path if it is requested repeatedly by the address of exactly its
-     * version.
+     * Loads a copy into memory if it is repeatedly requested by the address of exactly its version.
      *
-     * @param wanted the version that the client's link names
-     * @param fields the headers with which it is sent from there
+     * @param fields the headers for the event-loop path
      * @throws IOException when its file cannot be read
      */
     void heat(ReplicaCopy copy, long wanted, Supplier<PreparedHeaders> fields) throws IOException {
@@ -196,7 +186,7 @@ public final class CopyFetcher {
         }
     }
 
-    /** The copy's file has changed; it is fetched again for the next request. */
+    /** Drops a copy whose file has changed. */
     void lost(ReplicaCopy copy) {
         if (shelf.lost(copy)) {
             LOG.log(
@@ -212,7 +202,7 @@ public final class CopyFetcher {
     public void forget(String home, String path, long version) {
         Pull underWay = pulls.get(home + path);
         if (underWay != null) {
-            // Before the directory is told: a fetch that keeps the older bytes after that has seen this.
+            // Before the directory drops its copy, so that a later fetch sees this.
             underWay.told.accumulateAndGet(version, Math::max);
         }
         shelf.forget(home, path, version);
@@ -227,7 +217,6 @@ public final class CopyFetcher {
         }
     }
 
-    /** Waits for a fetch or revalidation, until the deadline. */
     private Waited bring(ReplicaPeer home, String path, long deadline) throws InterruptedException {
         Pull mine = new Pull();
         Pull underWay = begin(home, path, mine);
@@ -252,7 +241,7 @@ public final class CopyFetcher {
         if (!slots.tryAcquire(home.name())) {
             end(home, path, mine, Brought.BUSY);
         } else if (closed) {
-            // Checked with a slot taken: {@link #close} waits for all slots that were taken before.
+            // Checked with a slot taken, for which {@link #close} waits.
             slots.release(home.name());
             end(home, path, mine, Brought.BUSY);
         } else {
@@ -304,7 +293,7 @@ public final class CopyFetcher {
                     return receive(home, path, reply, pull, asked);
                 }
                 if (held != null) {
-                    // By the number of this request, since the home ignores older ones from now on.
+                    // With this request's number: the home ignores older ones.
                     evicted.accept(List.of(new EvictedCopy(home.name(), path, reply.number())));
                 }
             }
@@ -314,7 +303,6 @@ public final class CopyFetcher {
         }
     }
 
-    /** Starts the back-off of a document, for at least a second. */
     private void pause(ReplicaPeer home, String path, long nanos) {
         if (pauses.size() >= REFUSED) {
             pauses.clear();
@@ -403,7 +391,6 @@ public final class CopyFetcher {
         }
     }
 
-    /** Writes at most the announced length. */
     private void write(InputStream in, long length, Path file) throws IOException {
         byte[] piece = new byte[PIECE];
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {

@@ -117,9 +117,7 @@ public final class CopyHandler {
         return answer;
     }
 
-    /**
-     * The origin is omitted for documents of this server. Each redirect of a CORS request needs permission headers.
-     */
+    /** Redirects elsewhere, by path only for this server's documents; each redirect needs CORS headers. */
     private Response elsewhere(String origin, Request request, CopyAddress address) {
         String query = request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery();
         Response there = Response.redirect(307, origin + address.path() + query)
@@ -129,7 +127,7 @@ public final class CopyHandler {
         return origin.isEmpty() ? open : open.with("Link", canonical(origin, address.path()));
     }
 
-    /** @throws NoSuchFileException also where it is no longer as long as it was */
+    /** @throws NoSuchFileException also where its length has changed */
     private Document open(ReplicaCopy copy) throws IOException {
         FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ);
         boolean whole = false;
@@ -150,7 +148,7 @@ public final class CopyHandler {
                 new Provenance(ResponseSource.LOCAL_DISK, node));
     }
 
-    /** With the links that are chosen now; null where none is. */
+    /** The page with the links chosen now; null where none is. */
     private @Nullable Response page(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
         ByteBuf chosen = moved.chosen(home, copy);
         if (chosen == null) {
@@ -176,7 +174,6 @@ public final class CopyHandler {
         return new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified());
     }
 
-    /** The header of a copy in memory. */
     private PreparedHeaders prepared(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
         return DocumentHeaders.prepare(
                 representation(copy),
@@ -196,9 +193,7 @@ public final class CopyHandler {
     }
 
     /**
-     * Cache-Control of a copy; empty if caches are to decide. A copy sent under the address of a later version is the
-     * best that there is now, and will soon change: a cache that stored it for longer would have old bytes under a new
-     * address.
+     * Cache-Control of a copy; empty by default. A copy under a later version's address must not be cached for long.
      */
     private String caching(CopyAddress address, ReplicaCopy copy) {
         if (address.version() > copy.version()) {

@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.LongAdder;
  * many threads, without locks of its own.
  */
 public final class CopyUsage {
-    /** Documents of a home that are counted one by one; further ones are counted in sum only. */
     private static final int MOST = 10_000;
 
     private final Map<String, Map<String, CopyTraffic>> untold = new ConcurrentHashMap<>();

@@ -5,7 +5,7 @@ package io.gosling.replication.coop;
  *
  * @param home the name of its home
  * @param path of the document there
- * @param number of the request that fetched it, or that showed that there is no room for it any more
+ * @param number of the request that fetched it, or found no room for it
  */
 public record EvictedCopy(String home, String path, long number) {
     static EvictedCopy of(ReplicaCopy copy) {

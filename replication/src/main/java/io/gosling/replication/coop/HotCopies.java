@@ -45,7 +45,6 @@ public final class HotCopies implements AutoCloseable {
     private final AtomicLong taken = new AtomicLong();
     private final Map<String, Hot> byAddress = new ConcurrentHashMap<>();
 
-    /** A copy in memory. */
     private static final class Hot {
         private final ReplicaCopy copy;
         private final StoredDocument document;
@@ -53,7 +52,6 @@ public final class HotCopies implements AutoCloseable {
         private final long endNanos;
 
         private final LongAdder uses = new LongAdder();
-        /** Owned by {@link #settle}. */
         private long usedNanos;
 
         Hot(ReplicaCopy copy, StoredDocument document, long endNanos, long nowNanos) {
@@ -73,7 +71,7 @@ public final class HotCopies implements AutoCloseable {
 
     /**
      * @param memory bytes; 0 keeps none
-     * @param lasts how long a copy is served after its revalidation
+     * @param lasts time for which a copy is served after its revalidation
      */
     public HotCopies(long memory, Duration lasts, Ticker ticker) {
         this.memory = memory;
@@ -99,7 +97,7 @@ public final class HotCopies implements AutoCloseable {
         return hot.document;
     }
 
-    /** Whether there is room for the copy, and it is not there yet. */
+    /** True if there is room for the copy, and it is not there yet. */
     boolean wants(ReplicaCopy copy) {
         long length = copy.length();
         boolean fits = length > 0 && length <= Math.min(memory / PART, Integer.MAX_VALUE);
@@ -107,12 +105,10 @@ public final class HotCopies implements AutoCloseable {
     }
 
     /**
-     * Reads a copy for {@link #heat}, outside of all locks.
+     * Reads a copy for {@link #heat}, outside all locks; null without room.
      *
      * @param fields the headers with which it is sent
-     * @return a reference of the caller's; null if there is no room, or no memory
-     * @throws NoSuchFileException also when the length of the file has changed
-     * @throws IOException when it cannot be read
+     * @throws IOException when it cannot be read, or its length has changed
      */
     @Nullable
     StoredDocument read(ReplicaCopy copy, PreparedHeaders fields) throws IOException {
@@ -136,16 +132,13 @@ public final class HotCopies implements AutoCloseable {
         return new StoredDocument(copy.path(), as, new FileStamp(length, 0, ""), bytes, fields);
     }
 
-    /**
-     * Lets event loops send the copy from now on. Called under the directory's lock, for a copy that is held. Takes
-     * over the reference.
-     */
+    /** Publishes the copy to event loops, with its reference, under the directory's lock. */
     void heat(ReplicaCopy copy, StoredDocument document) {
         Hot hot = new Hot(copy, document, copy.checkedNanos() + lastsNanos, ticker.nanos());
         release(byAddress.put(address(copy), hot));
     }
 
-    /** Stops sending the copy. Called under the directory's lock, whether or not the copy is held. */
+    /** Stops sending the copy, under the directory's lock. */
     void cool(ReplicaCopy copy) {
         release(byAddress.remove(address(copy)));
     }

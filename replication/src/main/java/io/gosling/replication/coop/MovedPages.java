@@ -46,7 +46,7 @@ public final class MovedPages {
     private static final Logger LOG = System.getLogger(MovedPages.class.getName());
     /** Number of pages whose links are kept. */
     private static final int MOST = 10_000;
-    /** Links of all these together: each takes some 300 bytes. */
+    /** Bound on their links, some 300 bytes each. */
     private static final long MOST_LINKS = 100_000;
 
     private static final String MARK = "-links\"";
@@ -60,12 +60,7 @@ public final class MovedPages {
     private final Supplier<RandomGenerator> random;
     private final Map<String, Known> tables = new ConcurrentHashMap<>();
 
-    /**
-     * A home's answer about the links of a page.
-     *
-     * @param source the state of the page that it applies to
-     * @param places those of the table's links, in its order
-     */
+    /** A home's links of a page, for one state of it, with their places. */
     private record Known(String source, long askedNanos, LinkTable table, LinkPlaces places) {}
 
     public MovedPages(
@@ -90,15 +85,12 @@ public final class MovedPages {
         return etag.substring(0, etag.length() - 1) + MARK;
     }
 
-    /** Whether the links of a copy are chosen here for each response. */
+    /** True if the links of a copy are chosen here for each response. */
     static boolean isMoved(ReplicaCopy copy) {
         return PageLinks.canHaveLinks(copy.mediaType()) && copy.source().endsWith(MARK);
     }
 
-    /**
-     * The page with the links that are chosen now, a reference of the caller's; null if none is chosen, and the copy is
-     * to be sent as it is.
-     */
+    /** The page with the links chosen now, a reference of the caller's; null to send the copy as it is. */
     @Nullable
     ByteBuf chosen(ReplicaPeer home, ReplicaCopy copy) {
         if (!isMoved(copy)) {
@@ -145,12 +137,7 @@ public final class MovedPages {
         }
     }
 
-    /**
-     * One document has one address within a page.
-     *
-     * @param before receives what is written before the path of each link
-     * @return number of links that lead to copies
-     */
+    /** Chooses each linked document's address, once per page; returns the number of links to copies. */
     private int choose(ReplicaPeer home, Known known, byte[][] before) {
         LoadTable heard = group.heard();
         Map<String, LoadFigure> loads = new HashMap<>(heard.loads());

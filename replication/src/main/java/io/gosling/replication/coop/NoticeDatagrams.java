@@ -111,7 +111,7 @@ public final class NoticeDatagrams implements AutoCloseable {
         }
     }
 
-    /** Of strangers' there is nothing to say. */
+    /** Handles a datagram; those of strangers are ignored. */
     private void read(byte[] datagram) {
         String text = new String(datagram, StandardCharsets.ISO_8859_1);
         int end = text.indexOf('\n');

@@ -43,7 +43,7 @@ public final class Notices implements AutoCloseable {
     private static final String UPDATE = "update";
     private static final String EVICTED = "evicted";
     private static final String ANSWERED = "answered";
-    /** With the number of a version or of a request; Long.MAX_VALUE has 19 digits and begins with a 9. */
+    /** With the number of a version or of a request. */
     private static final Pattern NUMBERED =
             Pattern.compile("(" + FORGET + "|" + UPDATE + "|" + EVICTED + ") ([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
 
@@ -62,7 +62,6 @@ public final class Notices implements AutoCloseable {
         void send(ReplicaPeer to, byte[] lines) throws IOException;
     }
 
-    /** The queue of notices to one server. */
     private final class Mailbox {
         private final ReplicaPeer peer;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
@@ -100,25 +99,16 @@ public final class Notices implements AutoCloseable {
 
     /** Receives the notices of other servers. */
     public interface Listener {
-        /**
-         * The sender has evicted its copy of a document of this server.
-         *
-         * @param number of its request that had fetched the copy
-         */
+        /** Handles the sender's eviction of its copy, fetched with this request number. */
         void evicted(String path, String coop, long number);
 
-        /** A document of the sender has changed: an older copy is to be dropped. */
+        /** Handles a change of the sender's document: drops an older copy. */
         void forget(String home, long version, String path);
 
-        /** The same, and the new version is to be fetched. */
+        /** Handles a change, and fetches the new version. */
         void update(String home, long version, String path);
 
-        /**
-         * The sender has answered with its copy of a document of this server.
-         *
-         * @param number of the request with this notice
-         * @param since the responses since its last report
-         */
+        /** Handles the sender's report of responses from its copy, with the request's number. */
         void answered(String path, String coop, long number, CopyTraffic since);
     }
 
@@ -191,7 +181,6 @@ public final class Notices implements AutoCloseable {
         }
     }
 
-    /** Splits the lines into request bodies of an accepted length. */
     private List<byte[]> bodies(List<String> lines) {
         List<byte[]> bodies = new ArrayList<>();
         ByteArrayOutputStream body = new ByteArrayOutputStream();

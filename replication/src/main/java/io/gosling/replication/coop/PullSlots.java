@@ -16,19 +16,14 @@ final class PullSlots {
     private final Semaphore free;
     private final ConcurrentHashMap<String, Integer> byHome = new ConcurrentHashMap<>();
 
-    /**
-     * Creates slots of which none is taken.
-     *
-     * @param most in all; positive
-     * @param homes the number of homes
-     */
+    /** Creates free slots, {@code most} in all, for a number of homes. */
     PullSlots(int most, IntSupplier homes) {
         this.most = most;
         this.homes = homes;
         this.free = new Semaphore(most);
     }
 
-    /** Takes a slot for a copy of this home, to be given back by {@link #release}; false when none is free for it. */
+    /** Takes a slot for a home, until {@link #release}; false when none is free. */
     boolean tryAcquire(String home) {
         if (!enter(home)) {
             return false;
@@ -54,7 +49,6 @@ final class PullSlots {
         return homes.getAsInt() <= 1 ? most : Math.max(1, most / 2);
     }
 
-    /** Gives a slot back. */
     void release(String home) {
         leave(home);
         free.release();
@@ -64,7 +58,7 @@ final class PullSlots {
         byHome.computeIfPresent(home, (same, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Waits until none is taken, and takes all for good; false when that took too long. */
+    /** Takes all slots for good; false on a timeout. */
     boolean close(Duration patience) throws InterruptedException {
         return free.tryAcquire(most, patience.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param home the name of its home
  * @param path of the document there
- * @param file where its bytes are
+ * @param file of its bytes
  * @param etag the entity tag that clients get
  * @param source the home's validator for the revalidation of this copy
  * @param version the home's number for these bytes
@@ -27,7 +27,6 @@ public record ReplicaCopy(
         long version,
         long number,
         long checkedNanos) {
-    /** The same copy after a successful revalidation. */
     ReplicaCopy checked(long itsVersion, long itsNumber, long nanos) {
         return new ReplicaCopy(
                 home, path, file, length, mediaType, etag, modified, source, itsVersion, itsNumber, nanos);

@@ -23,7 +23,7 @@ import java.time.Instant;
 public final class TemporaryCopies implements AutoCloseable {
     private static final Logger LOG = System.getLogger(TemporaryCopies.class.getName());
     private static final String PREFIX = "gosling-copies-";
-    /** Whoever has just made one may not have locked it yet. */
+    /** Younger directories may not be locked yet. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
 
     private final Path directory;
@@ -65,13 +65,13 @@ public final class TemporaryCopies implements AutoCloseable {
         }
     }
 
-    /** Another user's directory is none of our business, and what is in it may be a trap. */
+    /** True for a directory of this user; others may be traps. */
     private static boolean isOurs(Path other, Path own) throws IOException {
         return Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS)
                 && Files.getOwner(other, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
     }
 
-    /** @throws IOException also where there is no lock yet */
+    /** @throws IOException also without a lock */
     private static boolean isUnlocked(Path lock) throws IOException {
         Instant made =
                 Files.getLastModifiedTime(lock, LinkOption.NOFOLLOW_LINKS).toInstant();

@@ -12,10 +12,7 @@ public enum Caution {
     MODULE,
     /** A font: fetched with CORS, always. */
     FONT,
-    /**
-     * Browsers take it from the page's own origin only: {@code <use>}, a manifest, subtitles, a plug-in's frame. Or it
-     * opens in a frame by its name, which works within an origin.
-     */
+    /** Browsers require the page's own origin ({@code <use>}, manifests, subtitles), or it opens in a named frame. */
     SAME_ORIGIN,
     /** {@code download}, which browsers obey within an origin only. */
     DOWNLOAD,

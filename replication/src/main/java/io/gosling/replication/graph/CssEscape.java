@@ -10,7 +10,6 @@ final class CssEscape {
 
     private CssEscape() {}
 
-    /** Length of the character that is written here, as itself or as an escape. */
     static int length(String css, int at) {
         int next = at + 1;
         if (css.charAt(at) != '\\' || next == css.length()) {
@@ -27,7 +26,7 @@ final class CssEscape {
         return end < css.length() && Span.isSpace(css.charAt(end)) ? end + 1 - at : end - at;
     }
 
-    /** Whether an escape begins here outside of strings, where none has a line break. */
+    /** Returns true if an escape begins here outside of strings, where none has a line break. */
     static boolean begins(String css, int at) {
         return css.charAt(at) == '\\' && at + 1 < css.length() && !isLineBreak(css.charAt(at + 1));
     }

@@ -5,7 +5,7 @@ package io.gosling.replication.graph;
  * and the mode that apply.
  */
 public enum Destination {
-    /** A page of its own, by way of a person. */
+    /** A page of its own, navigated to by a user. */
     DOCUMENT,
     /** A page within this one. */
     FRAME,

@@ -10,14 +10,13 @@ import org.jsoup.nodes.Element;
 /** Derives from an element's attributes how its addresses are fetched. Used by one thread, for one page. */
 final class ElementUse {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
-    /** Targets that are no names of frames. */
     private static final Set<String> NAMELESS = Set.of("_self", "_blank", "_parent", "_top");
 
     private final String baseTarget;
     /** By picture: the element whose attributes apply to its sources. */
     private final IdentityHashMap<Element, Element> images = new IdentityHashMap<>();
 
-    /** @param baseTarget the target of links without one of their own, from the page's base */
+    /** @param baseTarget the target of links by default, from the page's base */
     ElementUse(String baseTarget) {
         this.baseTarget = baseTarget;
     }
@@ -90,7 +89,7 @@ final class ElementUse {
         }
     }
 
-    /** Whether a link opens in a frame by name, which does not work between pages of different origins. */
+    /** True if a link opens in a frame by name, which does not work between pages of different origins. */
     private boolean opensInFrame(Element link) {
         String target = link.hasAttr("target") ? link.attr("target") : baseTarget;
         return !target.isEmpty() && !NAMELESS.contains(target.toLowerCase(Locale.ROOT));

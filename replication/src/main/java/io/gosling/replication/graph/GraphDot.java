@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A graph in DOT, the language of Graphviz: a node a file, an edge for all links from one file to another, its label
- * how many there are. Entry points are bold, orphans grey, targets of broken links dashed.
+ * A graph in DOT, the language of Graphviz: a node a file, an edge for all links from one file to anotherlabelled with
+ * their number. Entry points are bold, orphans grey, targets of broken links dashed.
  */
 public final class GraphDot {
     private GraphDot() {}

@@ -86,10 +86,7 @@ public record GraphFindings(
             }
         }
 
-        /**
-         * Counts the links of a file; returns the files that it leads to, each once. A form's address need not be a
-         * file.
-         */
+        /** Counts the links of a file; returns the files that it leads to, each once. */
         List<String> read(SiteFile from, List<Edge> edges) {
             Set<String> to = new HashSet<>();
             for (Edge edge : edges) {

@@ -30,7 +30,6 @@ final class HtmlPage {
         this.uses = new ElementUse(PageBase.target(elements));
     }
 
-    /** Passes the links on; returns the other properties of the page. */
     static PageShape collect(String source, int charsetEnd, LinkCollector into) {
         return new HtmlPage(source, into).collect(charsetEnd);
     }
@@ -53,7 +52,7 @@ final class HtmlPage {
         return new PageShape(baseAt(), charsetEnd, scripts, meansItsServer || into.hasWithoutPlace(), policies, canvas);
     }
 
-    /** After the head's tag, or the root's; before the first element that is written where neither is. */
+    /** The offset after the head's or root's tag, or before the first element. */
     private int baseAt() {
         for (Element element : elements) {
             Range range = element.sourceRange();

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 final class LegacyQuery {
     private LegacyQuery() {}
 
-    /** The address with its query as a browser would send it: nothing in it that another charset could change. */
+    /** The address with its query as a browser would send it, independent of the charset. */
     static String encode(String url, Charset page) {
         int hash = url.indexOf('#');
         int end = hash < 0 ? url.length() : hash;

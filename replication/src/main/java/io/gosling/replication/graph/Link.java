@@ -7,10 +7,10 @@ import java.nio.charset.Charset;
  *
  * @param url the address as a browser reads it: character references and CSS escapes resolved, surrounding white space
  *     and line breaks removed, a query that is not in UTF-8 encoded as browsers send it; never empty, not made absolute
- * @param kind what the link is for
- * @param use how the browser would fetch it, and how it is written
- * @param offset where the address begins in the page's bytes
- * @param length how many bytes of the page the written address takes; at least 1
+ * @param kind purpose of the link
+ * @param use the browser's way to fetch it, and its form
+ * @param offset start of the address in the page's bytes
+ * @param length bytes of the written address; at least 1
  */
 public record Link(String url, LinkKind kind, LinkUse use, int offset, int length) {
 

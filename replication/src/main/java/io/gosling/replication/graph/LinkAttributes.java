@@ -54,7 +54,6 @@ final class LinkAttributes {
 
     private LinkAttributes() {}
 
-    /** The kind of the address in this attribute, or empty when it holds none. */
     static Optional<LinkKind> kind(Element element, String attribute) {
         String name = attribute.toLowerCase(Locale.ROOT);
         String tag = element.normalName();
@@ -64,7 +63,6 @@ final class LinkAttributes {
         return Optional.ofNullable(KINDS.get(tag + " " + name));
     }
 
-    /** Whether the attribute holds a list of image candidates. */
     static boolean isSrcset(Element element, String attribute) {
         return switch (element.normalName()) {
             case "img", "source" -> attribute.equalsIgnoreCase("srcset");
@@ -73,7 +71,7 @@ final class LinkAttributes {
         };
     }
 
-    /** Whether the attribute is the content of a {@code <meta http-equiv=refresh>}. */
+    /** Returns true if the attribute is the content of a {@code <meta http-equiv=refresh>}. */
     static boolean isRefresh(Element element, String attribute) {
         return element.normalName().equals("meta")
                 && attribute.equalsIgnoreCase("content")

@@ -13,10 +13,10 @@ import org.jsoup.parser.Parser;
 final class LinkCollector {
     private final String source;
     private final Charset charset;
-    /** By offset: the tree builder repeats elements that it adopts, and both copies point at the same bytes. */
+    /** By offset, since the tree builder repeats adopted elements. */
     private final TreeMap<Integer, Link> byOffset = new TreeMap<>();
 
-    /** One of each: a page has thousands of links and a handful of uses. */
+    /** Shared instances of uses. */
     private final Map<LinkUse, LinkUse> uses = new HashMap<>();
 
     private boolean withoutPlace;
@@ -26,18 +26,15 @@ final class LinkCollector {
         this.charset = charset;
     }
 
-    /** An attribute whose whole value is one address. */
     void address(Span value, LinkKind kind, LinkUse use) {
         add(value.trimmed(source), kind, use);
     }
 
-    /** An attribute with image candidates. */
     void srcset(Span value, LinkUse use) {
         SourceText text = SourceText.attribute(source, value);
         Srcset.addresses(text.text()).forEach(found -> add(text.inSource(found), LinkKind.ASSET, use));
     }
 
-    /** The content of a refresh. */
     void refresh(Span value, LinkUse use) {
         SourceText text = SourceText.attribute(source, value);
         MetaRefresh.address(text.text()).ifPresent(found -> add(text.inSource(found), LinkKind.PAGE, use));
@@ -46,7 +43,7 @@ final class LinkCollector {
     /**
      * CSS.
      *
-     * @param references whether character references count in it
+     * @param references true if character references count in it
      */
     void style(Span value, boolean references) {
         SourceText text = references ? SourceText.attribute(source, value) : SourceText.verbatim(source, value);
@@ -63,17 +60,17 @@ final class LinkCollector {
         }
     }
 
-    /** CSS of which it is not known where in the page it is written. */
+    /** Collects CSS without a known place in the page. */
     void withoutPlace(String css) {
         withoutPlace |= !StyleSheet.addresses(css).isEmpty();
     }
 
-    /** Whether there are, or may be, addresses that are not among the links. */
+    /** True if addresses may be missing from the links. */
     boolean hasWithoutPlace() {
         return withoutPlace;
     }
 
-    /** Whether a backslash may be half of a character: it would be taken for an escape. */
+    /** True if a backslash may be half of a character. */
     private boolean hidesBackslash(String css) {
         int at = css.indexOf('\\', 1);
         if (at < 0 || !PageCharset.mayHideAscii(charset)) {
@@ -96,7 +93,7 @@ final class LinkCollector {
         add(where, kind, use, UnaryOperator.identity());
     }
 
-    /** @param meaning what the text, its character references resolved, stands for */
+    /** @param meaning decodes the text, its character references resolved */
     private void add(Span where, LinkKind kind, LinkUse use, UnaryOperator<String> meaning) {
         if (where.isEmpty() || byOffset.containsKey(where.start())) {
             return;

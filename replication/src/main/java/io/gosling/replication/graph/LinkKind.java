@@ -1,15 +1,12 @@
 package io.gosling.replication.graph;
 
-/** The kind of a link: by whom it is followed, and when. */
+/** The kind of a link: its purpose for browsers and users. */
 public enum LinkKind {
     /** Another page: a user follows the link, or a frame shows it. */
     PAGE,
     /** The browser fetches it to show the page: images, styles, scripts, media. */
     ASSET,
-    /**
-     * It names a document that browsers do not fetch by themselves: canonical addresses, sources of quotations, next
-     * and previous.
-     */
+    /** A document that browsers do not fetch by themselves: canonical addresses, quotations, next and previous. */
     REFERENCE,
     /** A form is sent to it. */
     FORM,

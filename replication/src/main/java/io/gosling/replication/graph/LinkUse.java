@@ -6,8 +6,7 @@ import java.util.Set;
  * The use of an address in a page.
  *
  * @param destination the destination of requests for it
- * @param references whether it stands where an ampersand is written as a character reference: in an attribute, or in a
- *     style of SVG
+ * @param references true if an ampersand is written as a character reference there
  * @param cautions reasons why it may not simply lead to another server
  */
 public record LinkUse(Destination destination, boolean references, Set<Caution> cautions) {

@@ -7,7 +7,7 @@ import org.jsoup.nodes.Element;
 final class PageBase {
     private PageBase() {}
 
-    /** Whether an element is a base that does not count. */
+    /** True if an element is a base that does not count. */
     static boolean isIdle(Element element) {
         return element.normalName().equals("base") && isInTemplate(element);
     }

@@ -46,12 +46,12 @@ final class PageCharset {
         return meta.find() ? meta.end() : 0;
     }
 
-    /** Whether every byte below 0x80 outside a multi-byte character is the ASCII character it looks like. */
+    /** True if every byte below 0x80 outside a multi-byte character is the ASCII character it looks like. */
     static boolean keepsAscii(Charset charset) {
         return new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);
     }
 
-    /** Whether a byte below 0x80 may be part of another character, as in Shift_JIS, GBK and Big5. */
+    /** True if a byte below 0x80 may be part of another character, as in Shift_JIS, GBK and Big5. */
     static boolean mayHideAscii(Charset charset) {
         return !charset.equals(StandardCharsets.UTF_8)
                 && (!charset.canEncode() || charset.newEncoder().maxBytesPerChar() > 1);

@@ -13,7 +13,7 @@ import java.util.Optional;
  * <p>HTML, XHTML and CSS have links; every other media type has none. Two links never overlap. Immutable.
  *
  * @param links the links, by rising offset
- * @param charset what the page is written in
+ * @param charset encoding of the page
  * @param tracked false when the charset does not let positions be known (UTF-16, ISO-2022; a style in Shift_JIS, GBK or
  *     Big5 with what may be a backslash); such a page is to be served as it is, and has no links here
  * @param shape other properties of the page that matter for rewriting it
@@ -34,7 +34,7 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
         if (!PageCharset.keepsAscii(charset)) {
             return untracked(charset);
         }
-        // One character a byte, whatever the charset: positions in characters are then positions in bytes.
+        // One character a byte, so that positions agree.
         String source = new String(page, StandardCharsets.ISO_8859_1);
         LinkCollector found = new LinkCollector(source, charset);
         PageShape shape = PageShape.NONE;
@@ -61,12 +61,12 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
                 .map(Link::url);
     }
 
-    /** Whether documents of this type can have links: HTML, XHTML, CSS. */
+    /** Returns true if documents of this type can have links: HTML, XHTML, CSS. */
     public static boolean canHaveLinks(String mediaType) {
         return isHtml(mediaType) || isStyle(mediaType);
     }
 
-    /** Whether this is a page, which people visit, and not a style. */
+    /** Returns true for pages, false for styles. */
     public static boolean isHtml(String mediaType) {
         String essence = essence(mediaType);
         return essence.equals("text/html") || essence.equals("application/xhtml+xml");

@@ -9,11 +9,11 @@ import java.util.List;
  *     is no such place
  * @param charsetEnd the offset at which the {@code <meta>} with the charset ends, if nothing else gives the charset: it
  *     must stay within the first 1024 bytes; 0 otherwise
- * @param scripts whether the page runs scripts, which may read its address or fetch relative to it
- * @param meansItsServer whether something refers to the page's own server and cannot be made absolute: a form to the
+ * @param scripts true if the page runs scripts, which may read its address or fetch relative to it
+ * @param meansItsServer true if something refers to the page's own server and cannot be made absolute: a form to the
  *     page itself, an import map, an inline module, an address in a style whose place is not known
  * @param policies the content security policies that the page gives itself by {@code <meta>}
- * @param canvas whether it has a {@code <canvas>}, from which no script reads what it drew of another origin's images
+ * @param canvas true if it has a {@code <canvas>}, from which no script reads what it drew of another origin's images
  */
 public record PageShape(
         int baseAt, int charsetEnd, boolean scripts, boolean meansItsServer, List<String> policies, boolean canvas) {

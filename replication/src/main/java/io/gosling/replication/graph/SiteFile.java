@@ -52,7 +52,7 @@ public record SiteFile(
         return stamp.size();
     }
 
-    /** Whether users visit it: a page, and not a style or an image. */
+    /** Returns true if users visit it: a page, not a style or image. */
     public boolean isPage() {
         return PageLinks.isHtml(mediaType);
     }

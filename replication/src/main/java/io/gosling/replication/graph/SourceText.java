@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.jsoup.parser.Parser;
 
 /**
- * Text whose characters remember where in the page they were written.
+ * Text whose characters remember their place in the page.
  *
- * <p>In an attribute a character may be written as a reference, so a position in the text is not a
- * position in the source. The scanners read {@link #text()}; {@link #inSource} takes what they found back to the page.
+ * <p>In an attribute a character may be written as a reference, so a position in the text is not a position in the
+ * source. The scanners read {@link #text()}; {@link #inSource} takes what they found back to the page.
  */
 final class SourceText {
     private final String text;
@@ -19,14 +19,12 @@ final class SourceText {
         this.starts = starts;
     }
 
-    /** Text without character references, such as the content of {@code <style>}. */
     static SourceText verbatim(String page, Span where) {
         int[] starts = new int[where.end() - where.start() + 1];
         Arrays.setAll(starts, i -> where.start() + i);
         return new SourceText(page.substring(where.start(), where.end()), starts);
     }
 
-    /** The value of an attribute, its character references resolved. */
     static SourceText attribute(String page, Span where) {
         StringBuilder text = new StringBuilder();
         int[] starts = new int[2 * (where.end() - where.start()) + 1];
@@ -46,7 +44,7 @@ final class SourceText {
         return new SourceText(text.toString(), starts);
     }
 
-    /** Where the reference that begins at {@code at} ends, or one past its ampersand when it is none. */
+    /** The end of the reference at {@code at}, or of its ampersand when it is none. */
     private static int endOfReference(String page, int at, int end) {
         int stop = at + 1;
         while (stop < end && isReferenceCharacter(page.charAt(stop))) {
@@ -68,7 +66,6 @@ final class SourceText {
         return text;
     }
 
-    /** The stretch of the page in which these characters of the text were written. */
     Span inSource(Span inText) {
         return new Span(starts[inText.start()], starts[inText.end()]);
     }

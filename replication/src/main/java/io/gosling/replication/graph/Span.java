@@ -6,7 +6,7 @@ record Span(int start, int end) {
         return end <= start;
     }
 
-    /** This stretch without the HTML white space at its ends. */
+    /** The span without HTML white space at its ends. */
     Span trimmed(CharSequence text) {
         int from = start;
         int to = end;

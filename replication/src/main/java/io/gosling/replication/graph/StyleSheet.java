@@ -12,10 +12,7 @@ import java.util.Set;
  * Reads each character once.
  */
 final class StyleSheet {
-    /**
-     * Properties whose addresses CSS fetches with CORS: masks, clips, shapes and filters (CSS Masking, section 5; CSS
-     * Shapes, section 3), and SVG paints. The use of a custom property ({@code --icon}) is unknown.
-     */
+    /** Properties whose addresses CSS fetches with CORS; the use of custom properties is unknown. */
     private static final List<String> WITH_CORS = List.of(
             "mask",
             "-webkit-mask",
@@ -33,7 +30,7 @@ final class StyleSheet {
 
     private static final Set<String> IMAGE_SETS = Set.of("image-set", "-webkit-image-set");
 
-    /** What hides a style from old browsers, or from XML: no part of any rule. */
+    /** Markers that hide a style from old browsers or XML. */
     private static final List<String> WRAPPINGS = List.of("<!--", "-->", "<![CDATA[", "]]>");
 
     /** A byte order mark in UTF-8, one character a byte. */
@@ -46,12 +43,11 @@ final class StyleSheet {
     private String statement = "";
 
     private boolean fontFace;
-    /** How many parentheses are open in the statement. */
+    /** Number of open parentheses in the statement. */
     private int depth;
     /** The depth at which the strings of an image-set stand; 0 outside of any. */
     private int imageSet;
 
-    /** An address and what the style fetches it as. */
     record Address(Span where, Destination destination, Set<Caution> cautions) {}
 
     private StyleSheet(String css) {
@@ -155,7 +151,6 @@ final class StyleSheet {
         }
     }
 
-    /** Up to the parenthesis that closes it. */
     private void address() {
         skipSpace();
         if (isQuote()) {
@@ -169,7 +164,6 @@ final class StyleSheet {
         keep(new Span(start, at));
     }
 
-    /** Passes over the string that begins here; an unescaped line break ends it. */
     private Span string() {
         char quote = css.charAt(at);
         at++;
@@ -207,7 +201,7 @@ final class StyleSheet {
         return at < css.length() && (css.charAt(at) == '"' || css.charAt(at) == '\'');
     }
 
-    /** Whether a character of a name stands here: {@code curl(} is another function than {@code url(}. */
+    /** True if a character of a name stands here, as in {@code curl(}. */
     private boolean isName() {
         char c = css.charAt(at);
         return (c >= 'a' && c <= 'z')
@@ -219,7 +213,7 @@ final class StyleSheet {
                 || CssEscape.begins(css, at);
     }
 
-    /** Passes over what may stand between two words. */
+    /** Skips white space and comments. */
     private void skipBlank() {
         int blank = blank();
         while (blank > 0) {
@@ -228,7 +222,7 @@ final class StyleSheet {
         }
     }
 
-    /** How long the white space, comment or wrapping is that stands here; 0 where there is none. */
+    /** Length of the white space, comment or wrapping here; 0 for none. */
     private int blank() {
         if (at == css.length()) {
             return 0;

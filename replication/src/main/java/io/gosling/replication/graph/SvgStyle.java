@@ -16,7 +16,7 @@ final class SvgStyle {
 
     private SvgStyle() {}
 
-    /** Hands on a style that is one text, whose every character has a place; what leads from any other is not known. */
+    /** Hands on a style that is one text, whose every character has a place; others are unknown. */
     static void collect(Element style, String source, LinkCollector into) {
         List<TextNode> texts =
                 style.textNodes().stream().filter(text -> !text.isBlank()).toList();

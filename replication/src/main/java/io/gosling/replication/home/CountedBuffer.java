@@ -7,12 +7,12 @@ import java.nio.channels.FileChannel;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes off the heap that give their place back when the last one lets go of them, whichever thread that is. */
+/** A direct buffer counted against a bound until its last reference is released, on any thread. */
 public final class CountedBuffer extends UnpooledDirectByteBuf {
     private final int place;
     private final AtomicLong taken;
 
-    /** @param taken has this length in it already */
+    /** @param taken includes this length already */
     private CountedBuffer(int length, AtomicLong taken) {
         super(ByteBufAllocator.DEFAULT, length, length);
         this.place = length;
@@ -20,11 +20,10 @@ public final class CountedBuffer extends UnpooledDirectByteBuf {
     }
 
     /**
-     * An empty one of the caller's; null where there is no room for it now, or no memory: whatever is put into one can
-     * also be sent without.
+     * An empty one of the caller's; null without room.
      *
-     * @param taken what all take together
-     * @param most what they may
+     * @param taken bytes of all together
+     * @param most their bound
      */
     public static @Nullable CountedBuffer of(int length, AtomicLong taken, long most) {
         long before = taken.getAndUpdate(now -> now + length > most ? now : now + length);

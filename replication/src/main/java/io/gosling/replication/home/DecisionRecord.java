@@ -16,11 +16,10 @@ import java.util.stream.Collectors;
  *
  * @param requests number of requests for the document, aged
  * @param own the home's load
- * @param load that of the server that it is about
+ * @param load that of the server concerned
  * @param room of that server for this home, in bytes
  */
 record DecisionRecord(Decision decision, double requests, double own, double load, long room) {
-    /** Those of a round, in its order. */
     static List<DecisionRecord> of(List<Decision> round, LoadFigure own, LoadTable others, List<Candidate> candidates) {
         Map<String, Candidate> known =
                 candidates.stream().collect(Collectors.toMap(Candidate::path, Function.identity()));

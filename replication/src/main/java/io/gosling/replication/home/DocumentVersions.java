@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of this home for the states of its documents: a later state has a higher one, whatever the clock says.
- * They begin with the file's time, so that they are the same after a restart. {@link #changed} and {@link #retain} are
- * of one thread, all else of many.
+ * The numbers of this home for the states of its documents: a later state has a higher onein any case. They begin with
+ * the file's time, so that they are the same after a restart. {@link #changed} and {@link #retain} are of one thread,
+ * all else of many.
  */
 public final class DocumentVersions {
     private static final long MILLI = 1_000_000;
@@ -18,15 +18,12 @@ public final class DocumentVersions {
     private static final int GONE = 100_000;
 
     private final Map<String, Numbered> known = new ConcurrentHashMap<>();
-    /** The last numbers of deleted documents: one that comes back, with whatever time, gets a higher number. */
+    /** The last numbers of deleted documents, for documents that come back. */
     private final Map<String, Long> gone = new ConcurrentHashMap<>();
     /** Greater than the numbers of all other deleted documents. */
     private volatile long floor;
 
-    /**
-     * A state of a document with its number. It does not include the tag that only a file just written has, and loses
-     * later.
-     */
+    /** A state of a document with its number, without a recent file's tag. */
     private record Numbered(long size, long modifiedNanos, String identity, long version) {
         static Numbered of(FileStamp stamp, long last) {
             long version = Consistency.nextVersion(last, Math.max(0, stamp.modifiedNanos() / MILLI));
@@ -49,12 +46,7 @@ public final class DocumentVersions {
         return Numbered.of(stamp, before == null ? gone.getOrDefault(path, floor) : before.version());
     }
 
-    /**
-     * Assigns a new number to a document that has changed, even if only its bytes show that; one number too many does
-     * no harm.
-     *
-     * @param stamp null if it was deleted
-     */
+    /** Assigns a new number to a changed document; {@code stamp} is null if it was deleted. */
     long changed(String path, @Nullable FileStamp stamp) {
         if (stamp == null) {
             long next = last(path) + 1;

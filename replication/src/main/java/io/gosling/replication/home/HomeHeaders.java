@@ -40,7 +40,7 @@ public final class HomeHeaders implements StoredHeaderBuilder {
      *
      * @param node this server's name in Cache-Status
      * @param policy empty if there is none
-     * @param cors whether objects fetched with CORS may come from copies: a client that is redirected home from a copy,
+     * @param cors true if objects fetched with CORS may come from copies: a client that is redirected home from a copy,
      *     and a page that another server sends, fetch them here from another origin
      */
     public static HomeHeaders of(String node, String policy, boolean cors) {
@@ -63,7 +63,7 @@ public final class HomeHeaders implements StoredHeaderBuilder {
         return now.equals(told) && itsPolicy.equals(policy) ? this : new HomeHeaders(node, itsPolicy, cors, now);
     }
 
-    /** Whether there is anything to add. */
+    /** Returns true if there is anything to add. */
     public boolean isEmpty() {
         return policy.isEmpty() && !cors && told.isEmpty();
     }
@@ -75,7 +75,6 @@ public final class HomeHeaders implements StoredHeaderBuilder {
         return page != null && page.etag().equals(answer.headers().first("ETag")) ? own.plus(LINK, page.link()) : own;
     }
 
-    /** A header with the headers of every document, whatever links were chosen in it. */
     Headers addedTo(Headers fields) {
         Headers guarded = policy.isEmpty() ? fields : fields.with(POLICY, policy);
         return cors ? guarded.with(READERS, "*") : guarded;

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param exportPath prefix of the paths of documents that may be replicated (ExportPath); other documents stay at home
  * @param entries paths of entry points, which stay at home
- * @param rules which links may be chosen
+ * @param rules the rules for links that may be chosen
  * @param plan settings of its decisions
- * @param byBytes whether the load figure is bytes a second, and not requests a second
+ * @param byBytes true if the load figure is bytes a second, and not requests a second
  * @param round time between two decisions, and two samples of the load
  * @param scan time between two scans of the files
  * @param graph the file that keeps the link graph over a restart; null for none
- * @param pageMemory bytes of pages that are not in the memory cache, while they are assembled and sent; no link is
- *     chosen in pages for which there is no room
- * @param anew whether the servers that hold its pages choose their links for each response; otherwise links stay as
+ * @param pageMemory bytes of pages that are not in the memory cache, while assembled and sent; without room no link is
+ *     chosen
+ * @param anew true if the servers that hold its pages choose their links for each response; otherwise links stay as
  *     they were when the page was fetched
- * @param pageAge how long browsers may keep a page whose links were chosen
+ * @param pageAge lifetime in browsers of a page whose links were chosen
  * @param drawn the pages that are kept as rendered, with chosen links
  * @param hints preload hints and prefetching
  */

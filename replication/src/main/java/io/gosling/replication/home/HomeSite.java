@@ -60,22 +60,13 @@ public final class HomeSite {
     private final RequestCounts requests;
     private final DocumentVersions versions = new DocumentVersions();
     private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
-    /**
-     * By path and server, the copies sent since this server started: their holders are told when the document changes,
-     * whatever the plan says by then.
-     */
+    /** The copies sent since the start, by path and server; their holders are notified of changes. */
     private final Map<String, Map<String, Given>> given = new ConcurrentHashMap<>();
 
-    /**
-     * The last known state of a copy.
-     *
-     * @param number of the holder's last request about it
-     * @param held false once the holder has reported the eviction of that copy
-     */
+    /** The last known state of a copy, false if evicted, with the number of the holder's last request. */
     private record Given(long number, boolean held) {}
 
     private final Offload savings = new Offload();
-    /** By path, the reason of the last replication of a document in the plan. */
     private final Map<String, DecisionRecord> reasons = new ConcurrentHashMap<>();
 
     /** Owned by the thread that calls {@link #look}. */
@@ -83,10 +74,10 @@ public final class HomeSite {
 
     /** Notified of the findings of a scan. */
     public interface Looked {
-        /** The scan has found a change; called before anybody else is told. */
+        /** Called first when the scan has found a change. */
         void found(SiteSnapshot pages, List<ReplicaPeer> others);
 
-        /** Everybody was told: from now on these are the other servers. */
+        /** Called when the other servers are published. */
         void isPublished(List<ReplicaPeer> others);
     }
 
@@ -98,7 +89,7 @@ public final class HomeSite {
 
     /**
      * @param members the other servers, which come and go
-     * @param looked told when a scan has found a change, or other servers
+     * @param looked notified of changes and new servers
      * @param kept the file that keeps the link graph over a restart
      */
     public HomeSite(
@@ -157,7 +148,7 @@ public final class HomeSite {
         }
     }
 
-    /** Whether some link of this page could be chosen now. */
+    /** Returns true if some link of this page could be chosen now. */
     public boolean mayChoose(Page page) {
         return page.hasChoice() && !plan.get().documents().isEmpty();
     }
@@ -223,7 +214,7 @@ public final class HomeSite {
         }
     }
 
-    /** Whether the document on the disk is still in the state in which it was opened. */
+    /** Returns true if the document on the disk is still in the state in which it was opened. */
     public boolean isStill(String path, FileStamp stamp) throws IOException {
         try {
             return root.check(DocumentPath.parse(path), stamp) == ValidationResult.UNCHANGED;
@@ -277,7 +268,7 @@ public final class HomeSite {
         kept.keep(graph);
     }
 
-    /** For a file that was left out, the stamp does not tell when that has ended. */
+    /** Tests a file that was left out, whose stamp does not change. */
     private boolean canBeRead(String path) {
         try {
             Document document = open(path);
@@ -305,7 +296,6 @@ public final class HomeSite {
         return plan;
     }
 
-    /** A document that is not what it was. */
     private record Changed(String path, long version) {}
 
     private static boolean hasChanged(SiteFile before, SiteGraph graph) {
@@ -319,7 +309,6 @@ public final class HomeSite {
         return new Changed(path, versions.changed(path, now == null ? null : now.stamp()));
     }
 
-    /** Notifies the holders of a document that it has changed. */
     private void tell(Changed document) {
         List<String> holders = given.getOrDefault(document.path(), Map.of()).entrySet().stream()
                 .filter(holder -> holder.getValue().held())

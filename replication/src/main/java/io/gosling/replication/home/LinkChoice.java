@@ -17,14 +17,14 @@ import java.util.random.RandomGenerator;
  * The choice of a page's links for one response (DC-Apache, section 3.1.2.2, server-select): made once for each
  * document, so that a page does not have its client fetch an image twice.
  *
- * @param before for each place what is written before the path there
+ * @param before the text before the path, for each place
  * @param documents those to which some link leads on another server
- * @param links how many lead to other servers
+ * @param links number of links to other servers
  */
 @SuppressWarnings("ArrayRecordComponent") // made for one response and compared with nothing
 record LinkChoice(byte[][] before, List<String> documents, int links) {
 
-    /** @param loads of those that may be chosen */
+    /** @param loads of the candidates */
     static LinkChoice of(
             Page page,
             HomePlan plan,

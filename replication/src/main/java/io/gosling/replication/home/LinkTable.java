@@ -35,7 +35,7 @@ public record LinkTable(List<Row> links) {
      * A link.
      *
      * @param version of its document
-     * @param migrated whether it is to lead to the first of the servers, and never home
+     * @param migrated true if it leads to the first of the servers, and never home
      * @param servers names of those that are to hold the document
      */
     public record Row(MovedLink link, long version, boolean migrated, List<String> servers) {
@@ -69,7 +69,7 @@ public record LinkTable(List<Row> links) {
         }
     }
 
-    /** The text; a link whose query or fragment has line ends is left out, and leads home. */
+    /** The text, without links that contain line ends. */
     public byte[] written() {
         StringBuilder text = new StringBuilder();
         for (Row row : links) {

@@ -16,18 +16,10 @@ public final class Offload {
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
-    /**
-     * The reports of one server about one document.
-     *
-     * @param number of its last request with a report
-     */
+    /** The reports of a server about a document, up to a request number. */
     private record Said(long number, CopyTraffic answers) {}
 
-    /**
-     * A server reports its responses since its last report.
-     *
-     * @param number of the request with the report; it grows
-     */
+    /** Adds a server's report, by the growing number of its request. */
     void said(String path, String server, long number, CopyTraffic more) {
         boolean[] later = {false};
         byPath.computeIfAbsent(path, none -> new ConcurrentHashMap<>()).compute(server, (name, before) -> {
@@ -54,7 +46,6 @@ public final class Offload {
         return new CopyTraffic(requests.sum(), bytes.sum());
     }
 
-    /** Drops documents that no longer exist. */
     void retain(Set<String> paths) {
         byPath.keySet().retainAll(paths);
     }

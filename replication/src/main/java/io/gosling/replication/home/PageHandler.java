@@ -37,8 +37,8 @@ public final class PageHandler {
     private final Supplier<RandomGenerator> random;
 
     /**
-     * @param source gives the bytes of pages, from memory where they are hot
-     * @param memory for those that are not
+     * @param source source of the bytes of pages
+     * @param memory for pages that are not hot
      * @param drawn keeps rendered pages for the event-loop path
      * @param always the present headers of every document
      */
@@ -112,8 +112,8 @@ public final class PageHandler {
     /**
      * Renders a page for later requests, in the background; only one caller at a time fills the page's variant set.
      *
-     * @param path under which it was asked for
-     * @return whether a variant was rendered
+     * @param path requested
+     * @return true if a variant was rendered
      */
     public boolean redraw(Page page, String path) throws IOException {
         try (Document document = find(page, path)) {
@@ -131,7 +131,7 @@ public final class PageHandler {
         }
     }
 
-    /** The choice of links for one response, with the state that it was made from. */
+    /** The chosen links of a response, with the underlying state. */
     private record Drawing(Moment moment, LinkChoice choice) {}
 
     private Drawing draw(Page page) {
@@ -142,7 +142,7 @@ public final class PageHandler {
                 moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get()));
     }
 
-    /** @param link what the page shows, or nothing */
+    /** @param link the preload header, or nothing */
     private Headers fields(String mediaType, String link) {
         Headers fields = always.get()
                 .addedTo(Headers.of(
@@ -170,11 +170,8 @@ public final class PageHandler {
     }
 
     /**
-     * The result of adding a page to its variant set.
-     *
-     * @param done whether there was a free place, and memory
-     * @param chosen the page with chosen links, a reference of the caller's; null if no link was chosen, or nothing is
-     *     kept
+     * The result of adding a page to its variant set; {@code chosen} is the page, null if no link was chosen or nothing
+     * is kept.
      */
     private record Kept(boolean done, @Nullable ByteBuf chosen) {}
 
@@ -197,11 +194,7 @@ public final class PageHandler {
         return new Kept(true, first);
     }
 
-    /**
-     * The bytes in which the page's links were found; null if they have changed since.
-     *
-     * @param path the requested path: the key of the bytes in memory, and of purges
-     */
+    /** The bytes in which the page's links were found, by requested path; null if they have changed. */
     private @Nullable Document find(Page page, String path) throws IOException {
         try {
             if (source.find(DocumentPath.parse(path)) instanceof Lookup.Found found) {

@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
  * while files are read.
  */
 public final class PageMemory implements AutoCloseable {
-    /** A thread that has waited for so long reads the page too: the disk may hang for the other one only. */
+    /** Time after which a waiting thread reads the page itself. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final long most;
     private final AtomicLong taken = new AtomicLong();
-    /** By entity tag, open until the thread that reads that page has ended. */
+    /** Pages being read, by entity tag. */
     private final Map<String, CountDownLatch> reading = new ConcurrentHashMap<>();
 
-    /** By entity tag, the one that was wanted longest ago first; each has a reference. */
+    /** By entity tag, least recently used first; each has a reference. */
     @GuardedBy("this")
     private final Map<String, ByteBuf> kept = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -91,7 +91,7 @@ public final class PageMemory implements AutoCloseable {
         if (bytes == null) {
             return null;
         }
-        // The file may have been written to since it was opened, and kept bytes are for all later requests.
+        // The file may have changed after it was opened.
         if (!EntityTags.ofContent(bytes.nioBuffer()).equals(etag)) {
             bytes.release();
             throw new IOException("the page changed while it was read");
@@ -127,17 +127,14 @@ public final class PageMemory implements AutoCloseable {
 
     private @Nullable CountedBuffer room(int length) {
         CountedBuffer room = CountedBuffer.of(length, taken, most);
-        // Another thread may have taken the released room. If no page is left to release, memory itself may be short.
+        // Another thread may have taken the released room.
         while (room == null && letGoFor(length)) {
             room = CountedBuffer.of(length, taken, most);
         }
         return room;
     }
 
-    /**
-     * Lets go of a page at least, and of pages until there is room; false when none was left. What is still being sent
-     * gives its place back only when that has ended.
-     */
+    /** Releases pages until there is room; false when none was left. Bytes being sent count until the end. */
     private synchronized boolean letGoFor(int length) {
         Iterator<ByteBuf> longestAgo = kept.values().iterator();
         boolean any = false;
@@ -149,7 +146,6 @@ public final class PageMemory implements AutoCloseable {
         return any;
     }
 
-    /** Bytes that are taken now. */
     long bytes() {
         return taken.get();
     }

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Prefetch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Prefetch.class.getName());
-    /** Pages whose links are still to be followed. */
+    /** Pages whose links are waiting to be followed. */
     private static final int WAITING = 256;
-    /** Documents of which is known when they were brought. */
+    /** Documents whose fetch times are remembered. */
     private static final int REMEMBERED = 10_000;
 
     private static final Duration REST = Duration.ofSeconds(10);
@@ -36,7 +36,7 @@ public final class Prefetch implements AutoCloseable {
     private final Ticker ticker;
     private final BlockingQueue<Page> waiting = new ArrayBlockingQueue<>(WAITING);
     private final @Nullable Thread thread;
-    /** By path, the eldest first: owned by the thread. */
+    /** Fetch times by path, the oldest first; owned by the thread. */
     private final Map<String, Long> brought = new LinkedHashMap<>();
 
     private volatile boolean closed;
@@ -52,8 +52,8 @@ public final class Prefetch implements AutoCloseable {
     /**
      * Begins.
      *
-     * @param source keeps in memory what is found in it, as far as that is worth it there
-     * @param wanted otherwise nothing is ever brought
+     * @param source stores found documents in memory
+     * @param wanted false to prefetch nothing
      */
     public static Prefetch start(DocumentSource source, ReplicationCounts counts, Ticker ticker, boolean wanted) {
         Prefetch prefetch = new Prefetch(source, counts, ticker, wanted);

@@ -22,23 +22,14 @@ public final class RenderedVariant {
     private final List<String> documents;
     private final int links;
     private final AtomicLong uses = new AtomicLong();
-    /** Uses that were counted already. */
     private final AtomicLong taken = new AtomicLong();
 
-    /**
-     * Under which it may be used.
-     *
-     * @param plan from which its links were chosen
-     * @param losses losses of the replica set at that time
-     * @param dueNanos time from which it is to be rendered again, before its end
-     * @param endNanos time from which it is not sent
-     */
+    /** The conditions of use: plan and losses at the choice, time of rendering again, and end. */
     record Terms(HomePlan plan, long losses, long dueNanos, long endNanos) {}
 
     /**
-     * @param document what is sent, whose reference passes over; null where no link was chosen and the page is sent as
-     *     it is
-     * @param choice what was chosen
+     * @param document the page, whose reference passes over; null to send it as it is
+     * @param choice the chosen links
      */
     RenderedVariant(@Nullable StoredDocument document, Terms terms, LinkChoice choice) {
         this.document = document;
@@ -53,22 +44,20 @@ public final class RenderedVariant {
         return document;
     }
 
-    /** The documents for which another server was chosen. */
     List<String> documents() {
         return documents;
     }
 
-    /** Number of links to other servers. */
     int links() {
         return links;
     }
 
-    /** Whether it may be sent. */
+    /** True if it may be sent. */
     boolean isGood(long losses, long nowNanos) {
         return terms.losses() == losses && nowNanos - terms.endNanos() < 0 && uses.get() >= 0;
     }
 
-    /** Whether it is to be rendered again, and may be sent until that is done. */
+    /** True if it is to be rendered again, and may be sent until that is done. */
     boolean isDue(HomePlan plan, long nowNanos) {
         return terms.plan() != plan || nowNanos - terms.dueNanos() >= 0;
     }
@@ -78,7 +67,7 @@ public final class RenderedVariant {
         return uses.incrementAndGet() > 0;
     }
 
-    /** Whether it was sent often enough for now, if others can be. */
+    /** True if it was sent often enough for now. */
     boolean isSentOften() {
         return uses.get() >= MANY;
     }
@@ -88,15 +77,12 @@ public final class RenderedVariant {
         return take(uses.get());
     }
 
-    /** A count that is taken by several threads at once is taken by one of them. */
+    /** Takes a count once among concurrent threads. */
     private long take(long counted) {
         return counted < 0 ? 0 : Math.max(0, counted - taken.getAndAccumulate(counted, Math::max));
     }
 
-    /**
-     * Ends its use and releases its bytes; returns the number of responses that were not taken yet. Further calls
-     * change nothing.
-     */
+    /** Ends its use and releases its bytes; returns the responses not taken yet. Idempotent. */
     long retire() {
         long counted = uses.getAndSet(RETIRED);
         if (counted < 0) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * and count, without a lock; virtual threads render; one task counts what was sent and sweeps.
  */
 public final class RenderedVariantCache implements AutoCloseable {
-    /** So many times in the age of a choice. */
+    /** Back-offs within the age of a choice. */
     private static final int RESTS = 8;
 
     /** Part of the age of a choice: the least time until a rendering is due. */
@@ -51,18 +51,13 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** Starts the background rendering of a page. */
     @FunctionalInterface
     public interface Redrawing {
-        /**
-         * Starts to render; called by event loops, so it must return at once. The rendering ends the filling of the
-         * page's variant set.
-         *
-         * @param path under which the page was asked for
-         */
+        /** Starts to render a page by its requested path, without blocking; ends the fill of its variant set. */
         void begin(Page page, String path);
     }
 
     /**
-     * @param plan the home's, as it is now; asked by event loops
-     * @param asked told how often responses led to copies of a document
+     * @param plan the home's, read by event loops
+     * @param asked receives the number of responses per document
      */
     public RenderedVariantCache(
             RenderedVariantSettings settings,
@@ -107,7 +102,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      * Starts a background rendering of the page if the variant that was sent is due, or was sent often and others have
      * no successor. Neither locks nor allocates, except when a rendering starts: a few times a second for each page.
      *
-     * @param path under which the page was asked for, and is in memory
+     * @param path requested, in memory
      */
     public void renew(Page page, String path, RenderedVariant sent) {
         RenderedVariantSet deck = page.deck();
@@ -128,10 +123,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         page.deck().rest(ticker.nanos() + settings.age().toNanos() / RESTS);
     }
 
-    /**
-     * The place for the next variant in a page's set, for the caller that fills the set: that of a variant that is due,
-     * or else one without a variant that may be sent; -1 if there is neither.
-     */
+    /** The place for the next variant, that of a due or invalid one; -1 for none. */
     int place(Page page) {
         if (settings.age().isZero() || closed) {
             return -1;
@@ -150,12 +142,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         return free;
     }
 
-    /**
-     * An empty buffer of the caller's; null if there is no room for it now. Variants of the page that may no longer be
-     * sent are released for it, and so is the variant in the place if there are others.
-     *
-     * @param place place of the variant that is rendered into it
-     */
+    /** An empty buffer for a place; null without room, after releasing variants of the page. */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
         ByteBuf room = CountedBuffer.of(bytes, taken, settings.memory());
@@ -182,18 +169,14 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     /**
-     * Keeps a rendered variant for later requests.
-     *
-     * @param place the place in the page's variant set
-     * @param before the state that was read before the links were chosen
-     * @param sent the page with these links, a reference of which passes over; null if none was chosen
-     * @param fields its headers, without its length
+     * Keeps a rendered variant; {@code before} is the state before the choice, {@code sent} passes a reference or is
+     * null.
      */
     void keep(Page page, int place, Moment before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
         long now = ticker.nanos();
         long age = settings.age().toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
-        // Not much earlier, since its successor would end at the same time: a server is about to count as silent.
+        // Not much earlier, when its successor would end at the same time.
         long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);
         Terms terms = new Terms(before.plan(), before.losses(), due, end);
         RenderedVariant drawn = new RenderedVariant(sent == null ? null : stored(page, sent, fields), terms, choice);

@@ -6,10 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The current rendered variants of a page: several, so that the page's links lead to every server that they may lead
- * to, although each variant is sent repeatedly. For a page with many links fewer variants are enough, since a single
- * one leads to all servers, and rendering costs more. The set fills as the page is sent: a page that is requested
- * rarely is rendered once or twice while a choice is valid, not for each response. For many threads, without locks; one
- * at a time renders.
+ * to, although each variant is sent repeatedly. Pages with many links need fewer. The set fills as the page is sent.
+ * For many threads, without locks; one at a time renders.
  */
 public final class RenderedVariantSet {
     /** Greatest number of variants of a page. */
@@ -34,7 +32,6 @@ public final class RenderedVariantSet {
         return drawn.length();
     }
 
-    /** Whether the caller alone may fill it now, until {@link #end}. */
     boolean begin() {
         return !beingFilled.get() && beingFilled.compareAndSet(false, true);
     }
@@ -49,13 +46,12 @@ public final class RenderedVariantSet {
         rests = untilNanos;
     }
 
-    /** Whether that is still so. */
+    /** True while background rendering is suspended. */
     boolean isResting(long nowNanos) {
         long until = rests;
         return until != Long.MIN_VALUE && nowNanos - until < 0;
     }
 
-    /** The variant in a place, from 0 to {@link #size} exclusive. */
     @Nullable
     RenderedVariant at(int place) {
         return drawn.get(place);

@@ -45,8 +45,7 @@ public record SiteSnapshot(
      * A page or style.
      *
      * @param etag of the bytes whose links these are: bytes with another one are sent as they are
-     * @param refused by the place of a link, servers to which the page's policies do not let it lead; what is absent
-     *     may lead anywhere
+     * @param refused servers excluded by the page's policies, by place of the link
      * @param preloads the preload links of its header
      * @param next pages that it leads to, which are worth having in memory
      * @param deck the page's rendered variants, the only mutable part
@@ -60,7 +59,7 @@ public record SiteSnapshot(
             Preloads preloads,
             List<String> next,
             RenderedVariantSet deck) {
-        /** Whether it would be the same of this: what else it has is made of that. */
+        /** True if it was made of the same inputs. */
         private boolean isOf(
                 SiteFile as, String tag, PreparedPage links, Map<Integer, Set<String>> refusing, List<String> after) {
             return isSame(file, as)
@@ -70,7 +69,7 @@ public record SiteSnapshot(
                     && next.equals(after);
         }
 
-        /** @param offset where the link's address begins in the file */
+        /** @param offset start of the link's address in the file */
         public boolean mayLead(int offset, String server) {
             return refused.isEmpty() || !refused.getOrDefault(offset, Set.of()).contains(server);
         }
@@ -88,7 +87,7 @@ public record SiteSnapshot(
         return new SiteSnapshot(SiteGraph.empty(), Map.of(), Set.of(), Set.of(), Map.of());
     }
 
-    /** Whether a scan has found no change, and nothing had changed during the scan of this one. */
+    /** True if a scan has found no change. */
     boolean isStill(SiteGraph other) {
         long known = graph.files().stream().filter(file -> file.links() != null).count();
         if (known != pages.size() + unread.size()
@@ -110,17 +109,12 @@ public record SiteSnapshot(
         return served.get(rawPath);
     }
 
-    /** Whether there may be copies of a document; true before the first scan, since nothing is known then. */
+    /** Returns true if there may be copies of a document; true before the first scan, since nothing is known then. */
     public boolean mayHaveCopies(String path) {
         return givable.contains(path) || graph.files().isEmpty();
     }
 
-    /**
-     * Prepares the pages of a graph; those of the previous scan are kept, with their variant sets, if nothing relevant
-     * has changed.
-     *
-     * @param root where the files are; one that changes meanwhile, or cannot be read, is left out until the next look
-     */
+    /** Prepares the pages of a graph, keeping unchanged ones with their variant sets; unreadable files are left out. */
     static SiteSnapshot of(
             SiteGraph graph,
             SiteSnapshot before,
@@ -200,7 +194,7 @@ public record SiteSnapshot(
     }
 
     /**
-     * The tag of the bytes in which the links were found; empty when the file is another one by now.
+     * The tag of the bytes in which the links were found; empty when the file has changed.
      *
      * @throws IOException when it cannot be read
      */
@@ -222,7 +216,7 @@ public record SiteSnapshot(
             return "";
         }
         try (Document document = found.document()) {
-            // Read before it was compared: what the stamp says holds for what was read.
+            // Read before the stamp was compared.
             boolean same = document.representation().length() == file.bytes()
                     && root.check(path, file.stamp()) == ValidationResult.UNCHANGED;
             return same ? document.representation().etag() : "";

@@ -2,8 +2,8 @@
  * The home side of a server: its own documents, which of them have copies elsewhere, and pages with links to those
  * copies.
  *
- * <p>Start at {@link io.gosling.replication.home.HomeSite}, which counts requests and decides who is to hold copies;
- * {@link io.gosling.replication.home.SiteSnapshot} is the site at its last scan. {@link
+ * <p>Start at {@link io.gosling.replication.home.HomeSite}, which counts requests and places copies; {@link
+ * io.gosling.replication.home.SiteSnapshot} is the site at its last scan. {@link
  * io.gosling.replication.home.PageHandler} chooses the links of a page for each response ({@link
  * io.gosling.replication.home.LinkChoice}); {@link io.gosling.replication.home.RenderedVariantCache} keeps a few
  * rendered variants of each page for a short time, so that the event loop can send them. Depends on members; coop and

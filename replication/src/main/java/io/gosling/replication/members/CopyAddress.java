@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public record CopyAddress(long version, String home, String path) {
     public static final String PREFIX = "/~migrate/";
-    /** Before home and path where servers ask each other who is to hold what a page leads to. */
+    /** Prefix of requests between servers for the holders of linked documents. */
     public static final String LINKS = PREFIX + "links/";
 
     private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9]{1,18})/([0-9A-Za-z_.:\\[\\]-]{1,260})(/.*)");
@@ -47,17 +47,16 @@ public record CopyAddress(long version, String home, String path) {
         return server.origin() + PREFIX + version + "/" + home;
     }
 
-    /** Whether there may be a copy. */
+    /** Returns true if there may be a copy. */
     public boolean isDocument() {
         return !path.endsWith("/");
     }
 
-    /** The path at which the home answers requests for this page's links. */
     String links() {
         return LINKS + home + path;
     }
 
-    /** The same as {@link #toString} as it stands in links, where more is percent-encoded: what clients ask for. */
+    /** The same as {@link #toString} as written in links, with more percent-encoding. */
     public String written() {
         return new String(LinkPlaces.written(toString()), StandardCharsets.US_ASCII);
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * A server of the replica set, by its public address, at which clients and the other servers reach it.
  *
- * @param secure whether over TLS
+ * @param secure true for TLS
  * @param host a name or an address in small letters, IPv6 in brackets
  * @param port 1 to 65535
  */
@@ -60,15 +60,12 @@ public record ReplicaPeer(boolean secure, String host, int port) {
         return (secure ? "https://" : "http://") + name();
     }
 
-    /** Whether its host is an address already, which need not be looked up. */
+    /** True if its host is an address already, which need not be looked up. */
     boolean isNumber() {
         return NUMBER.matcher(host).matches();
     }
 
-    /**
-     * The address to connect to; looks up the name, which may block for as long as the system likes:
-     * {@link PeerAddresses}.
-     */
+    /** The address to connect to; the lookup may block, see {@link PeerAddresses}. */
     InetSocketAddress address() {
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return new InetSocketAddress(bare, port);

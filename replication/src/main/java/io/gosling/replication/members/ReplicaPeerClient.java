@@ -60,7 +60,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
     /**
      * A response whose signed header was verified; closed by the caller.
      *
-     * @param number of the question
+     * @param number of the request
      */
     public record Reply(ClientResponse response, ServerStatus word, long number) implements AutoCloseable {
         @Override

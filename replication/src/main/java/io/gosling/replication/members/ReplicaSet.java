@@ -49,18 +49,14 @@ public final class ReplicaSet {
     private final Map<String, String> admins = new ConcurrentHashMap<>();
 
     private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
-    /** How often one that had been heard did not answer. */
+    /** Number of silences of servers heard before. */
     private final AtomicLong losses = new AtomicLong();
 
     private volatile LoadFigure own = LoadFigure.NONE;
     private volatile ToLongFunction<String> room = home -> 0;
     private volatile String admin = "";
 
-    /**
-     * The other servers, by name.
-     *
-     * @param prefixes how addresses begin of their copies of this one's documents
-     */
+    /** The other servers by name, and the prefixes of their copies' addresses. */
     private record Others(Map<String, ReplicaPeer> peers, Map<String, CopyPrefix> prefixes) {
         static Others of(Collection<ReplicaPeer> all, ReplicaPeer self) {
             Map<String, ReplicaPeer> peers = new LinkedHashMap<>();
@@ -127,10 +123,7 @@ public final class ReplicaSet {
         return others.prefixes().get(name);
     }
 
-    /**
-     * Whether the links of a page may lead to the others: in one that came over TLS browsers would block what links of
-     * plain HTTP lead to.
-     */
+    /** Returns true if links may lead to the others; browsers block plain HTTP in TLS pages. */
     public boolean mayLead(boolean secure) {
         return self.secure() || !secure;
     }
@@ -170,12 +163,12 @@ public final class ReplicaSet {
         return known;
     }
 
-    /** Whether a server was heard from lately. */
+    /** Returns true if a server was heard from lately. */
     public boolean isHeard(ReplicaPeer peer) {
         return isHeardWithin(peer, silence);
     }
 
-    /** Whether a server was heard from within this time: otherwise a request is needed to know its status. */
+    /** Returns true if a server was heard from within this time: otherwise a request is needed to know its status. */
     public boolean isHeardWithin(ReplicaPeer peer, Duration age) {
         return table.get()
                 .server(peer.name())
@@ -199,7 +192,7 @@ public final class ReplicaSet {
         return losses.get();
     }
 
-    /** When, by the ticker, the first of these has been silent for too long unless it speaks before. */
+    /** The time at which the first of these counts as silent. */
     public long lasts(LoadTable heard) {
         long first = ticker.nanos() + silence.toNanos();
         for (ServerView view : heard.servers()) {
@@ -233,12 +226,12 @@ public final class ReplicaSet {
         return new ServerStatus(self.name(), to, nonce, number, own.value(), promised, admin, 0, false, "");
     }
 
-    /** The field of a request. */
+    /** The signed header of a request. */
     public String sealed(ServerStatus question, String method, String target, byte[] body) {
         return seal.seal(question.written(), asked(method, target, body));
     }
 
-    /** The field of an answer with this status and header. */
+    /** The signed header of an answer with this status and header. */
     public String sealedAnswer(ServerStatus answer, int status, Headers fields) {
         return seal.seal(answer.written(), answered(answer.nonce(), status, fields));
     }

@@ -26,7 +26,7 @@ public final class ReplicationCounts {
         VALIDATED,
         /** Copies that could not be brought or compared. */
         FAILED,
-        /** Copies that had to go for others. */
+        /** Copies evicted for others. */
         EVICTED,
         /** Clients sent on from the address of a copy. */
         REDIRECTED,

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param room room at the sender: bytes that the receiver may count on
  * @param admin address of the sender's admin API on its machine; empty if it has none, or reports none
  * @param version the home's number for the document's bytes; 0 if there is none
- * @param offered whether the home wants the receiver to have the document
+ * @param offered true if the home wants the receiver to have the document
  * @param source the home's validator of the document, for the revalidation of copies; empty if there is none
  */
 public record ServerStatus(

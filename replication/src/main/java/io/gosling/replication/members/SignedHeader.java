@@ -35,10 +35,10 @@ public final class SignedHeader {
     }
 
     /**
-     * The value of the field.
+     * The signed header's value.
      *
      * @param said names and values without {@code ;} and {@code =}
-     * @param about what else must be as the sender had it: parts of the request or of the answer
+     * @param about the covered parts of the request or answer
      */
     String seal(Map<String, String> said, String about) {
         StringBuilder text = new StringBuilder();

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides the log lines about other servers' silence: one when a server that was heard before does not answer, one when
- * a server has not answered for a while since the start, because servers that are started together do not answer at
- * first, and one when it answers again. For many threads.
+ * a server has not answered for a while since the start, and one when it answers again. For many threads.
  */
 public final class SilenceLog {
     /** A JVM on a busy machine takes some seconds until it answers. */

@@ -38,7 +38,8 @@ public final class ContentPolicy {
     }
 
     /**
-     * Whether a page under this policy may fetch this from a server with this origin, such as {@code http://b:8080}.
+     * Returns true if a page under this policy may fetch this from a server with this origin, such as {@code
+     * http://b:8080}.
      */
     public boolean allows(Destination destination, String origin) {
         if (directives.containsKey("sandbox") || isUpgraded(origin)) {
@@ -55,9 +56,8 @@ public final class ContentPolicy {
 
     /**
      * This policy with the origin in whichever directive decides about the destination, if that allows the page's own
-     * server by {@code 'self'}: what a policy does not let a page fetch from home it is not to fetch from a copy
-     * either. Where no source could help, as under {@code sandbox} or {@code strict-dynamic}, the policy that comes out
-     * does not allow it.
+     * server by {@code 'self'}. Where no source could help, as under {@code sandbox} or {@code strict-dynamic}, the
+     * policy that comes out does not allow it.
      */
     public ContentPolicy extended(Destination destination, String origin) {
         List<String> deciding = deciding(destination).map(directives::get).orElse(List.of());
@@ -73,13 +73,13 @@ public final class ContentPolicy {
         return new ContentPolicy(more);
     }
 
-    /** A browser would ask such a server by TLS (Upgrade Insecure Requests, section 3.2). */
+    /** True if a browser would upgrade to TLS (Upgrade Insecure Requests, section 3.2). */
     private boolean isUpgraded(String origin) {
         return directives.containsKey("upgrade-insecure-requests")
                 && !origin.toLowerCase(Locale.ROOT).startsWith("https:");
     }
 
-    /** Whether what this policy says depends on the origin that the page itself comes from. */
+    /** True if this policy depends on the page's own origin. */
     boolean isOfItsOrigin() {
         return directives.containsKey("base-uri")
                 || directives.values().stream().flatMap(List::stream).anyMatch("'self'"::equalsIgnoreCase);

@@ -22,12 +22,7 @@ public enum Footing {
     /** Browsers look for a charset in so many bytes (HTML standard, section 4.2.5.4). */
     private static final int CHARSET_WITHIN = 1024;
 
-    /**
-     * Chooses the footing of a page that a co-op sends. A {@code <base>} would turn links to places in the page into
-     * visits to the home, and fetches by scripts into requests to another origin.
-     *
-     * @param inserted bytes of the {@code <base>} that would be inserted
-     */
+    /** Chooses the footing of a page that a co-op sends; scripts and links within the page exclude a {@code <base>}. */
     static Footing away(PreparedPage page, int inserted) {
         Optional<PreparedLink> base = page.links().stream()
                 .filter(link -> link.link().kind() == LinkKind.BASE)

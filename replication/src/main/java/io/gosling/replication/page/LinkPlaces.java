@@ -66,7 +66,7 @@ public final class LinkPlaces {
      * Those of a page that was sent away from its home without any choice.
      *
      * @param links in the order of their places
-     * @param bytes how many were sent
+     * @param bytes bytes sent
      */
     public static LinkPlaces of(List<MovedLink> links, long bytes) {
         return new LinkPlaces(bytes, links);
@@ -104,7 +104,7 @@ public final class LinkPlaces {
     /**
      * The size of the buffer that {@link #write} needs.
      *
-     * @param before for each link what is written before its document's path, or {@link #AS_IT_IS}
+     * @param before text before each link's document path, or {@link #AS_IT_IS}
      */
     public int room(byte[][] before) {
         int room = 0;
@@ -119,7 +119,7 @@ public final class LinkPlaces {
     }
 
     /**
-     * The page with what was chosen. Bytes of another length than the page had are of another version, whose links are
+     * The page with the chosen links. Bytes of another length than the page had are of another version, whose links are
      * elsewhere: these are handed on as they are.
      *
      * @param source the page's bytes; not consumed, their reference stays the caller's

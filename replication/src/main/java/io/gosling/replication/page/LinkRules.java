@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 /**
  * The operator's rules for the links of a site that may be chosen, that is, may lead to copies on other servers.
  *
- * @param documents whether links to other pages may be chosen too, and not only those to the parts of pages
- * @param cors whether co-op servers answer with {@code Access-Control-Allow-Origin: *}, and this one for its own
+ * @param documents true if links to other pages may be chosen too, and not only those to the parts of pages
+ * @param cors true if co-op servers answer with {@code Access-Control-Allow-Origin: *}, and this one for its own
  *     documents, so that fonts and other objects fetched with CORS may come from them; module scripts may not
- * @param extendPolicy whether a page's content security policy is to be extended by the co-op's origin where it does
+ * @param extendPolicy true if a page's content security policy is to be extended by the co-op's origin where it does
  *     not allow it: the caller then sends {@link #policyField}; only policies in the header can be
  * @param policies the content security policies that the page is sent with; several in one header, separated by commas,
  *     become several here (CSP Level 3, section 2.2.2)

@@ -6,7 +6,7 @@ package io.gosling.replication.page;
  *
  * @param offset of the address in the bytes that were sent
  * @param length of it there
- * @param references whether an ampersand is a reference where it stands
+ * @param references true if an ampersand is a reference where it stands
  * @param document the path of what it leads to
  * @param rest query and fragment with their marks, which stay those of the link
  */

@@ -15,7 +15,7 @@ final class OneOrigin {
 
     private OneOrigin() {}
 
-    /** Whether a page that another server sends could not use this link to its home. */
+    /** True if a page that another server sends could not use this link to its home. */
     static boolean isNeeded(Link link, PageShape shape, LinkRules rules) {
         Set<Caution> cautions = link.use().cautions();
         if (cautions.contains(Caution.NAME)) {
@@ -29,7 +29,7 @@ final class OneOrigin {
                 || (!rules.cors() && cautions.stream().anyMatch(WITHOUT_CORS::contains));
     }
 
-    /** Whether scripts may draw the linked image: one from another origin without CORS makes a canvas unreadable. */
+    /** True if scripts may draw the linked image: one from another origin without CORS makes a canvas unreadable. */
     static boolean mayBeDrawn(Link link, PageShape shape) {
         Destination destination = link.use().destination();
         return shape.canvas()

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param written in pages: its own, and those of pages that fetch it
  * @param sent in the header
- * @param extended whether those in the header are sent with the origins of the servers that hold copies
+ * @param extended true if those in the header are sent with the origins of the servers that hold copies
  */
 public record PagePolicies(List<ContentPolicy> written, List<ContentPolicy> sent, boolean extended) {
     public PagePolicies {
@@ -16,13 +16,13 @@ public record PagePolicies(List<ContentPolicy> written, List<ContentPolicy> sent
         sent = List.copyOf(sent);
     }
 
-    /** Whether there is none. */
+    /** Returns true if there is none. */
     public boolean isEmpty() {
         return written.isEmpty() && sent.isEmpty();
     }
 
     boolean allow(Destination destination, String origin) {
-        // What a page says itself cannot be extended: its bytes stay as they are.
+        // The page's own policies cannot be extended.
         return written.stream().allMatch(policy -> policy.allows(destination, origin))
                 && sent.stream()
                         .map(policy -> extended ? policy.extended(destination, origin) : policy)

@@ -31,12 +31,7 @@ final class PageTargets {
         return key(target).flatMap(graph::served);
     }
 
-    /**
-     * The file of a link under the assumption that any server it names is this one, since the names of this server are
-     * not known here. For decisions in which a false positive does no harm.
-     *
-     * @param base of the page, if it has one
-     */
+    /** The file of a link, assuming that any named server is this one; a false positive does no harm. */
     static Optional<SiteFile> fileOnAnyServer(SiteGraph graph, Link link, String page, Optional<String> base) {
         LinkTarget target = LinkTarget.of(withoutServer(link.url()), page, base.map(PageTargets::withoutServer));
         return target instanceof LinkTarget.Inside inside ? file(graph, inside) : Optional.empty();

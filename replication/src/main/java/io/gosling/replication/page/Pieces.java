@@ -15,24 +15,24 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread, for one response.
  */
 final class Pieces {
-    /** A stretch of at least this many bytes is shared with the page's buffer: below, a copy costs less than a part. */
+    /** A stretch of at least this many bytes is shared with the page's buffer; a copy is cheaper below. */
     private static final int SHARED = 8 << 10;
 
     private final ByteBuf source;
     private final ByteBuf own;
-    /** The same bytes without what a buffer looks at for each piece of a few bytes; null where the page is in parts. */
+    /** The page as one NIO buffer; null where it is in parts. */
     private final @Nullable ByteBuffer from;
 
     private final ByteBuffer to;
     private final List<ByteBuf> shared = new ArrayList<>(0);
-    /** For each shared stretch how many bytes of the own buffer come before it. */
+    /** Bytes of the own buffer before each shared stretch. */
     private final List<Integer> before = new ArrayList<>(0);
 
     private int at;
 
     /**
-     * @param source the page; its reference stays the caller's
-     * @param own empty, with room for all that is copied; its reference passes over
+     * @param source the page; stays the caller's
+     * @param own empty buffer with room; passes over
      */
     Pieces(ByteBuf source, ByteBuf own) {
         this.source = source;
@@ -41,12 +41,11 @@ final class Pieces {
         this.to = own.nioBuffer(own.writerIndex(), own.writableBytes());
     }
 
-    /** How many bytes of a stretch go into the own buffer. */
     static int copied(int stretch) {
         return stretch >= SHARED ? 0 : stretch;
     }
 
-    /** What the page has next, up to this place. */
+    /** Copies the page up to this place. */
     void upTo(int place) {
         int length = place - at;
         if (length >= SHARED) {
@@ -73,19 +72,18 @@ final class Pieces {
         to.put(bytes);
     }
 
-    /** What the page has up to this place gives way to what was put. */
+    /** Skips the page up to this place. */
     void over(int place) {
         at = place;
     }
 
-    /** What the page has after all this, and then the whole: a buffer of the caller's. */
+    /** Appends the rest; returns the whole as a buffer of the caller's. */
     ByteBuf whole() {
         upTo(source.readableBytes());
         own.writerIndex(to.position());
         return shared.isEmpty() ? own : composed();
     }
 
-    /** Releases everything, after a failure. */
     void giveUp() {
         own.release();
         for (ByteBuf piece : shared) {

@@ -29,12 +29,7 @@ public final class Preloads {
 
     private final List<Named> named;
 
-    /**
-     * @param place in the page's {@link LinkPlaces}
-     * @param own the address on this server
-     * @param end of an address on another one
-     * @param as what it is fetched as
-     */
+    /** A preload link: place, address here, its end elsewhere, and destination. */
     private record Named(int place, String own, String end, String as) {}
 
     private Preloads(List<Named> named) {
@@ -46,7 +41,7 @@ public final class Preloads {
         return NONE;
     }
 
-    /** @param most how many are named at most */
+    /** @param most most links that are named */
     public static Preloads of(PreparedPage page, int most) {
         List<PreparedLink> places = page.choosable();
         List<Named> named = new ArrayList<>();

@@ -20,11 +20,7 @@ import java.util.Optional;
  * @param links one for each link of {@code page}, in the same order
  */
 public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies policies, List<PreparedLink> links) {
-    /**
-     * The greatest number of links of a page that may be chosen, and of links of a page that may be copied to other
-     * servers, since each then has to lead home. A link grows by some sixty bytes: a page of 16 MiB with 1.5 million
-     * links would be sent as six times as much.
-     */
+    /** Bound on chosen links of a page, and on those of a copied page; each link grows by some sixty bytes. */
     static final int MOST_LINKS = 10_000;
 
     public PreparedPage {
@@ -34,24 +30,22 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
     /**
      * A link with the result of its analysis.
      *
-     * @param target where it leads
+     * @param target resolved target
      * @param document the canonical path of the document it leads to, under which copies of it are known; empty where
      *     {@code verdict} is not {@link Verdict#CHOSEN}
-     * @param verdict whether it may lead to a copy
+     * @param verdict true if it may lead to a copy
      */
     public record PreparedLink(Link link, LinkTarget target, String document, Verdict verdict) {
-        /** Whether it may lead to a copy of its document. */
+        /** Returns true if it may lead to a copy of its document. */
         public boolean mayBeChosen() {
             return verdict == Verdict.CHOSEN;
         }
 
-        /** The query and the fragment with their marks, which stay those of the link. */
         String rest() {
             String query = target instanceof LinkTarget.Inside inside ? inside.query() : "";
             return (query.isEmpty() ? "" : "?" + query) + fragment();
         }
 
-        /** With its mark; empty where there is none. */
         String fragment() {
             int hash = link.url().indexOf('#');
             return hash < 0 ? "" : link.url().substring(hash);
@@ -87,10 +81,10 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
     }
 
     /**
-     * Whether the page's policies allow it to fetch an object from a server; called once for each page, server and kind
-     * of link, not for each response.
+     * Returns true if the page's policies allow it to fetch an object from a server; called once for each page, server
+     * and kind of link, not for each response.
      *
-     * @param destination what a link is fetched as
+     * @param destination destination of the link
      * @param origin of the co-op server, such as {@code http://b.example:8080}
      */
     public boolean allows(Destination destination, String origin) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * the first that holds counts.
  */
 final class SafetyRules {
-    /** Queries that say which version is wanted of a file, and nothing else; any other may be a signature. */
+    /** Queries that only name a version; others may be signatures. */
     private static final Pattern VERSION = Pattern.compile("((v|ver|version|rev|hash)=)?[0-9A-Za-z._-]{1,40}");
 
     private static final Pattern BARE = Pattern.compile("[0-9][0-9A-Fa-f._-]*");
@@ -123,10 +123,7 @@ final class SafetyRules {
         return XML.matcher(file.mediaType()).matches();
     }
 
-    /**
-     * The reason why a page or style stays at home; relative links of one that was not read would lead nowhere on
-     * another server.
-     */
+    /** The reason why a page or style stays at home, as one that was not read. */
     private static Optional<Verdict> stays(SiteFile file) {
         if (file.links() == null && PageLinks.canHaveLinks(file.mediaType())) {
             return Optional.of(Verdict.UNREAD);

@@ -72,7 +72,7 @@ public final class SiteLinks {
         return site;
     }
 
-    /** Notes whose digests a file gives, and the styles that it fetches; whether it needs its home's origin. */
+    /** Records a file's digests and styles; true if it needs its home's origin. */
     private boolean read(String path, PageLinks links, StyleFetches fetches) {
         Optional<String> base = links.base();
         boolean needsOneOrigin = false;
@@ -113,7 +113,7 @@ public final class SiteLinks {
         return graph;
     }
 
-    /** Whether a file is an entry point, which stays at home. */
+    /** True if a file is an entry point, which stays at home. */
     boolean isEntry(String path) {
         return entries.contains(path);
     }
@@ -122,21 +122,16 @@ public final class SiteLinks {
         return rules;
     }
 
-    /** Whether some page gives the digest of this file, so that its bytes must not change. */
+    /** True if some page gives the digest of this file. */
     boolean isDigested(String path) {
         return digested.contains(path);
     }
 
-    /**
-     * Whether a page works at home only: it refers to its own server in a way that cannot be made absolute, it or a
-     * style that it fetches needs its home's origin, or it would lose a policy, since other servers do not send the
-     * policies in this server's header.
-     */
+    /** Returns true if a page works at home only: it refers to its server, needs its origin, or would lose a policy. */
     boolean isBound(String path) {
         return !sent.isEmpty() || bound.contains(path);
     }
 
-    /** The policies under which a page or style fetches its parts. */
     PagePolicies policies(String path) {
         return new PagePolicies(governing.getOrDefault(path, List.of()), sent, rules.extendPolicy());
     }

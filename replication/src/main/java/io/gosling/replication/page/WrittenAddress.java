@@ -13,7 +13,7 @@ final class WrittenAddress {
 
     private WrittenAddress() {}
 
-    /** @param references whether an ampersand is to be written as a character reference */
+    /** @param references true if an ampersand is to be written as a character reference */
     static byte[] of(String address, boolean references) {
         StringBuilder written = new StringBuilder(address.length() + 16);
         boolean fragment = false;

@@ -16,8 +16,8 @@ import java.util.Locale;
  */
 public record Consistency(Mode mode, Duration validateAfter) {
     /**
-     * Least time between two revalidations of a copy that are due to links, whatever version these name: anybody can
-     * write a version into an address, so a copy that was validated within this time is served.
+     * Least time between two revalidations of a copy that are due to links, since anybody can write a version into an
+     * address.
      */
     public static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(1);
 
@@ -94,7 +94,7 @@ public record Consistency(Mode mode, Duration validateAfter) {
     }
 
     /**
-     * Whether bytes that were fetched may be kept: not if a notice overtook them on their way.
+     * Returns true if bytes that were fetched may be kept: not if a notice overtook them on their way.
      *
      * @param fetched the version that came
      * @param told the highest version that a notice named while the fetch was open; 0 for none
@@ -106,9 +106,9 @@ public record Consistency(Mode mode, Duration validateAfter) {
     /**
      * The longest time after a change for which a client may still get the old bytes.
      *
-     * @param delivery how long a message takes at most
-     * @param lost whether messages may be lost
-     * @param pageAge how old the page may be whose link the client follows
+     * @param delivery longest delivery of a message
+     * @param lost true if messages may be lost
+     * @param pageAge greatest age of the page with the link
      */
     public Duration staleAtMost(Duration delivery, boolean lost, Duration pageAge) {
         return switch (mode) {

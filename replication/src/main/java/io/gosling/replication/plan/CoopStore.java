@@ -47,8 +47,8 @@ public final class CoopStore {
      * The result of storing a fetched document.
      *
      * @param kept false for one that has no room, or is older than what is held
-     * @param evicted the evicted copies, oldest first, and the older copy that the document itself outgrew: the homes
-     *     that want to know are told
+     * @param evicted the evicted copies, oldest first, and the older copy that the document itself outgrew: reported to
+     *     the homes if configured
      */
     public record Admission(boolean kept, List<Copy> evicted) {
         public Admission {

@@ -21,13 +21,13 @@ public sealed interface Decision {
     /** Links may lead to a copy on this server too. */
     record Replicate(String path, long bytes, String server) implements Decision {}
 
-    /** All links lead to this server, and to no other any more. */
+    /** All links lead to this serveronly. */
     record Migrate(String path, long bytes, String server) implements Decision {}
 
     /** Links no longer lead to this server's copy; the server is not notified. */
     record Revoke(String path, String server) implements Decision {}
 
-    /** Documents give way to one that is asked for more often. */
+    /** Documents give way to one that is requested more often. */
     record Swap(List<String> out, String in, long bytes, String server) implements Decision {
         public Swap {
             out = List.copyOf(out);

@@ -32,9 +32,9 @@ public final class HomePlan {
     /**
      * The servers that are to hold copies of a document.
      *
-     * @param bytes size of the document when that was decided, or when the plan was last
-     *     {@linkplain HomePlan#fitted fitted}
-     * @param migrated whether links never lead home
+     * @param bytes size of the document when that was decided, or when the plan was last {@linkplain HomePlan#fitted
+     *     fitted}
+     * @param migrated true if links never lead home
      */
     public record Placed(long bytes, List<String> servers, boolean migrated) {
         public Placed {
@@ -120,7 +120,6 @@ public final class HomePlan {
         return changed(draft -> heldBy(server).forEach(path -> draft.gone(path, server)));
     }
 
-    /** A draft to be changed step by step; this plan stays as it is. */
     PlanDraft draft() {
         return new PlanDraft(documents, bytesAt);
     }

@@ -16,7 +16,7 @@ final class PlanDraft {
     private SortedMap<String, Long> bytesAt;
     private boolean changed;
 
-    /** Neither is changed here. */
+    /** Copies both before a change. */
     PlanDraft(SortedMap<String, Placed> documents, SortedMap<String, Long> bytesAt) {
         this.documents = documents;
         this.bytesAt = bytesAt;
@@ -39,7 +39,6 @@ final class PlanDraft {
         return known == null ? List.of() : known.servers();
     }
 
-    /** Bytes of a document with copies; 0 of any other. */
     long bytes(String path) {
         Placed known = documents.get(path);
         return known == null ? 0 : known.bytes();

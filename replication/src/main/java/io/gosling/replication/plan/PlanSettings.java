@@ -7,7 +7,7 @@ package io.gosling.replication.plan;
  * @param spread one copy or several
  * @param weight weight of the past in a load figure: <i>a</i> in L = a * L_old + (1 - a) * sample; 0 to 0.99
  * @param idle load below which a server is never overloaded or heavily loaded, in units of the load figure; 0 and more
- * @param overloaded a home with more than so many times the mean load replicates documents; 1 to 10
+ * @param overloaded a home with this many times the mean load replicates documents; 1 to 10
  * @param heavy a co-op with more than so many times the mean load has copies revoked; 1 to 10, at least {@code light}
  * @param light a co-op with less than so many times the mean load gets more; 0.1 to 2
  * @param perRound decisions about one co-op in one round; 1 to 10 000

@@ -87,7 +87,7 @@ public final class ReplicationRules {
             return server.load().value() > settings.idle() && server.load().value() > settings.heavy() * mean;
         }
 
-        /** Sections 3.2.1 and 3.2.2: to the least loaded server, whether it has room or not. */
+        /** Sections 3.2.1 and 3.2.2: to the least loaded serverregardless of room. */
         void replicateTo(ServerView server) {
             if (isOverloaded()) {
                 candidates.stream()
@@ -98,7 +98,7 @@ public final class ReplicationRules {
             }
         }
 
-        /** A quota may have become smaller, or documents longer: the least requested go until the rest fits. */
+        /** Removes the least requested documents beyond the quota. */
         void shrink(ServerView server) {
             if (plan.bytesAt(server.name()) <= server.quota()) {
                 return;
@@ -110,10 +110,7 @@ public final class ReplicationRules {
             }
         }
 
-        /**
-         * Section 3.2.3: revoke from the heavily loaded, replicate to the lightly loaded or swap there. Nothing is done
-         * for a server that is neither, and nothing is given away by a home that has little to do.
-         */
+        /** Section 3.2.3: revoke from the heavily loaded, replicate to the lightly loaded or swap there. */
         void balance(ServerView server) {
             if (isHeavy(server)) {
                 revokeFrom(server);
@@ -125,10 +122,7 @@ public final class ReplicationRules {
             }
         }
 
-        /**
-         * The most requested go first, as they are what makes the server heavy, and no more than its excess over the
-         * mean comes to: what goes is asked of the others, and all of it at once would make them heavy in their turn.
-         */
+        /** Revokes the most requested documents, up to the excess over the mean, so that others do not overload. */
         private void revokeFrom(ServerView server) {
             List<Candidate> here = candidatesAt(server);
             double excess = 1 - mean / server.load().value();
@@ -142,7 +136,7 @@ public final class ReplicationRules {
             }
         }
 
-        /** What a server is to hold of what is considered, the most requested first. */
+        /** The candidates that a server is to hold, the most requested first. */
         private List<Candidate> candidatesAt(ServerView server) {
             Set<String> held = Set.copyOf(plan.heldBy(server.name()));
             return candidates.stream()
@@ -150,7 +144,7 @@ public final class ReplicationRules {
                     .toList();
         }
 
-        /** The requests for a document that one of its holders has, of which the home is one. */
+        /** Requests for a document per holder, the home included. */
         private double atEachHolder(Candidate document) {
             return document.requests() / (plan.holders(document.path()).size() + 1);
         }
@@ -192,16 +186,12 @@ public final class ReplicationRules {
             }
         }
 
-        /** Whether a document is asked for so much more than what it would displace. */
+        /** True if a document is requested enough more than those it displaces. */
         private boolean isWorth(Candidate document, double requests) {
             return document.requests() > settings.swapMargin() * requests;
         }
 
-        /**
-         * What to take from a server so that a document fits; empty where that is asked for too often itself.
-         *
-         * @param held what the server is to hold, the least requested first
-         */
+        /** The least requested documents to displace for a document; empty if they are requested too often. */
         private List<String> lessWanted(Candidate document, ServerView server, List<Candidate> held) {
             List<String> out = new ArrayList<>();
             long room = server.quota() - plan.bytesAt(server.name());
@@ -217,7 +207,7 @@ public final class ReplicationRules {
             return room >= document.bytes() && isWorth(document, requests) ? out : List.of();
         }
 
-        /** What a server is to hold; what is no candidate is hardly asked for. */
+        /** What a server is to hold; others count as unrequested. */
         private List<Candidate> leastRequestedFirst(ServerView server) {
             return plan.heldBy(server.name()).stream()
                     .map(path -> known.getOrDefault(path, new Candidate(path, plan.bytes(path), 0)))
@@ -251,10 +241,7 @@ public final class ReplicationRules {
             return settings.method() != StorageMethod.RESOURCE_AWARE || isLight(server);
         }
 
-        /**
-         * If no other server can take any of its documents, the most requested one returns home that leaves the home
-         * less loaded than this server.
-         */
+        /** Returns the document home that leaves it less loaded than this server, if no other server can take any. */
         private void relieve(ServerView heavy) {
             List<Candidate> here = candidatesAt(heavy);
             for (Candidate document : here) {

@@ -57,10 +57,10 @@ public final class ServerChoice {
     }
 
     /**
-     * Chooses the server of a document with copies at these holders, whichever server sends the page with the link.
+     * Chooses the server of a document with copies at these holders.
      *
-     * @param migrated whether the link never leads home
-     * @return empty where the link is to lead home
+     * @param migrated true if the link never leads home
+     * @return empty to lead home
      */
     public Optional<String> choose(List<String> holders, boolean migrated, RandomGenerator random) {
         Shares shares = known.computeIfAbsent(holders, this::shares);
@@ -101,7 +101,6 @@ public final class ServerChoice {
         return loads.getOrDefault(server, LoadFigure.NONE).value();
     }
 
-    /** The shares of the home and of the holders whose load is known. */
     private static final class Shares {
         private final List<String> servers;
         private final double home;

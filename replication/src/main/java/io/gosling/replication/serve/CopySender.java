@@ -44,7 +44,7 @@ final class CopySender {
     private final PageMemory memory;
     private final ReplicationCounts counts;
 
-    /** @param memory for pages while they are put together */
+    /** @param memory for pages being assembled */
     CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory, ReplicationCounts counts) {
         this.group = group;
         this.site = site;
@@ -53,10 +53,7 @@ final class CopySender {
         this.counts = counts;
     }
 
-    /**
-     * Answers a server of the replica set that fetches a document to keep a copy, or revalidates its copy. Never from
-     * memory, which may be older than the link that the client has followed.
-     */
+    /** Answers a server that fetches or revalidates a copy; never from memory, which may be outdated. */
     Response give(Request request, ServerStatus question, String path) throws IOException {
         ServerStatus answer = group.answer(question);
         boolean offered = site.plan().holders(path).contains(question.from());
@@ -86,8 +83,7 @@ final class CopySender {
             boolean moved = isPage && settings.anew();
             String compared = moved ? MovedPages.source(etag) : etag;
             ServerStatus about = answer.about(version, offered && prepared, compared);
-            // A copy that was removed from the plan may stay where it is; a document that links may no longer lead to
-            // may not.
+            // A copy may outlast the plan, but not the right to have copies.
             if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
                 return sealed(about, new Response(304, Headers.empty(), null));
             }
@@ -112,10 +108,7 @@ final class CopySender {
         }
     }
 
-    /**
-     * Answers a server of the replica set that chooses the links of a copied page: with the holders of the linked
-     * documents.
-     */
+    /** Answers a server that chooses the links of a copied page, with the holders of linked documents. */
     Response links(ServerStatus question, String path) {
         ServerStatus answer = group.answer(question);
         Page page = site.pages().pages().get(path);
@@ -147,9 +140,8 @@ final class CopySender {
     }
 
     /**
-     * The page as its copy is kept: links are chosen once, and lead to what the same server is to hold, which lives as
-     * long as it sends the page, or home, as all do where they are chosen there for each response; null where there is
-     * no room to put it together now.
+     * The page as its copy is kept: links lead to documents of the same holder or home; null without room to assemble
+     * it.
      */
     private @Nullable Response away(Page page, Document document, String holder) throws IOException {
         HomePlan plan = site.plan();

@@ -24,7 +24,7 @@ final class HomeDocuments implements HotDocuments {
     private final HotCopies copies;
     private final boolean secure;
 
-    /** @param secure whether requests come over TLS */
+    /** @param secure true if requests come over TLS */
     HomeDocuments(
             HotDocuments inner,
             HomeSite site,
@@ -64,7 +64,7 @@ final class HomeDocuments implements HotDocuments {
         return document;
     }
 
-    /** Null if the links are to be chosen on the worker path. */
+    /** A rendered variant; null to use the worker path. */
     private @Nullable StoredDocument chosen(String key, Page page, long nowNanos) {
         RenderedVariant any = drawn.any(page);
         if (any == null) {
@@ -97,10 +97,7 @@ final class HomeDocuments implements HotDocuments {
         return used;
     }
 
-    /**
-     * The document with a reference of the caller's, counted as a use; null if the variant was retired, or is the file
-     * itself.
-     */
+    /** The document, counted as a use; null if the variant was retired or is the file itself. */
     private static @Nullable StoredDocument used(RenderedVariant any) {
         StoredDocument document = any.document();
         if (document == null || !document.tryRetain()) {

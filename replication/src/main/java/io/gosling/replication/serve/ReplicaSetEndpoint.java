@@ -29,7 +29,7 @@ final class ReplicaSetEndpoint {
     private final ReplicationCounts counts;
     private final LongAdder between = new LongAdder();
 
-    /** @param listener told the notices of the others */
+    /** @param listener receiver of the others' notices */
     ReplicaSetEndpoint(
             ReplicaSet group,
             CopyHandler copies,
@@ -43,7 +43,6 @@ final class ReplicaSetEndpoint {
         this.counts = counts;
     }
 
-    /** Number of answered requests of other servers. */
     long between() {
         return between.sum();
     }
@@ -75,7 +74,7 @@ final class ReplicaSetEndpoint {
         return answer;
     }
 
-    /** For strangers there is nothing here. */
+    /** Answers requests for links; 404 for strangers. */
     private Response links(Request request) {
         Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
         boolean own = page.isPresent() && page.get().home().equals(group.self().name());
@@ -91,7 +90,7 @@ final class ReplicaSetEndpoint {
         return group.asker(request.headers().first(ServerStatus.FIELD), request.method(), request.rawPath(), body);
     }
 
-    /** For strangers there is nothing here. */
+    /** Answers control requests; 404 for strangers. */
     private Response control(Request request) throws IOException {
         byte[] body = new byte[0];
         if (request.method().equals("POST") && request.headers().contains(ServerStatus.FIELD)) {

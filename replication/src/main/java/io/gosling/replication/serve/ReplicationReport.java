@@ -51,7 +51,6 @@ final class ReplicationReport {
         this.counts = counts;
     }
 
-    /** The other servers. */
     List<ReplicationView.Other> others() {
         HomePlan plan = site.plan();
         LoadTable table = group.heard();
@@ -71,7 +70,6 @@ final class ReplicationReport {
                 .toList();
     }
 
-    /** A snapshot of the state. */
     ReplicationView view() {
         HomePlan plan = site.plan();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()

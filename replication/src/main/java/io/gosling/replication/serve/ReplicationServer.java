@@ -76,11 +76,11 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicationServer implements Filter, AutoCloseable {
     private static final Logger LOG = System.getLogger(ReplicationServer.class.getName());
     private static final Duration LOOK_AROUND = Duration.ofMillis(250);
-    /** Seconds: what is shorter says nothing of a second. */
+    /** Least seconds of a load sample. */
     private static final double LEAST_SAMPLE = 0.05;
 
     private static final int TELL_EVERY = 5000;
-    /** With this one. */
+    /** Most servers, this one included. */
     private static final int MOST_SERVERS = 64;
 
     private final ReplicationSettings settings;
@@ -205,7 +205,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    /** Nowhere, too, while the site's directory is not there: then nothing is found that could be kept. */
+    /** The graph's file; none while the site's directory is missing. */
     private static LinkGraphFile kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker)
             throws IOException {
         Path file = settings.home().graph();
@@ -214,7 +214,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 file == null || directory == null ? null : new GraphFile(file, directory, settings.limits()), ticker);
     }
 
-    /** Of a large site that is read for the first time; later looks read little. */
+    /** Logs the progress of a long first scan. */
     private static void tell(ScanProgress progress) {
         boolean reads = progress.parsed() > TELL_EVERY / 10;
         if (reads && progress.files() % TELL_EVERY == 0 && progress.files() < progress.ofFiles()) {
@@ -227,7 +227,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    /** A port that cannot be had is known before anything runs. */
+    /** Binds the port of notices, before anything runs. */
     private @Nullable NoticeDatagrams datagrams(ReplicationSettings settings) throws IOException {
         InetSocketAddress address = settings.datagrams();
         if (address == null) {
@@ -245,7 +245,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
      * Starts the server: the site is scanned in the background, and sent unchanged until then.
      *
      * @param root the site's files
-     * @param source gives the bytes of pages; the site's files or what keeps them in memory
+     * @param source source of the bytes of pages
      * @param transport stays the caller's
      * @param tls for requests to the others, if their addresses are HTTPS; null otherwise
      * @param work work done since the start: responses, or their bytes, depending on the load figure
@@ -289,13 +289,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return answer;
     }
 
-    /** Whether a page was not in memory. */
     private static boolean wasBrought(Response answer) {
         Provenance from = answer.provenance();
         return answer.status() == 200 && from != null && from.from() != ResponseSource.LOCAL_MEMORY;
     }
 
-    /** The site's own thread. */
     private final HomeSite.Looked looked = new HomeSite.Looked() {
         // Pages that are sent as they are say what they show, and all documents from where that may come.
         @Override
@@ -324,7 +322,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /**
      * Sets the servers that are in the cluster, besides this one: from the next scan of the site's files they are
-     * members, and with their first message pages lead there. Any thread.
+     * members. Any thread.
      */
     public void found(Collection<ReplicaPeer> now) {
         members.found(now)
@@ -338,14 +336,12 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                         settings.self().origin()));
     }
 
-    /**
-     * Sets the address of this server's admin API, so that operators who query one member find the others.
-     */
+    /** Sets the address of this server's admin APIfor operators. */
     public void admin(String address) {
         group.admin(address);
     }
 
-    /** On a thread of its own: event loops ask for it. */
+    /** Renders on a thread of its own. */
     private void redraw(SiteSnapshot.Page page, String path) {
         try {
             Thread.ofVirtual().name("gosling-redrawing").start(() -> {
@@ -408,7 +404,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         long now = ticker.nanos();
         double seconds = (now - sampledNanos) / 1e9;
         if (seconds >= LEAST_SAMPLE) {
-            // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
+            // Requests between servers count as load by bytes only.
             long done = work.getAsLong() - (settings.home().byBytes() ? 0 : door.between());
             double sample = Math.max(0, done - workBefore) / seconds;
             group.own(group.own().sampled(sample, settings.home().plan().weight()));
@@ -431,10 +427,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         greet();
     }
 
-    /**
-     * Requests the status of servers whose last message is old, each on a thread of its own, so that one that hangs
-     * does not delay the others.
-     */
+    /** Requests the status of long silent servers, each on its own thread. */
     private void greet() {
         Duration stale = settings.silence().dividedBy(4);
         for (ReplicaPeer peer : group.peers()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param node this server's name in headers
  * @param self its public address
  * @param peers the others' (Backend); itself among them does not count
- * @param secret what all of them share
+ * @param secret shared by all of them
  * @param datagrams the UDP address for notices, which are then sent as datagrams; null for HTTP
  * @param silence a server that was silent for so long is not chosen
  */

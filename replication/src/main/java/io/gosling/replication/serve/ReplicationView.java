@@ -10,7 +10,7 @@ import java.util.List;
  * @param load its load figure
  * @param copyBytes held for others, of {@code quota}
  * @param givable documents to which some link may be chosen
- * @param pages sent with chosen links, and how many {@code links}
+ * @param pages sent with chosen links, with {@code links}
  * @param given documents sent to others for their copies
  * @param pulled copies brought from others, and {@code validated} those found to be still the same
  * @param redirected requests under {@code /~migrate/} that were sent home
@@ -40,9 +40,9 @@ public record ReplicationView(
     /**
      * Another server.
      *
-     * @param heard whether it was heard from lately; load and room are those that it reported last
+     * @param heard true if it was heard from lately; load and room are those that it reported last
      * @param admin address of its admin API on its machine; empty while it has not reported one
-     * @param silence why it did not answer the last request; empty while it is heard from
+     * @param silence reason for not answering the last request; empty while it is heard from
      * @param documents number of documents that it is to hold for this server, with {@code bytes} in all
      */
     public record Other(

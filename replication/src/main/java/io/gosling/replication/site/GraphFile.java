@@ -30,7 +30,7 @@ public final class GraphFile {
     /** To be raised with each change of the analysis of a page, or of the format. */
     private static final int VERSION = 4;
 
-    /** A longer file is not read: 2 000 000 links with an address each take a tenth of that. */
+    /** Longest file that is read, ten times that of 2 000 000 links. */
     private static final long LONGEST = 1L << 30;
 
     private final Path file;

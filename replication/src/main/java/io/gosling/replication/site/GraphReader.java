@@ -24,12 +24,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link GraphWriter} wrote. No number of a damaged file makes it allocate more than the file is long: each
- * thing that is counted takes at least a byte. A link with an impossible place is rejected, since bytes are replaced
- * there.
+ * Reads what {@link GraphWriter} wrote. Damaged files cannot make it allocate more than their length; impossible places
+ * are rejected.
  */
 final class GraphReader {
-    /** A text is part of a page, or a path; in UTF-8 a character of the page may take so many bytes for one. */
+    /** Growth of a page's bytes in UTF-8. */
     private static final long LONGEST_GROWN = 3;
 
     private final DataInputStream in;

@@ -19,7 +19,7 @@ final class GraphRoom {
         this.limits = limits;
     }
 
-    /** Takes room for a file; returns whether there was enough for its links and policies, too. */
+    /** Takes room for a file; false if its links and policies exceed it. */
     boolean take(SiteFile file) {
         characters += file.path().length();
         PageLinks page = file.links();

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class SiteScan {
     private static final int PROGRESS_EVERY = 100;
     private static final int HIDDEN = 1000;
-    /** No server takes a longer one; addresses that are data themselves are images by the megabyte. */
+    /** Longest address, above those that servers accept. */
     private static final int LONGEST = 8192;
 
     private final DocumentRoot root;
@@ -43,9 +43,8 @@ public final class SiteScan {
     private final Consumer<ScanProgress> progress;
 
     /**
-     * @param root hashes files at least up to {@code limits.pageBytes}, so that a page that is written twice within
-     *     the file system's shortest time is read twice
-     * @param progress told every hundred files, and at the end
+     * @param root hashes files at least up to {@code limits.pageBytes}, to detect quick changes
+     * @param progress called every hundred files, and at the end
      */
     public SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgress> progress) {
         this.root = root;
@@ -56,8 +55,8 @@ public final class SiteScan {
     /**
      * Outcome of a scan.
      *
-     * @param parsed how many pages and styles were read
-     * @param leftOut whether there are more files than the limits allow, which are not in the graph
+     * @param parsed number of pages and styles read
+     * @param leftOut true if there are more files than the limits allow, which are not in the graph
      */
     public record Scanned(SiteGraph graph, int parsed, long parsedBytes, boolean leftOut) {}
 
@@ -65,7 +64,7 @@ public final class SiteScan {
      * The graph of the directory as it is now.
      *
      * @param before the last graph of the same directory, or an empty one
-     * @throws IOException when the directory cannot be listed; a file that cannot be read is noted and left alone
+     * @throws IOException when the directory cannot be listed; a file that cannot be read is noted and skipped
      */
     public Scanned scan(SiteGraph before) throws IOException {
         Walk walk = new Walk();
@@ -84,7 +83,6 @@ public final class SiteScan {
         return new Scanned(SiteGraph.of(reader.read), reader.parsed, reader.parsedBytes, walk.leftOut);
     }
 
-    /** A directory to be listed; {@code above} is null for the root. */
     private record Place(DocumentPath path, @Nullable Above above) {}
 
     /** A directory that was listed, and those above it, all without links in their paths. */
@@ -171,7 +169,7 @@ public final class SiteScan {
             }
         }
 
-        /** Whether what is known of a file is what reading it would give now. */
+        /** True if the known state of a file is current. */
         private boolean isGood(DocumentPath path, SiteFile known) throws IOException {
             boolean same = switch (known.reading()) {
                 case UNREADABLE, NO_ROOM -> false;
@@ -182,7 +180,7 @@ public final class SiteScan {
             return same && root.check(path, known.stamp()) == ValidationResult.UNCHANGED;
         }
 
-        /** Null for what is not served (any more); only pages and styles are opened. */
+        /** Reads a page or style; null if it is not served. */
         private @Nullable SiteFile load(DocumentPath path) throws IOException {
             String mediaType = MediaTypes.of(path.segments().getLast());
             FileStamp stamp = root.stamp(path);
@@ -220,7 +218,7 @@ public final class SiteScan {
                     : new SiteFile(path, mediaType, document.stamp(), Reading.ENCODING, null);
         }
 
-        /** With texts that files before have already; only for what stays, since these texts stay with it. */
+        /** Shares texts with earlier files. */
         private SiteFile shared(SiteFile file) {
             PageLinks page = file.links();
             if (page == null) {

@@ -71,7 +71,7 @@ class HotCopiesTest {
         shelf.heat(copy, Objects.requireNonNull(hot.read(copy, PreparedHeaders.none())));
     }
 
-    /** Whether it is sent from memory. */
+    /** Returns true if it is sent from memory. */
     private boolean isHot(ReplicaCopy copy) {
         StoredDocument document = hot.acquire("/~migrate/" + copy.version() + "/" + HOME + copy.path());
         if (document == null) {

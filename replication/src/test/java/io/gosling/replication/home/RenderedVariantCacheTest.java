@@ -77,7 +77,7 @@ class RenderedVariantCacheTest {
     /** How often somebody was told to draw the page beside the requests. */
     private int begun;
 
-    /** Whether what was drawn last is kept. */
+    /** True if what was drawn last is kept. */
     private boolean kept;
 
     private HomePlan plan = HomePlan.empty()

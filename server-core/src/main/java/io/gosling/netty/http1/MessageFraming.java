@@ -89,8 +89,8 @@ public final class MessageFraming {
     }
 
     /**
-     * Whether the connection can serve another message after this one (RFC 9112, section 9.3). The option {@code close}
-     * in any of the {@code Connection} headers outweighs {@code keep-alive}.
+     * Returns true if the connection can serve another message after this one (RFC 9112, section 9.3). The option
+     * {@code close} in any of the {@code Connection} headers outweighs {@code keep-alive}.
      */
     public static boolean isPersistent(HttpMessage message) {
         return !message.headers().containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true)
@@ -99,7 +99,10 @@ public final class MessageFraming {
                                 .containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE, true));
     }
 
-    /** Whether the client waits for 100 before it sends the body; one of HTTP/1.0 cannot (RFC 9110, section 10.1.1). */
+    /**
+     * Returns true if the client waits for 100 before it sends the body; one of HTTP/1.0 cannot (RFC 9110, section
+     * 10.1.1).
+     */
     public static boolean expectsContinue(HttpRequest request) {
         return request.headers().contains(HttpHeaderNames.EXPECT, HttpHeaderValues.CONTINUE, true)
                 && !request.protocolVersion().equals(HttpVersion.HTTP_1_0);
