@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ModuleTest {
     private static final String NAME = "io.gosling.server";
     private static final Pattern LIBRARY = Pattern.compile(
-            "(netty|jspecify|error_prone_annotations|junit-jupiter-api|junit-platform-commons|apiguardian|opentest4j)-.*\\.jar");
+            "(netty|jspecify|error_prone_annotations|junit-jupiter-api|junit-platform-commons|apiguardian|opentest4j)"
+                    + "-.*\\.jar");
 
     private final String classes;
     private final String modulePath;

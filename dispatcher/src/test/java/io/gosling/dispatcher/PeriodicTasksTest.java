@@ -8,7 +8,7 @@ import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is done twenty times a second for as long as the front-end runs. */
+/** Tests the steps run twenty times a second. */
 class PeriodicTasksTest {
     private final List<String> lines = new ArrayList<>();
     private final List<String> done = new ArrayList<>();

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SecureFrontEndTest {
     private static final String HSTS = "Strict-Transport-Security";
 
-    /** What a test has open. */
+    /** The resources of a test. */
     private record Scene(Site folder, Tls tls, Transport transport, FrontEnd frontEnd) implements AutoCloseable {
         static Scene with(TlsProvider provider, ScriptedBackend backend) throws IOException {
             return with(provider, backend.backend(), FrontEndSettings.defaults());

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What hides in a body, of a request or a response, stays in it: the other side gets framing of our own. Requests that
- * two readers could understand differently are in {@link WireCasesTest}.
+ * Tests that content hidden in a body stays in it: the other side gets framing of our own. Requests that two readers
+ * could understand differently are in {@link WireCasesTest}.
  */
 @Timeout(60)
 class SmugglingTest {

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param fields headers as they are sent again: nothing of the connection it came on, no Age, a Date
  * @param terms the terms on which it may be reused
  * @param initialAge its age time at which it was received
- * @param receivedNanos when it was received, by the ticker
+ * @param receivedNanos time of receipt, by the ticker
  * @param tags by which it can be removed together with others
  */
 public record StoredReply(

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which bytes of a large object belong together, and which a request is about. */
+/** Tests the division of large objects into slices, and the slices of a request. */
 class SliceLayoutTest {
     @Test
     void segmentsAreTheWholeWithoutGapOrOverlap() {

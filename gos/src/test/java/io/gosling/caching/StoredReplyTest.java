@@ -74,10 +74,10 @@ class StoredReplyTest {
     /** RFC 9111, section 3.1. */
     @Test
     void whatBelongsToTheConnectionIsNotStoredNorWhatTheOriginExcepts() {
-        StoredReply stored = Replies.stored(
-                "Cache-Control: max-age=5, no-cache=\"X-Once\" | Connection: x-hop | X-Hop: 1"
+        StoredReply stored =
+                Replies.stored("Cache-Control: max-age=5, no-cache=\"X-Once\" | Connection: x-hop | X-Hop: 1"
                         + " | X-Once: 1 | Keep-Alive: 1 | Age: 1 | Proxy-Authenticate: x | X-Kept: 1 |"
-                                + " Content-Length: 4");
+                        + " Content-Length: 4");
         assertEquals(List.of("Cache-Control", "X-Kept", "Date"), names(stored.fields()));
     }
 

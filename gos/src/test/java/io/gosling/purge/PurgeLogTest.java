@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a node knows of purges. */
+/** Tests the log of known purges. */
 class PurgeLogTest {
     private static final long STREAM = 7;
     private static final PurgeSettings SMALL = new PurgeSettings(

@@ -280,7 +280,7 @@ class PurgeParticipantTest {
         assertFalse(asksAfter(purgeFor("x", a, b), x), "it would be waited for again");
     }
 
-    /** What a node is told of a purge, of which it gets nothing. */
+    /** Messages of a purge to a node, all lost. */
     private List<Envelope> purgeFor(String name, Node at, Node other) {
         List<Envelope> told = new ArrayList<>();
         List<OutgoingMessage> letters = at.freshness.purge(PAGE, outcomes::add, now);

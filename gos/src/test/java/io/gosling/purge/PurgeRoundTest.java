@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** When a purge is complete, and when it never will be. The driver is the voter a. */
+/** Tests the completion of a purge. The driver is the voter a. */
 class PurgeRoundTest {
     private static final PurgeSettings SETTINGS = PurgeSettings.defaults();
     private static final QuorumRules RULES = new QuorumRules(SETTINGS);

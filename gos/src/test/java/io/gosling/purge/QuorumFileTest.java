@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a voter must not forget, and what it must not believe. */
+/** Tests the persistent state of a quorum member. */
 class QuorumFileTest {
     private static final PurgeRun FIRST = new PurgeRun(5, 0, List.of(Purge.hard("/a")));
     private static final PurgeRun SECOND = new PurgeRun(5, 1, List.of(Purge.hard("/b")));

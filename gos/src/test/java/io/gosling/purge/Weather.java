@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What befalls a {@link World}.
+ * The faults of a {@link World}.
  *
- * @param name what it is called
- * @param nodes how many, 0 for any number from 2 to 6
+ * @param name name
+ * @param nodes number, 0 for any number from 2 to 6
  * @param voters how many, 0 for any number that the nodes allow
  * @param lostPerMille letters that do not arrive
  * @param tellsLostPerMille at most, of the letters that tell a purge, besides
@@ -37,7 +37,7 @@ record Weather(
     private static final long MILLI = World.MILLI;
     private static final long SECOND = World.SECOND;
 
-    /** What strikes where quorums hurt. */
+    /** Faults that target quorums. */
     enum Ambush {
         NONE,
         /** Voters die with their answers, those who were told with the telling, drivers are cut off at completion. */

@@ -27,7 +27,7 @@ final class World {
     static final long SECOND = 1000 * MILLI;
     static final List<String> KEYS = List.of("/a", "/b");
 
-    /** What a test may replace by something broken. */
+    /** Parts that a test may replace by broken ones. */
     record Parts(
             Function<PurgeSettings, QuorumRules> rules,
             Function<QuorumRules, LeaseGrants> lessees,
@@ -48,11 +48,11 @@ final class World {
     }
 
     final Random random;
-    /** How seldom an ambush strikes: 0 to 7. */
+    /** Rarity of ambushes: 0 to 7. */
     final int mercy;
-    /** How slowly things come to pass: 1 to 8. What one purge leaves behind, the next one may wipe away. */
+    /** Slowness of events, 1 to 8: fast purges hide each other's faults. */
     private final int slowness;
-    /** How many in a thousand letters that tell a purge are lost, besides others. */
+    /** Lost purge messages of a thousand, besides other losses. */
     private final int tellsLost;
 
     final Parts parts;

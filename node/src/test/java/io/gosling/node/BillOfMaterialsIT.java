@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** What the fat jar says about what is in it. */
+/** Tests the bill of materials in the fat jar. */
 class BillOfMaterialsIT {
     private static final Path JAR = Path.of("target", "gosling.jar");
     private static final String LIST = "META-INF/sbom/gosling.cdx.json";

@@ -40,7 +40,7 @@ class DiskIT {
     @TempDir
     private Path folder;
 
-    /** How often the origin has sent each object. */
+    /** Number of responses of the origin by object. */
     private final Map<String, AtomicInteger> bodies = new ConcurrentHashMap<>();
 
     private final AtomicInteger validations = new AtomicInteger();

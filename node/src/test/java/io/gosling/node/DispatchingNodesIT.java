@@ -165,7 +165,7 @@ class DispatchingNodesIT {
         }
     }
 
-    /** Who may purge shows whom a node takes somebody for; the nodes are all on this machine's loopback. */
+    /** Permission to purge shows the client address that a node assumes; all nodes are on loopback. */
     @Test
     @Order(2)
     void whoComesFromANodesAddressIsNoProxy() {
@@ -222,7 +222,7 @@ class DispatchingNodesIT {
         loads.forEach(load -> assertEquals(List.of(), load.failures(), () -> lines + " " + status("n1")));
     }
 
-    /** Who serves the pages that are asked of one node. */
+    /** The nodes that serve the pages requested from one node. */
     private List<String> serving(String name) {
         TreeSet<String> serving = new TreeSet<>();
         for (int page = 0; page < PAGES; page++) {

@@ -152,7 +152,7 @@ class GroupBehindAFrontEndIT {
     void inOneClusterEveryFileIsFoundByWayOfTheFrontEndAlsoWhenAServerIsKilled() throws Exception {
         ReadyLine frontEnd = startCluster();
         List<String> names = servers.stream().map(server -> server.get("http")).toList();
-        // How much comes from which of them is not what this tests: the front-end chooses too.
+        // The shares are not tested: the front-end chooses too.
         LinkedSite.Seen seen = LinkedSite.crawl(site, frontEnd.get("http"), page -> {}, page -> {});
         assertEquals(FILES, seen.files().size(), seen.files().toString());
         for (ReadyLine server : servers) {
@@ -172,7 +172,7 @@ class GroupBehindAFrontEndIT {
                         processes.get(victim).process().destroyForcibly();
                     }
                 },
-                // Who loads a page again has seen that it is not whole: by then nobody leads or sends anyone there.
+                // A reloaded page no longer leads to the missing server.
                 page -> Eventually.within(
                         LONG,
                         "nobody leads there",

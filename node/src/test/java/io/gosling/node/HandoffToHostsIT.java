@@ -42,7 +42,7 @@ class HandoffToHostsIT {
     private static final int CONNECTIONS = 10_000;
     private static final int CLIENTS = 8;
 
-    /** What a client has left behind is steered for a minute. */
+    /** A closed connection's packets are redirected for a minute. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir

@@ -61,7 +61,7 @@ class MetricsIT {
         }
     }
 
-    /** What a node says that has its content from another server, and a disk below its memory. */
+    /** The metrics of a node with an origin and a disk tier. */
     private String beforeAnOriginWithADisk(String origin) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("serve", "http://" + origin + "/", "--memory", "16m"));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
@@ -73,7 +73,7 @@ class MetricsIT {
         }
     }
 
-    /** What a front-end says that hands connections over, where it meets nobody yet. */
+    /** The metrics of a front-end with handoff and no links yet. */
     private String handingOver(String backend) throws Exception {
         String meeting = Files.createTempDirectory(logs, "meeting").toString();
         try (RunningProcess frontEnd = RunningProcess.gosling(
@@ -82,7 +82,7 @@ class MetricsIT {
         }
     }
 
-    /** What a server says whose group has another one, that is not there. */
+    /** The metrics of a server whose peer is missing. */
     private String inAGroup() throws Exception {
         Path secret = Files.writeString(logs.resolve("secret"), "a secret of sixteen letters and more");
         try (RunningProcess server = RunningProcess.gosling(RunningProcess.serve(

@@ -75,10 +75,9 @@ class NodeKilledIT {
         seed = String.valueOf(node("n1").ready().get("cluster"));
         begin("n2");
         begin("n3");
-        List<String> arguments = List.of(
-                "dispatch --port 0 --admin-port 0 --policy rr --relay-try-time 2s --relay-header-time 6s"
-                        + " --cluster-silence 20s --join"
-                        .split(" "));
+        List<String> arguments =
+                List.of("dispatch --port 0 --admin-port 0 --policy rr --relay-try-time 2s --relay-header-time 6s"
+                        + " --cluster-silence 20s --join".split(" "));
         List<String> joining = new ArrayList<>(arguments);
         joining.add(seed);
         // A machine that is busy with other things is late too; nobody is to wait for half a minute for that.
@@ -92,7 +91,7 @@ class NodeKilledIT {
         Eventually.within(PATIENCE, "the front-end knows three nodes", () -> ready("n1") && ready("n2") && ready("n3"));
     }
 
-    /** What a front-end of another kind is told besides. */
+    /** Further flags of another kind of front-end. */
     List<String> ofFrontEnd() {
         return List.of();
     }
@@ -198,7 +197,7 @@ class NodeKilledIT {
         return new SteadyLoad(http, true).with(3, "GET").with(2, "HEAD").with(POSTING, "POST");
     }
 
-    /** What is asked of the origin and not answered until the gate opens, by path. */
+    /** Requests held at the origin until the gate opens, by path. */
     private Map<String, Future<RawResponse>> hold(String method) {
         Map<String, Future<RawResponse>> answers = new ConcurrentHashMap<>();
         for (int i = 0; i < HELD; i++) {

@@ -106,7 +106,7 @@ class PacketsIT {
         });
     }
 
-    /** Who has answered how often. */
+    /** Number of answers by back-end. */
     private Map<String, Integer> ask(String vip) throws Exception {
         return hosts.in("client", () -> {
             Map<String, Integer> answered = new TreeMap<>();
@@ -127,7 +127,7 @@ class PacketsIT {
         return admin("dispatcher", ready, path);
     }
 
-    /** What an admin port on a dispatcher's host says. */
+    /** The answer of an admin port on a dispatcher's host. */
     private String admin(String host, ReadyLine ready, String path) throws Exception {
         String[] address = ready.get("admin").split(":");
         return hosts.in(host, () -> {

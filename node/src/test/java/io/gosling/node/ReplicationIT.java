@@ -376,7 +376,7 @@ class ReplicationIT {
         return ((Number) Objects.requireNonNull(of.get(key))).longValue();
     }
 
-    /** What a server has copies of, with their versions. */
+    /** The copies of a server, with their versions. */
     private Map<String, Long> copies(int server) {
         return StatusReport.list(group(server), "copies").stream()
                 .collect(Collectors.toMap(copy -> StatusReport.text(copy, "path"), copy -> number(copy, "version")));
@@ -393,7 +393,7 @@ class ReplicationIT {
         return gone;
     }
 
-    /** What the first server leads to at another. */
+    /** The documents that the first server leads to at another. */
     private Set<String> planned(int server) {
         return StatusReport.list(group(0), "placed").stream()
                 .filter(placed -> placed.get("servers") instanceof List<?> servers && servers.contains(http(server)))
@@ -452,7 +452,7 @@ class ReplicationIT {
         assertTrue(isAt(before, now));
     }
 
-    /** Where the first page leads for an image, and finds a copy: anywhere but there. */
+    /** The address of a copy of the first page's image, on any but this server. */
     private String copyOfImage(String but) {
         AtomicReference<String> address = new AtomicReference<>(but);
         Pattern form = Pattern.compile("\"(http://" + Pattern.quote(http(1)) + "/~migrate/[^\"]*" + IMAGE + ")\"");

@@ -73,7 +73,7 @@ class SampleSiteNamesTest {
         assertEquals(new TreeSet<>(), used);
     }
 
-    /** What the first cells of the one table name whose first column has this heading. */
+    /** The first cells of the table with this first heading. */
     private static List<String> table(String heading) throws IOException {
         List<String> tables = new ArrayList<>();
         for (String page : pages()) {

@@ -122,7 +122,7 @@ class SecurityPageTest {
         return heads.stream().anyMatch(head -> OFF.matcher(head).find()) ? shown + ": is switched off" : "";
     }
 
-    /** What stands before a class's body. */
+    /** The source before a class's body. */
     private static String head(String source) {
         return source.substring(0, source.indexOf("{\n"));
     }

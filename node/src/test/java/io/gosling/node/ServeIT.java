@@ -136,7 +136,7 @@ class ServeIT {
         try (RunningProcess node = serve("--join", "127.0.0.1:1")) {
             ReadyLine ready = node.ready();
             assertEquals(200, TestSite.get(ready.get("http"), "/").statusCode());
-            String said = "--join: nobody answers at 127.0.0.1:1; serving alone";
+            String said = "--join: no answer at 127.0.0.1:1; serving alone";
             Eventually.that(
                     "it says that nobody answers", () -> uncheckedErr(node).contains(said));
             assertEquals(200, TestSite.get(ready.get("http"), "/").statusCode());

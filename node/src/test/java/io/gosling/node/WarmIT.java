@@ -55,7 +55,7 @@ class WarmIT {
 
     WarmIT() throws IOException {}
 
-    /** What it says of each object holds for long. */
+    /** An origin with long lifetimes. */
     private HttpServer origin() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());

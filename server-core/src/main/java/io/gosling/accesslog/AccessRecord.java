@@ -74,8 +74,8 @@ public final class AccessRecord {
     /**
      * Records the result.
      *
-     * @param place where the response came from, as a label of this server
-     * @param code the status that was sent, or 499 when the client left before one was
+     * @param place source of the response, as a label of this server
+     * @param code the status that was sent, or 499 if the client left before one was
      * @param bodyBytes that were sent
      * @param duration from the request's first byte read to the response's last byte written, in nanoseconds
      */

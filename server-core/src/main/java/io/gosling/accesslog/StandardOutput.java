@@ -15,7 +15,7 @@ final class StandardOutput implements LogOutput {
 
     @Override
     public void reopen() {
-        // Whoever reads it rotates it.
+        // Its reader rotates it.
     }
 
     @Override

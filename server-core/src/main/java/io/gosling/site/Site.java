@@ -16,10 +16,9 @@ public record Site(String name, List<String> hosts, SiteContent content, SiteRul
     /** @throws IllegalArgumentException when the name or a host is malformed, or the site has no source of documents */
     public Site {
         if (!name.matches("[a-z0-9][a-z0-9.-]{0,63}")) {
-            throw new IllegalArgumentException(
-                    "site '" + name
-                            + "' must be called by lower-case letters, digits, dots and dashes, at most 64, a"
-                                    + " letter or digit first");
+            throw new IllegalArgumentException("site '" + name
+                    + "' must be called by lower-case letters, digits, dots and dashes, at most 64, a"
+                    + " letter or digit first");
         }
         if (content.roots().isEmpty() && !rules.leaveNothing()) {
             throw new IllegalArgumentException(

@@ -40,7 +40,7 @@ class StreamTest {
                 });
             });
 
-    /** What is no number is the client's mistake. */
+    /** Anything but a number is a client's error. */
     static int count(Request request) {
         String count = request.query().first("count", "10");
         try {

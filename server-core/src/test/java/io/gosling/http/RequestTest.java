@@ -53,7 +53,7 @@ class RequestTest {
         assertThrows(ClassCastException.class, () -> request.attribute("count", String.class));
     }
 
-    /** Whatever a client sends in them, these fields and the query are read or refused, and nothing else happens. */
+    /** Any value of these headers and the query is read or refused, without other effects. */
     @Test
     void noiseIsReadOrRefused() throws Exception {
         String marks = "aZ09=;,\"\\/*%+&.-_ \tq\u00ff";

@@ -83,7 +83,7 @@ class AccessFilterTest {
         return "Basic " + Base64.getEncoder().encodeToString(pair);
     }
 
-    /** Whoever may not ask for a document by its own name does not get it by another one, nor its name. */
+    /** A protected document is not shown under another name, nor is its name. */
     @Test
     void neitherFallBacksNorListingsLeadPastAGuard() throws Exception {
         files.file("plan.html", "a plan").file("open.html", "open").file("sub/x.txt", "x");

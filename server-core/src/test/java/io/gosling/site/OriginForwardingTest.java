@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class OriginForwardingTest {
     private final io.gosling.testing.Site files = io.gosling.testing.Site.empty();
 
-    /** What it was asked for, and by which rule. */
+    /** Answers with the request and the rule. */
     private static final Origins ECHO = (site, path) -> request -> Response.text(
             site.name() + " " + path + " " + request.method() + " " + request.rawPath() + "?" + request.rawQuery());
 

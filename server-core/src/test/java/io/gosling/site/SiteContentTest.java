@@ -291,7 +291,7 @@ class SiteContentTest {
         assertEquals(404, site.get("/none.html", "Accept-Encoding", "gzip").status());
     }
 
-    /** Which document it is comes first, and its coding second. */
+    /** The document is chosen first, its coding second. */
     @Test
     void aDocumentThatComesInNoCodingIsNotPassedOverForAnotherThatDoes() throws Exception {
         first.file("app.html", "the app\n".repeat(1000)).file("small.txt", "small");

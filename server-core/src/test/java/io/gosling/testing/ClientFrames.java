@@ -48,7 +48,7 @@ public final class ClientFrames {
         return bytes.toByteArray();
     }
 
-    /** What a server said, such as {@code text hello, close 1000}. */
+    /** The server's frames, such as {@code text hello, close 1000}. */
     public static String read(byte[] fromServer) {
         List<String> said = new ArrayList<>();
         ByteBuffer in = ByteBuffer.wrap(fromServer);

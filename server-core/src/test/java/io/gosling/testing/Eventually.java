@@ -36,7 +36,7 @@ public final class Eventually {
         }
     }
 
-    /** What takes long is looked at less often: looking may cost what is waited for the processor that it needs. */
+    /** Pauses between checks, which grow with the time: checks cost processor time. */
     private static long pause(long passed) {
         return Math.clamp(passed / LOOKS_IN_WHAT_HAS_PASSED, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
     }

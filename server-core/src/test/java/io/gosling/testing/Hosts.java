@@ -36,7 +36,7 @@ public final class Hosts implements AutoCloseable {
             make(SWITCH);
             ip(SWITCH, "link", "add", "name", "bridge", "type", "bridge");
             ip(SWITCH, "link", "set", "bridge", "up");
-            // Where it is built in, this would have the switch look at packets.
+            // Where built in, this would make the switch inspect packets.
             sh(SWITCH, "for f in /proc/sys/net/bridge/bridge-nf-call-*; do [ ! -e $f ] || echo 0 > $f; done");
             for (int i = 0; i < namesAndAddresses.length; i += 2) {
                 String name = namesAndAddresses[i];
@@ -105,7 +105,7 @@ public final class Hosts implements AutoCloseable {
         run(command.toArray(String[]::new));
     }
 
-    /** What to put before a command so that it runs on a host. */
+    /** The command prefix that runs a command on a host. */
     public List<String> inside(String host) {
         return List.of("ip", "netns", "exec", prefix + host);
     }

@@ -15,12 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * How a test starts the built jar that lives for seconds: with the JDK's start-up cache, made once beside each build,
- * and without the second compiler. A cluster of three nodes then costs 8 seconds of a CPU instead of 20. Not for what
- * measures speed.
+ * Starts the built jar for short runs: with the JDK's start-up cache, made once beside each build, and without the
+ * second compiler. A cluster of three nodes then costs 8 seconds of a CPU instead of 20. Not for what measures speed.
  */
 public final class HurriedJava {
-    /** What must be the same where the cache is made and where it is used. */
+    /** Options that must agree between making and using the cache. */
     private static final List<String> COMMON =
             List.of("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC");
 

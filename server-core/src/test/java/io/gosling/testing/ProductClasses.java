@@ -4,7 +4,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 
 /**
- * What the tests of the architecture look at: the product and none of its tests, be they a folder of classes or, once a
+ * The classes for tests of the architecture: the product without its tests, be they a folder of classes or, once a
  * module was packaged, its jar of test classes.
  */
 public final class ProductClasses implements ImportOption {

@@ -16,7 +16,7 @@ import java.util.List;
 
 /** A client that sends exactly the bytes it is told to and reads responses strictly. One thread. */
 public final class RawConnection implements AutoCloseable {
-    /** How the message begins if the connection ended within a body. */
+    /** Beginning of the message if the connection ended within a body. */
     public static final String SHORT_BODY = "the body has ";
 
     private static final int PATIENCE_MILLIS = 30_000;

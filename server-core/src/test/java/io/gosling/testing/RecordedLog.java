@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What is logged at INFO and above while this is open. Safe for use by many threads. */
+/** The records logged at INFO and above while this is open. Safe for use by many threads. */
 public final class RecordedLog implements AutoCloseable {
     private final Logger root = Logger.getLogger("");
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();

@@ -63,7 +63,7 @@ public final class TlsClient {
         return context;
     }
 
-    /** How often a server showed its certificate: not when a session was resumed. */
+    /** Number of certificates shown by servers, none in resumed sessions. */
     public int certificatesShown() {
         return shown.get();
     }

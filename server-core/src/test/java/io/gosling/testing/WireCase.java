@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One row of {@code wire-cases.txt}: bytes that two readers could understand differently, and what has to come of them.
  * The file's head explains its notation. {@link WireCaseHandler} gives the answers that the rows expect.
  *
- * @param line where it stands in the file
+ * @param line its line in the file
  * @param answers the final statuses, in order
  * @param closes true if the connection ends with the last answer
  * @param bytes each character one byte
@@ -31,10 +31,10 @@ public record WireCase(int line, String name, String whose, List<Integer> answer
     private static final String CHUNKED = "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final Pattern REPEATED = Pattern.compile("\\{([^{}]*)\\*(\\d+)}");
 
-    /** How many pieces a case is sent in at most. */
+    /** Most pieces in which a case is sent. */
     private static final int MOST_PIECES = 1000;
 
-    /** How the bytes are cut on their way. */
+    /** The cuts of the bytes on their way. */
     public enum Pace {
         WHOLE,
         BYTE_BY_BYTE

@@ -26,10 +26,9 @@ public record PublicUrl(String scheme, String authority) {
     public static PublicUrl parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches() || (form.group(3) != null && Integer.parseInt(form.group(3)) > 65_535)) {
-            throw new IllegalArgumentException(
-                    "the public URL is \"" + text
-                            + "\"; expected http or https, a host and perhaps a port from 1 to 65535, and no path,"
-                                    + " as in https://n1.example.org");
+            throw new IllegalArgumentException("the public URL is \"" + text
+                    + "\"; expected http or https, a host and perhaps a port from 1 to 65535, and no path,"
+                    + " as in https://n1.example.org");
         }
         return new PublicUrl(
                 form.group(1).toLowerCase(Locale.ROOT), form.group(2).toLowerCase(Locale.ROOT));

@@ -72,7 +72,7 @@ public final class BackendHealthChecks {
                 .connect(backend.address());
         Channel channel = connected.channel();
         if (http && connected.cause() == null) {
-            // Whatever was not answered by then is closed, which says so.
+            // Closes an unanswered check, which fails it.
             var timer = loop.schedule(() -> channel.close(), how.timeout().toNanos(), TimeUnit.NANOSECONDS);
             channel.closeFuture().addListener(closed -> timer.cancel(false));
         }

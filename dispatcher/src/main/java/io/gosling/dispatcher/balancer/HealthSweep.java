@@ -97,9 +97,9 @@ final class HealthSweep {
                     panic
                             ? new Line(
                                     Level.WARNING,
-                                    "panic: " + well + " of " + offered + " back-ends are well, fewer than "
+                                    "panic: " + well + " of " + offered + " back-ends are healthy, fewer than "
                                             + shares.panic() + " %; checks are not believed")
-                            : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
+                            : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are healthy"));
         }
     }
 
@@ -129,11 +129,11 @@ final class HealthSweep {
         member.told = now;
         lines.add(
                 switch (now) {
-                    case WELL -> new Line(Level.INFO, name + " is well again");
+                    case WELL -> new Line(Level.INFO, name + " is healthy again");
                     case LEFT_ALONE, ON_TRIAL ->
                         new Line(
                                 Level.WARNING,
-                                name + " fails requests: it is left alone for " + member.probation.sentenceMillis()
+                                name + " fails requests: it is ejected for " + member.probation.sentenceMillis()
                                         + " ms, and longer while it goes on failing");
                     case CHECK_FAILED ->
                         new Line(Level.WARNING, name + " fails its checks: it takes no requests until it passes them");

@@ -22,7 +22,7 @@ public final class Ticket {
 
         /** A paused request was readmitted; at most once for each {@link Dispatcher#resumeInTurn}. */
         default void resumed() {
-            throw new IllegalStateException("nobody has asked for a place again");
+            throw new IllegalStateException("no readmission was requested");
         }
 
         /** Called when the source no longer names the request's back-end. */

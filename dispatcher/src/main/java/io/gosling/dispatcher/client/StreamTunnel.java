@@ -132,7 +132,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
     }
 
-
     void received(HttpContent piece) {
         boolean last = piece instanceof LastHttpContent;
         clientEnded |= last;
@@ -190,7 +189,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         over.stop();
         over.cancel();
     }
-
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {

@@ -13,7 +13,7 @@ public interface HandoffRoute {
      * Prepares a connection that its event loop has released: bytes that are no longer in the socket go along.
      *
      * @param room bytes that may go along beside those that were read before
-     * @param came what was still in its socket, if that does not go along by itself
+     * @param came bytes that were still in its socket, if that does not go along by itself
      * @return false when it cannot be moved after all, and is unchanged except for {@code came}
      */
     default boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {

@@ -56,7 +56,7 @@ public final class Handoffs implements HandoffRoutes {
      */
     public static Handoffs open(Transport transport, LocalHandoffSettings terms, Ticker ticker) throws IOException {
         if (!transport.passesConnections()) {
-            throw new IOException("connections cannot be handed over with " + transport.describe()
+            throw new IOException("connections cannot be handed off with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or mechanism to proxy");
         }
         return new Handoffs(transport, HandoffDirectory.open(terms.directory()), terms, ticker);

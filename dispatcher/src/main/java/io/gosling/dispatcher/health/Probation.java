@@ -44,7 +44,7 @@ public final class Probation {
      * A request failed. Returns true if the back-end is to be ejected from now on. The failure of a request from before
      * the ejection is no trial: it was known when the back-end was ejected.
      *
-     * @param sentNanos when the request was given to the back-end
+     * @param sentNanos time at which the request was given to the back-end
      * @param mayLeaveAlone false when too many are ejected already: then this one is not, however often it fails
      */
     public boolean failed(long nanos, long sentNanos, boolean mayLeaveAlone) {

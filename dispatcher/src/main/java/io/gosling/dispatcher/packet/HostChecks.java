@@ -48,14 +48,14 @@ final class HostChecks {
         if (own.contains(cluster)) {
             throw new IOException("the cluster address " + cluster
                     + " is one of this host's own, whose system would answer clients too; take it away with 'ip"
-                            + " address del "
+                    + " address del "
                     + cluster + (cluster.isFour() ? "/32" : "/128") + " dev " + device.name() + "'");
         }
         for (PacketSettings.Listed backend : settings.backends()) {
             if (own.contains(backend.address())) {
                 throw new IOException("back-end " + backend + " is this host itself, which no packet sent out reaches;"
                         + " give the server an interface with a hardware address of its own, as that of a container"
-                                + " or of"
+                        + " or of"
                         + " macvlan");
             }
         }
@@ -85,7 +85,7 @@ final class HostChecks {
             String to = aboutClients ? "default" : whither + "/128";
             throw new IOException("this host has no route to " + (aboutClients ? "clients" : whither)
                     + ", so its system would tell others so; add one that leads nowhere with 'ip -6 route add"
-                            + " blackhole "
+                    + " blackhole "
                     + to + "'");
         }
     }
@@ -110,7 +110,7 @@ final class HostChecks {
                 && !read(forced).strip().equals("0")) {
             return "this host forwards what comes at " + device
                     + ", so its system would pass clients' packets on as well; turn that off with 'sysctl -w"
-                            + " net/ipv6/conf/"
+                    + " net/ipv6/conf/"
                     + device + "/force_forwarding=0'";
         }
         Path file = proc.resolve(

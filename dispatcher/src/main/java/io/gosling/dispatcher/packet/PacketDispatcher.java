@@ -35,7 +35,7 @@ public final class PacketDispatcher implements AutoCloseable {
             try {
                 loop.run();
             } catch (RuntimeException | Error e) {
-                log.log(Level.ERROR, "no packets are dispatched any more", e);
+                log.log(Level.ERROR, "packet dispatching has ended", e);
                 failed.run();
             }
         });
@@ -97,7 +97,7 @@ public final class PacketDispatcher implements AutoCloseable {
                             + settings.tableLimits().halfOpen() + " half-open ones takes "
                             + (settings.bytes() >> 20)
                             + " MiB off the heap, with what belongs to it, which this system does not give; ask for"
-                                    + " fewer",
+                            + " fewer",
                     e);
         } finally {
             if (!whole) {

@@ -71,7 +71,7 @@ public record PacketSettings(
      * A back-end that is known beforehand.
      *
      * @param address its own, of the same family as the cluster address
-     * @param port where its service is, by LSNAT; 0 where it is that of the cluster address
+     * @param port port of its service, by LSNAT; 0 where it is that of the cluster address
      * @param weight above 0 and at most 1000
      */
     public record Listed(IpAddress address, int port, double weight) {

@@ -89,6 +89,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private boolean resuming;
     /** True if the request may still be sent to a second back-end as well. */
     private boolean mayHedge;
+
     private @Nullable Hedge hedge;
 
     public Relay(FrontEndContext wiring, Client client, ClientRequestHead request) {

@@ -266,7 +266,7 @@ public final class PacketSteering implements Steering {
                 step();
             }
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "packets of connections that were moved are steered no more, and these end", e);
+            LOG.log(Level.ERROR, "packets of moved connections are no longer redirected, and these end", e);
         } finally {
             stopping = true;
             over = true;
@@ -437,7 +437,7 @@ public final class PacketSteering implements Steering {
                 }
             }
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "the system does not say who is where: {0}", e.toString());
+            LOG.log(Level.DEBUG, "the neighbour table cannot be read: {0}", e.toString());
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which headers are passed on as they stand. */
+/** Tests the headers that are passed on undecoded. */
 class RawResponseHeadTest {
     private static final String FIELDS = "Date: today\r\nContent-Length: 12\r\n";
 
@@ -142,7 +142,7 @@ class RawResponseHeadTest {
         assertTrue(read > 1000, "only " + read + " of them were read");
     }
 
-    /** What a back-end's response is to the decoder: its status, its kept fields and where its body begins and ends. */
+    /** The decoder's view of a back-end's response: its status, its kept fields and where its body begins and ends. */
     private static String decoded(String text) {
         EmbeddedChannel channel = new EmbeddedChannel(new ResponseDecoder(ConnectionPool.decoding()));
         channel.writeInbound(bytes(text));

@@ -254,10 +254,7 @@ class DispatcherTest {
         assertEquals(0, load(first));
     }
 
-    /**
-     * Whatever the order of events, every load is the number of requests that work, and the limit holds for those that
-     * wait.
-     */
+    /** In any order of events, loads count working requests, and the limit holds for waiting ones. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void anyOrderOfPausesAndResumesKeepsTheAccounts(long seed) {

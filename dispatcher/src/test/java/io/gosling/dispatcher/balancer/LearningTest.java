@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a front-end finds out about its back-ends, without a network. */
+/** Tests learning about back-ends, without a network. */
 class LearningTest {
     private static final Backend QUICK = backend("quick", 2);
     private static final Backend SLOW = backend("slow", 2);

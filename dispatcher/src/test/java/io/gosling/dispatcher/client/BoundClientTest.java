@@ -63,7 +63,7 @@ class BoundClientTest {
         settings = settings.withMechanism(ForwardingSettings.handingOver(terms));
     }
 
-    /** What could go and had nobody to go to would count as unlinked. */
+    /** Movable connections without a link would count as unlinked. */
     private static void assertBound(Stage stage, int requests) {
         HandoffOutcome bound = HandoffOutcome.BOUND;
         assertEquals(requests, Objects.requireNonNull(stage.frontEnd.handoffs()).of(bound));

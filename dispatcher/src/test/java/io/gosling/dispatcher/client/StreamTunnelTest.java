@@ -453,7 +453,7 @@ class StreamTunnelTest {
         }
     }
 
-    /** What waits for such a back-end takes room from all streams of the connection, whatever it says meanwhile. */
+    /** Data for such a back-end takes room from all streams of the connection. */
     @Test
     void aBackendThatTakesNothingIsLetGoOf() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {

@@ -188,9 +188,8 @@ class TunnelTest {
             client.send(ASKS.replace("Upgrade: websocket", "Upgrade: chat").replace("GET", "DELETE"))
                     .answer();
             assertEquals(List.of(), backend.requests.getLast().all("Upgrade"), "not of a GET");
-            client.send(
-                            "GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: chat\r\nContent-Length:"
-                                    + " 2\r\n\r\nhi")
+            client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: chat\r\nContent-Length:"
+                            + " 2\r\n\r\nhi")
                     .answer();
             assertEquals(List.of(), backend.requests.getLast().all("Upgrade"), "with a body");
         }

@@ -28,7 +28,7 @@ public final class FakeLink implements FrameLink {
     public String change = "";
     public int refuses;
     long lost;
-    /** What the system says of the frames that come. */
+    /** The virtio header of received frames. */
     final byte[] virtio = new byte[Frame.VIRTIO_BYTES];
 
     private final MemorySegment memory = MemorySegment.ofArray(new byte[STEP * (BATCH + 1)]);

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of each packet, and of what is said by ARP, without a wire and with time that stands still. */
+/** Tests packets and ARP messages, without a wire and with a manual clock. */
 class PacketDispatcherTest {
     private static final IpAddress CLUSTER = address(10, 77, 0, 100);
     private static final IpAddress CLIENT = address(192, 0, 2, 1);
@@ -118,7 +118,7 @@ class PacketDispatcherTest {
         }
     }
 
-    /** What is sent on of one packet; nothing if it goes nowhere. */
+    /** The frames forwarded for one packet. */
     private List<byte[]> of(PacketDispatcher dispatcher, byte[] frame) {
         link.sent.clear();
         link.coming.add(frame);
@@ -136,7 +136,7 @@ class PacketDispatcherTest {
         return Packets.tcp(CLIENT, port, CLUSTER, 80, flags, "");
     }
 
-    /** Which back-end a frame goes to. */
+    /** The back-end that a frame goes to. */
     private static int whose(byte[] frame) {
         return (int) (mac(frame, 0) - backendMac(0));
     }

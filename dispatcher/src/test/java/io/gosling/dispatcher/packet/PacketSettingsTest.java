@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot be, and what of a host stands against it. */
+/** Tests invalid settings and obstacles of a host. */
 class PacketSettingsTest {
     private static final IpAddress VIP = Packets.address(10, 77, 0, 100);
     private static final IpAddress BACKEND = Packets.address(10, 77, 0, 11);
@@ -143,7 +143,7 @@ class PacketSettingsTest {
         assertEquals("", checks().obstacle(settings), "whoever cannot look does not know");
     }
 
-    /** Whoever has no route to the address that asks does not answer. */
+    /** Hosts without a route to the asking address do not answer. */
     @Test
     void anotherIsAskedWithTheAddressOfItsNetwork() {
         IpAddress other = Packets.address(10, 1, 0, 2);

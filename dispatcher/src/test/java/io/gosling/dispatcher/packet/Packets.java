@@ -107,7 +107,7 @@ public final class Packets {
         return word(frame, 12) == 0x0800;
     }
 
-    /** Where what a packet carries lies. */
+    /** Offset of a packet's payload. */
     public static int transport(byte[] frame) {
         return ETHERNET + (isFour(frame) ? 20 : 40);
     }
@@ -116,17 +116,17 @@ public final class Packets {
         frame.putShort((short) (mac >>> 32)).putInt((int) mac);
     }
 
-    /** What the checksum of the header of IP should be. */
+    /** The expected checksum of the IP header. */
     public static int headerChecksum(byte[] frame) {
         return checksum(frame, ETHERNET, 20, 10, 0);
     }
 
-    /** What the checksum of TCP should be. */
+    /** The expected TCP checksum. */
     public static int tcpChecksum(byte[] frame) {
         return checksum(frame, transport(frame), frame.length - transport(frame), 16, pseudo(frame));
     }
 
-    /** What the field of TCP holds before somebody has finished it: the sum of addresses, protocol and length. */
+    /** The partial TCP checksum: the sum of addresses, protocol and length. */
     public static int partialChecksum(byte[] frame) {
         return ~Checksums.of(pseudo(frame)) & 0xFFFF;
     }
@@ -139,13 +139,13 @@ public final class Packets {
                 : Checksums.sum(memory, ETHERNET + 8, 32, frame[ETHERNET + 6] + length);
     }
 
-    /** What the checksum of ICMP should be. */
+    /** The expected ICMP checksum. */
     public static int icmpChecksum(byte[] frame) {
         long start = isFour(frame) ? 0 : pseudo(frame);
         return checksum(frame, transport(frame), frame.length - transport(frame), 2, start);
     }
 
-    /** What it is. */
+    /** The actual ICMP checksum. */
     public static int icmpChecksumIn(byte[] frame) {
         return word(frame, transport(frame) + 2);
     }

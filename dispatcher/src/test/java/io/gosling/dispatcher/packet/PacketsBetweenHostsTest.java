@@ -265,7 +265,7 @@ class PacketsBetweenHostsTest {
         assertLarge(dispatcher);
     }
 
-    /** Whoever had the upload had it in packets longer than any on a wire, with the acknowledgements among them. */
+    /** Checks that the upload came in packets longer than any on a wire. */
     private static void assertLarge(PacketDispatcher dispatcher) {
         assertTrue(
                 dispatcher.status().backends().stream()
@@ -565,7 +565,7 @@ class PacketsBetweenHostsTest {
         exchange(hosts, vip, large);
     }
 
-    /** Which back-end has answered, and rightly. */
+    /** The back-end that answered correctly. */
     private static String exchange(Hosts hosts, String vip, byte[] bytes) throws Exception {
         return hosts.in("client", () -> {
             try (Socket socket = new Socket()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whose turn it is, told by words that come or do not. */
+/** Tests the election by received and missing advertisements. */
 class StandByTest {
     private static final IpAddress CLUSTER = Packets.address(10, 77, 0, 100);
     private static final long MILLI = 1_000_000;

@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds whichever policy it is, while back-ends join, leave, answer and are asked at random. */
+/** Tests every policy under random joins, leaves, answers and requests. */
 class EveryPolicyTest {
     private static final LardSettings LARD = new LardSettings(3, 7, Duration.ofNanos(400), 500);
     private static final PolicySettings SETTINGS = new PolicySettings(LARD, 0.25, 5, 1 << 20);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What policies make of targets that back-ends are said to hold. */
+/** Tests the announcement of held routing keys. */
 class HeldTargetsTest {
     private static final long PAGE = RoutingKeys.hash("/page");
     private static final long OTHER = RoutingKeys.hash("/other");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What section 2 of the paper promises of LARD as long as no more than S requests are admitted. */
+/** Tests the promises of the paper's section 2 about LARD under the admission limit. */
 class LardInvariantsTest {
     private static final LardSettings SETTINGS = new LardSettings(25, 65, Duration.ofNanos(20_000), 1000);
 

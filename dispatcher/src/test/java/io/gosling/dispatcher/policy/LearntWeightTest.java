@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What machines can do, found out from how long they take. */
+/** Tests learning capacities from response times. */
 class LearntWeightTest {
     private static final PolicySettings SETTINGS =
             new PolicySettings(new LardSettings(4, 8, Duration.ofNanos(2_000_000_000), 5000), 0.25, 5, 600 << 10);

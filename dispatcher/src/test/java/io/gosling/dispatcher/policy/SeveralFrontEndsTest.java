@@ -40,7 +40,7 @@ class SeveralFrontEndsTest {
     }
 
     /**
-     * What became of some traffic.
+     * The result of some traffic.
      *
      * @param extra copies of a target on average, beyond the first
      * @param most the most requests of all front-ends that any back-end had

@@ -238,7 +238,7 @@ class HandOverToHostsTest {
         }
     }
 
-    /** Whatever a client agrees on when it connects is agreed on still. */
+    /** Options agreed on when connecting still hold. */
     @ParameterizedTest
     @ValueSource(strings = {"tcp_timestamps", "tcp_sack", "tcp_window_scaling"})
     void clientsOfOldKindsGo(String without) throws Exception {
@@ -273,8 +273,8 @@ class HandOverToHostsTest {
     }
 
     /**
-     * Whose times a node that remembers the port does not know; it takes no connection of theirs from there for a
-     * minute. Of one that it has not yet said to have ended the SYN would come to it, and end its memory.
+     * Without known timestamps a node takes no connection from a reused port for a minute. Of one that it has not yet
+     * said to have ended the SYN would come to it, and end its memory.
      */
     @Test
     void aPortThatIsUsedAgainByAClientWithoutTimestampsIsServedAgain() throws Exception {
@@ -382,7 +382,7 @@ class HandOverToHostsTest {
         }
     }
 
-    /** What is under way is answered, and then nothing keeps the front-end. */
+    /** Requests under way are answered, and then the front-end ends. */
     @Test
     void aFrontEndThatIsDrainedHasItsConnectionsEnd() throws Exception {
         front(node("n1"));

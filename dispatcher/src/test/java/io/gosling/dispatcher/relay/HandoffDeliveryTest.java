@@ -251,9 +251,8 @@ class HandoffDeliveryTest {
                 RawClient client = stage.client()) {
             assertEquals("n1 /a", client.get("/a").answer().text());
             assertEquals("n1 /b", client.get("/b").answer().text());
-            client.send(
-                    "POST /c HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nhiGET /d HTTP/1.1\r\nHost:"
-                            + " test\r\n\r\n");
+            client.send("POST /c HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nhiGET /d HTTP/1.1\r\nHost:"
+                    + " test\r\n\r\n");
             assertEquals("n1 /c", client.answer().text());
             assertEquals("n1 /d", client.answer().text());
             assertEquals(4, count(stage, HandoffOutcome.UNLINKED));
@@ -261,9 +260,7 @@ class HandoffDeliveryTest {
         }
     }
 
-    /**
-     * What is behind a request that stays is decoded while it waits, and the decoder has stopped behind another header.
-     */
+    /** Data behind a request that stays is decoded while it waits. */
     @Test
     void whatWasRelayedInVainIsNotPassedOverForTheRequestBehindIt() throws IOException {
         ScriptedBackend dead = ScriptedBackend.polite("dead");

@@ -44,7 +44,7 @@ class HedgeTest {
     private static final FrontEndSettings HEDGING =
             FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withHedging(SOON));
 
-    /** Who is asked first answers when the first gate opens, the second when the second does, others at once. */
+    /** Gates of the first and second request; others are answered at once. */
     private final List<CountDownLatch> gates = List.of(new CountDownLatch(1), new CountDownLatch(1));
 
     private final AtomicInteger asked = new AtomicInteger();
@@ -484,7 +484,7 @@ class HedgeTest {
         lasting.forEach(dispatcher::finish);
     }
 
-    /** Whoever leaves before it was answered says nothing: the next one is heard out. */
+    /** A client that leaves early tells nothing: the next one is awaited. */
     @Test
     void oneAfterTheOtherIsHeardOut() {
         Dispatcher dispatcher = dispatcher(100, 10, 2);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What passes through a front-end, over real sockets. */
+/** Tests relaying through a front-end, over real sockets. */
 @Timeout(60)
 class RelayTest {
     @Test
@@ -129,10 +129,9 @@ class RelayTest {
     void theClientSeesTheBackEndsFieldsAndNotItsConnection() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.request();
-            with.send(
-                    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nCache-Status: n2; hit, n1; fwd=miss\r\n"
-                            + "Connection: X-Inner\r\nX-Inner: 1\r\nKeep-Alive: timeout=5\r\nGosling-Backend:"
-                                    + " forged\r\n\r\nok");
+            with.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nCache-Status: n2; hit, n1; fwd=miss\r\n"
+                    + "Connection: X-Inner\r\nX-Inner: 1\r\nKeep-Alive: timeout=5\r\nGosling-Backend:"
+                    + " forged\r\n\r\nok");
             with.waitForTheEnd();
         });
         var naming =
@@ -225,9 +224,8 @@ class RelayTest {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             while (true) {
                 if (with.request().path().equals("/chunked")) {
-                    with.send(
-                            "HTTP/1.1 200 OK\r\nTransfer-Encoding:"
-                                    + " chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: 1\r\n\r\n");
+                    with.send("HTTP/1.1 200 OK\r\nTransfer-Encoding:"
+                            + " chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: 1\r\n\r\n");
                 } else {
                     with.send("HTTP/1.1 200 OK\r\n\r\nabcde");
                     return;

@@ -37,7 +37,7 @@ class SlowClientsTest {
         loop.submit(() -> all.of(loop).goesOn(client)).get();
     }
 
-    /** What was disconnected so far, once both loops have done what was asked of them. */
+    /** The clients disconnected so far, after both loops have run. */
     private List<String> disconnected() throws Exception {
         one.submit(() -> {}).get();
         other.submit(() -> {}).get();

@@ -12,7 +12,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What one client's address may ask of a front-end. */
+/** Tests the rate limit of a client address. */
 @Timeout(60)
 class AddressRateTest {
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What rules say of requests. */
+/** Tests the rules that select pools. */
 class BackendPoolRulesTest {
     @ParameterizedTest
     @CsvSource({

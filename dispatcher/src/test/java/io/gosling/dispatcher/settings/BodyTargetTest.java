@@ -195,7 +195,7 @@ class BodyTargetTest {
         }
     }
 
-    /** What is kept may be all of the body, behind which only the client's end can come. */
+    /** The kept data may be the whole body, followed by the client's end only. */
     @Test
     void whoLeavesTheQueueIsNotSentOnAfterwards() throws IOException {
         try (Stage stage = oneAtATime();

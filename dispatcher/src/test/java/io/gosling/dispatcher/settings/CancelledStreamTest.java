@@ -197,7 +197,7 @@ class CancelledStreamTest {
         }
     }
 
-    /** Whose body it would have gone on to send. */
+    /** The client would have continued its body. */
     @Test
     void afterItsAnswer() throws Exception {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {

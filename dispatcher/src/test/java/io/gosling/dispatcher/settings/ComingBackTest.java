@@ -100,7 +100,7 @@ class ComingBackTest {
         Stage.until("all is quiet", () -> stage.frontEnd.status().active() == 0);
     }
 
-    /** Who answered. */
+    /** The answering node. */
     private static String ask(Stage stage, RawClient client, String path) throws IOException {
         untilQuiet(stage);
         String[] answer = client.get(path).answer().text().split(" ", 2);

@@ -475,7 +475,7 @@ class Http2FrontEndTest {
         }
     }
 
-    /** What would be two requests, or another one, in HTTP/1.1. */
+    /** Requests that would be two, or another one, in HTTP/1.1. */
     @Test
     void nothingIsSmuggledIntoTheOlderProtocol() throws Exception {
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a mechanism that sees no requests, here one called blindfold, can be given. */
+/** Tests the policies for a forwarding mode without content, called blindfold here. */
 class RoutingGranularityTest {
     private static final BackendPoolRules RULES =
             BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/images=disk")));

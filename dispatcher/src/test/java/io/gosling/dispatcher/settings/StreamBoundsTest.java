@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a stream at a front-end may take, and what is told its back-end. */
+/** Tests the bounds of a stream, and its reset at the back-end. */
 @Timeout(120)
 class StreamBoundsTest {
     private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);

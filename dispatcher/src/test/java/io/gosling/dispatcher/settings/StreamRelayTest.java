@@ -343,7 +343,7 @@ class StreamRelayTest {
         }
     }
 
-    /** What it is sent waits at the back-end, and other streams of the same connection go on. */
+    /** Data waits at the back-end, and other streams continue. */
     @Test
     void whoReadsSlowlyHoldsNobodyUp() throws IOException {
         int large = 2 << 20;

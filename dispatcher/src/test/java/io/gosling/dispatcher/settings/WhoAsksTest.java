@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom a back-end is told that it answers, where that is not the other end of a TCP connection. */
+/** Tests the client reported to back-ends, without a TCP peer address. */
 @Timeout(60)
 class WhoAsksTest {
     private static final FrontEndSettings SETTINGS = FrontEndSettings.defaults();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class PacketSteeringTest {
     private static final IpAddress CLUSTER = Packets.address(10, 77, 0, 100);
     private static final IpAddress CLIENT = Packets.address(10, 77, 0, 1);
-    /** What a client sends next; its last packets come behind it, another connection's SYN far behind. */
+    /** Next sequence number of a client; a new connection's SYN is far behind. */
     private static final int NEXT = Integer.MAX_VALUE - 2;
 
     private static final long NODE_MAC = 0x02_00_00_00_00_11L;
@@ -155,9 +155,7 @@ class PacketSteeringTest {
         assertEquals(List.of(1000), over);
     }
 
-    /**
-     * Whoever goes on sending to a connection that is no more keeps a descriptor here, and he can have many of them.
-     */
+    /** A client that keeps sending to a closed connection must not hold descriptors. */
     @Test
     void aClientThatNeverStopsIsGivenTenMinutes() {
         steer(1000).ended();

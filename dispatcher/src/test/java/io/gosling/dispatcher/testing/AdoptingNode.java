@@ -18,7 +18,7 @@ import java.util.List;
 
 /** A node as a front-end sees it: a server, and a door to which connections are brought. */
 public final class AdoptingNode implements AutoCloseable {
-    /** What a node takes an answer for that it does not have in memory. */
+    /** Assumed bytes of an answer that is not in memory. */
     public static final long MEAN_FETCH = 10_000;
 
     private final String name;

@@ -22,7 +22,7 @@ public final class RawClient implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
 
-    /** What followed the last body of chunks. */
+    /** Trailers of the last chunked body. */
     public List<String> trailers = List.of();
 
     /** A response, its fields verbatim, its body without framing. */

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A back-end made of a plain socket: each connection follows a script, on a thread of its own. */
 public final class ScriptedBackend implements AutoCloseable {
-    /** What is done on one connection; when it returns or throws, the connection is closed. */
+    /** A script for one connection, which is closed at its end. */
     @FunctionalInterface
     public interface Script {
         void play(Conversation with) throws IOException, InterruptedException;

@@ -42,7 +42,7 @@ public final class ScriptedDoor implements AutoCloseable {
                 .syncUninterruptibly();
     }
 
-    /** @param then what becomes of a connection, whose bytes are released */
+    /** @param then handles a connection, whose bytes are released */
     public static ScriptedDoor on(
             Hosts hosts, String host, String address, String secret, BiConsumer<Channel, HandoffFrame.Transfer> then)
             throws IOException, InterruptedException {

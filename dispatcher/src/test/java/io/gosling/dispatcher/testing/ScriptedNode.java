@@ -36,7 +36,7 @@ public final class ScriptedNode implements AutoCloseable {
     private final ServerSocketChannel listening;
     private final Then then;
 
-    /** What it does with the first connection that it is offered. */
+    /** The reaction to the first offered connection. */
     private enum Then {
         DIES,
         IS_SILENT,
@@ -134,7 +134,7 @@ public final class ScriptedNode implements AutoCloseable {
     private static void readToTheEnd(SocketChannel from) throws IOException {
         ByteBuffer into = ByteBuffer.allocate(100);
         while (from.read(into.clear()) >= 0) {
-            // What it is passed is closed.
+            // Closes the passed descriptor.
         }
     }
 

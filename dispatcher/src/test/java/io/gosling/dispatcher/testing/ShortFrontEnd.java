@@ -70,7 +70,7 @@ public final class ShortFrontEnd {
         }
     }
 
-    /** What a failure needs is in files, as long as this is no jar. */
+    /** Loads classes ahead, which failures need, from files. */
     private static void loadClasses(Transport transport) throws Exception {
         loadAll(FrontEnd.class);
         loadAll(ConnectionPool.class);

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stage implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    /** Where a front-end listens unless a test says otherwise. */
+    /** The default endpoint of a front-end. */
     public static final Endpoint ANY_PORT = Endpoint.plain(anyAddress());
 
     private static final List<String> LEAKS = new CopyOnWriteArrayList<>();

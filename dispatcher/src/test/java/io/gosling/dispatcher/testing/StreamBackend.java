@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * A back-end that speaks nothing but HTTP/2 in clear text: each request follows a script, on the one thread of it all.
  */
 public final class StreamBackend implements AutoCloseable {
-    /** What is done with a request, which has come whole. */
+    /** Answers a complete request. */
     @FunctionalInterface
     public interface Script {
         void play(Asked asked);

@@ -91,7 +91,7 @@ public final class DiskReading extends InputStream {
         return place.count();
     }
 
-    /** When it was written, by the wall clock. */
+    /** The time at which it was written, by the wall clock. */
     public long writtenMillis() {
         return label.writtenMillis();
     }

@@ -76,7 +76,7 @@ final class DiskSegment {
     long append(byte[] front, ByteBuffer bytes) throws IOException {
         DiskFile file = out;
         if (file == null) {
-            throw new IOException(path + " is not written any more");
+            throw new IOException(path + " is closed for writing");
         }
         long offset = length;
         boolean whole = false;

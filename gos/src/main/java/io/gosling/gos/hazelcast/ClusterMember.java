@@ -256,7 +256,7 @@ public final class ClusterMember implements AutoCloseable {
             try {
                 unmet = by.look(addresses(running));
             } catch (UnknownHostException | RuntimeException e) {
-                LOG.log(Level.DEBUG, "a look at who was to be joined failed, and is taken again", e);
+                LOG.log(Level.DEBUG, "the check of the members to join failed, and is repeated", e);
             }
         }
     }
@@ -496,7 +496,7 @@ public final class ClusterMember implements AutoCloseable {
             try {
                 running.<String>getTopic(topic).publish(what);
             } catch (RuntimeException e) {
-                LOG.log(Level.DEBUG, "the others were not told: " + topic, e);
+                LOG.log(Level.DEBUG, "the other members were not notified: " + topic, e);
             }
         }
     }

@@ -75,7 +75,7 @@ final class HazelcastHome implements Home {
 
     private HomeAnswer late() {
         return new HomeAnswer.Unavailable("no answer from the home within " + deadline.toMillis()
-                + " ms; whether it has done what it was asked for is not known");
+                + " ms; the result of the request is unknown");
     }
 
     private HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {

@@ -153,7 +153,7 @@ final class JoinWatch {
                         : "{0} is not in one cluster with {1}, which takes connections: most likely it has another"
                                 + " secret;"
                                 + " expected the same --secret-file (or none) on every member, and the cluster port"
-                                        + " of each"
+                                + " of each"
                                 + " in --join. Until then neither asks the other, and a purge of one is not done by the"
                                 + " other but where voters are named",
                 node,
@@ -171,7 +171,7 @@ final class JoinWatch {
                 .map(JoinTimeout::address)
                 .collect(Collectors.joining(", "));
         return node + ": --join: "
-                + (silent.isEmpty() ? "" : "nobody answers at " + silent + "; ")
+                + (silent.isEmpty() ? "" : "no answer at " + silent + "; ")
                 + (listening.isEmpty()
                         ? ""
                         : listening

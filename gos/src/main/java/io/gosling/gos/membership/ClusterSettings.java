@@ -163,7 +163,7 @@ public record ClusterSettings(
         if (address.getAddress().isAnyLocalAddress()) {
             throw new IllegalArgumentException(name + " address: " + address.getHostString()
                     + " names every interface, but the other nodes must be told one; expected an address of this"
-                            + " machine"
+                    + " machine"
                     + " that they can reach");
         }
     }
@@ -174,7 +174,7 @@ public record ClusterSettings(
             throw new IllegalArgumentException(name + " address: " + host.getHostAddress()
                     + " can be reached from other machines, so the cluster needs a secret; make one with"
                     + " 'head -c 32 /dev/urandom | base64 > gosling.secret; chmod 600 gosling.secret', give the"
-                            + " same file to"
+                    + " same file to"
                     + " every node, or use a loopback address");
         }
     }

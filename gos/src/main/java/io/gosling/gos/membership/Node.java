@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param http the address at which it answers clients; null when it does not
  * @param admin the address of its status; null for none
  * @param phase decides whether it gets requests
- * @param profile what it announces to nodes that send it requests
+ * @param profile properties announced to nodes that send it requests
  */
 public record Node(
         String name,

@@ -278,7 +278,7 @@ final class FillFrames {
             }
             return Headers.of(fields);
         } catch (IllegalArgumentException e) {
-            throw new IOException("fields that cannot be: " + e.getMessage(), e);
+            throw new IOException("invalid headers: " + e.getMessage(), e);
         }
     }
 }

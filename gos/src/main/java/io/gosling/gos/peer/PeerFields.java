@@ -38,6 +38,7 @@ final class PeerFields {
     static final String VERSION = "Gosling-Version";
     /** Requests that the answering node has in hand. */
     static final String LOAD = "Gosling-Load";
+
     static final String STAMP = "Gosling-Stamp";
     static final String MODIFIED = "Gosling-Modified";
     /** A home's answer where there is no document: {@code absent}, {@code moved} or {@code refused}. */

@@ -38,10 +38,9 @@ final class PeerObjects implements EventLoopHandler {
         }
         String token = request.headers().first(PeerFields.TOKEN);
         if (token == null || !secret.isObjectsToken(token)) {
-            return Response.text(
-                            "the field " + PeerFields.TOKEN
-                                    + " must have the cluster's token for objects; gosling token --secret-file FILE"
-                                            + " prints it\n")
+            return Response.text("the field " + PeerFields.TOKEN
+                            + " must have the cluster's token for objects; gosling token --secret-file FILE"
+                            + " prints it\n")
                     .withStatus(403);
         }
         if (!places.tryAcquire()) {

@@ -113,7 +113,7 @@ final class PurgeMessageSender implements PurgeService.Courier {
             whereabouts.doubt(name, address);
             return;
         } catch (MalformedMessage e) {
-            LOG.log(Level.WARNING, "node {0} answered with no letter: {1}", name, e.getMessage());
+            LOG.log(Level.WARNING, "node {0} answered without a message: {1}", name, e.getMessage());
             return;
         }
         List<Envelope> more = owner.receive(answers);

@@ -46,7 +46,7 @@ final class WarmServer {
             Node from =
                     book.byTag(Integer.parseInt(String.valueOf(request.headers().first(PeerFields.FROM))));
             if (from == null) {
-                return Response.text("this node does not know who asks\n").withStatus(409);
+                return Response.text("this node does not know the requester\n").withStatus(409);
             }
             List<HotKey> keys = HotLines.read(request.body().readNBytes(HotLines.MOST_BYTES + 1), HotLines.MOST_BYTES);
             HandedOver taken = warmth.take(from, keys, within(request));

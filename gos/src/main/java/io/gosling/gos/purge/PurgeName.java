@@ -32,12 +32,11 @@ public record PurgeName(@Nullable String host, String target) {
         if (TARGET.matcher(name).matches()) {
             return new PurgeName(null, encoded(name));
         }
-        throw new IllegalArgumentException(
-                "\"" + name
-                        + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as"
-                                + " /a, as it is"
-                        + " requested: with %20 for a blank, and a host as xn--...; with curl, send it by"
-                                + " --data-urlencode 'url=...'");
+        throw new IllegalArgumentException("\"" + name
+                + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as"
+                + " /a, as it is"
+                + " requested: with %20 for a blank, and a host as xn--...; with curl, send it by"
+                + " --data-urlencode 'url=...'");
     }
 
     private static String encoded(String target) {
@@ -61,7 +60,7 @@ public record PurgeName(@Nullable String host, String target) {
         if (!HOST.matcher(name).matches()) {
             throw new IllegalArgumentException("host \"" + name
                     + "\" cannot be purged; expected a name such as www.example.com, with :PORT if need be, and"
-                            + " xn--... for what is not"
+                    + " xn--... for what is not"
                     + " ASCII");
         }
         return name.toLowerCase(Locale.ROOT);

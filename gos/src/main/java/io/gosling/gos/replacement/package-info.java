@@ -1,5 +1,5 @@
 /**
- * Which objects stay in memory and which go: one class for each policy, all pure, with figures in and decisions out.
+ * Replacement policies of the memory cache, one class each, all pure, with figures in and decisions out.
  *
  * <p>Start at {@link io.gosling.gos.replacement.ReplacementPolicy}. Knows the JDK alone: no cache, cluster, clock or
  * lock.

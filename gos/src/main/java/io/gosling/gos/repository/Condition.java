@@ -2,7 +2,7 @@ package io.gosling.gos.repository;
 
 /** A precondition of a change to an object. The home evaluates it, so of two changes one sees the other. */
 public sealed interface Condition {
-    /** Whatever there is. */
+    /** Always holds. */
     record Any() implements Condition {}
 
     /** There is none. */
@@ -14,7 +14,7 @@ public sealed interface Condition {
     /** There is one, of this version. */
     record Version(long version) implements Condition {}
 
-    /** Whatever there is. */
+    /** Returns the condition that always holds. */
     static Condition any() {
         return new Any();
     }

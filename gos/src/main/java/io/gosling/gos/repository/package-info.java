@@ -7,8 +7,8 @@
  * <pre>
  *   get   ObjectSpace: Unsettled, then CopyCache (Vouching: lease, and no purge since); otherwise Home.ask(Read) at the
  *         partition's owner: HomeRules.step
- *   put   Home.ask(Write): HomeRules.step checks condition and room, and gives the next version; the entry, then backups;
- *         then Vouching.forget purges the key everywhere
+ *   put   Home.ask(Write): HomeRules.step checks condition and room, and gives the next version; the entry, then
+ *         backups; then Vouching.forget purges the key everywhere
  *         write-back: Home.ask(Promise); the bytes wait in Unsettled until ObjectSpace.settle
  * </pre>
  *

@@ -400,7 +400,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             case FillOutcome.Said said -> said.lookup();
             case FillOutcome.Failed failed ->
                 throw new IOException(failed.cause().getMessage(), failed.cause());
-            case FillOutcome.EachAlone none -> throw new IllegalStateException("an outcome that nobody should see");
+            case FillOutcome.EachAlone none -> throw new IllegalStateException("an outcome that is never returned");
         };
     }
 

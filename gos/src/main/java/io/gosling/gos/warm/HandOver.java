@@ -90,7 +90,7 @@ final class HandOver {
                 HandedOver taken = peers.handOver(node, batch, within);
                 sum.accumulateAndGet(taken, HandedOver::plus);
             } catch (IOException e) {
-                LOG.log(Level.DEBUG, "{0} does not take what this node hands over: {1}", node.name(), e.getMessage());
+                LOG.log(Level.DEBUG, "{0} does not take the objects of this node: {1}", node.name(), e.getMessage());
                 batch.addAll(rest);
                 return batch;
             }

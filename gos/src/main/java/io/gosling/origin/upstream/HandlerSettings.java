@@ -23,10 +23,9 @@ public record HandlerSettings(Mount mount, Duration longestHeader, Values values
     /** @throws IllegalArgumentException when the name is missing, or something is out of bounds */
     public HandlerSettings {
         if (!mount.site().matches("[a-z0-9][a-z0-9.-]{0,63}")) {
-            throw new IllegalArgumentException(
-                    "name \"" + mount.site()
-                            + "\"; expected lower-case letters, digits, dots and dashes, at most 64, a letter or"
-                                    + " digit first, such as app");
+            throw new IllegalArgumentException("name \"" + mount.site()
+                    + "\"; expected lower-case letters, digits, dots and dashes, at most 64, a letter or"
+                    + " digit first, such as app");
         }
         Bounds.require("longest-header", longestHeader, Duration.ofMillis(1), Duration.ofHours(1));
     }

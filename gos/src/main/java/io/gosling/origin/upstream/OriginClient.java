@@ -143,7 +143,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         }
         throw last != null
                 ? last
-                : new NoHealthyServerException("all of " + settings.servers().all() + " are left alone after failures");
+                : new NoHealthyServerException("all of " + settings.servers().all() + " are ejected after failures");
     }
 
     /** Returns true if a request that this server did not answer may be sent to another one. */

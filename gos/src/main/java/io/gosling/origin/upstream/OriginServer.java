@@ -73,7 +73,7 @@ final class OriginServer {
             case PAUSED ->
                 LOG.log(
                         Level.WARNING,
-                        "origin server {0} fails requests: it is left alone for {1} ms, and longer while it goes on"
+                        "origin server {0} fails requests: it is ejected for {1} ms, and longer while it goes on"
                                 + " failing ({2})",
                         address,
                         Long.toString(news.pause().toMillis()),

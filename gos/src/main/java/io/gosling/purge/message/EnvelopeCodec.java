@@ -54,13 +54,13 @@ public final class EnvelopeCodec {
     /** @throws MalformedMessage with the fault; nothing else is thrown */
     public static List<Envelope> read(byte[] bytes) throws MalformedMessage {
         if (bytes.length > MOST_BYTES) {
-            throw new MalformedMessage(bytes.length + " bytes of letters; expected " + MOST_BYTES + " at most");
+            throw new MalformedMessage(bytes.length + " bytes of messages; expected " + MOST_BYTES + " at most");
         }
         try {
             WireReader in = new WireReader(bytes);
             int version = in.readUnsignedByte();
             if (version != VERSION) {
-                throw new MalformedMessage("letters of version " + version + "; expected " + VERSION);
+                throw new MalformedMessage("messages of version " + version + "; expected " + VERSION);
             }
             List<Envelope> letters = new ArrayList<>();
             while (in.left() > 0) {
@@ -68,7 +68,7 @@ public final class EnvelopeCodec {
             }
             return letters;
         } catch (EOFException e) {
-            throw new MalformedMessage("a letter that ends too early, after " + bytes.length + " bytes");
+            throw new MalformedMessage("a message that ends too early, after " + bytes.length + " bytes");
         } catch (IOException | IllegalArgumentException e) {
             throw new MalformedMessage(String.valueOf(e.getMessage()));
         }

@@ -105,7 +105,7 @@ class ObjectSpaceNodeTest {
         }
     }
 
-    /** Who had it, and its text. */
+    /** The source of a document and its text. */
     private static String get(ObjectSpaceNode node, String path) {
         try {
             Lookup lookup = node.documents().find(DocumentPath.parse(path));

@@ -38,7 +38,7 @@ class CatalogueTest {
         segment.seal();
     }
 
-    /** Whoever sees from memory that something was purged does not find it below. */
+    /** Purged objects are not found below after their removal from memory. */
     @Test
     void whatIsPurgedIsNotFoundWhenMemoryLearnsOfIt() throws IOException {
         DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);

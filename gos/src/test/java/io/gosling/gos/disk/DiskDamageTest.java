@@ -68,7 +68,7 @@ class DiskDamageTest {
         assertEquals(4, foundIn(written, segment, whole));
     }
 
-    /** How many objects are found in this segment, each as it was. */
+    /** Number of intact objects found in this segment. */
     private int foundIn(Map<String, Integer> written, Path segment, byte[] bytes) throws IOException {
         disk.clean();
         Files.write(segment, bytes);

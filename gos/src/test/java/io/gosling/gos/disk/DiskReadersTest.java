@@ -78,9 +78,7 @@ class DiskReadersTest {
         }
     }
 
-    /**
-     * Whoever has room waits for the disk; whoever has none goes to the origin at once, however long a read may take.
-     */
+    /** Readers with room wait for the disk; others go to the origin at once. */
     @Test
     void ofManyWhoAskADiskThatHangsOnlySoManyWait() throws Exception {
         int size = 200 << 10;

@@ -145,7 +145,7 @@ final class DiskStage {
         return found(store, key) >= 0;
     }
 
-    /** What all segments take. */
+    /** Bytes of all segments. */
     long used() throws IOException {
         long used = 0;
         for (Path segment : segments()) {

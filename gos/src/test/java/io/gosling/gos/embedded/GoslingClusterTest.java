@@ -39,7 +39,7 @@ import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What docs/repository.md shows, run. */
+/** Runs the examples of docs/repository.md. */
 class GoslingClusterTest {
     private static final Path PAGE = Path.of("../docs/repository.md");
     private static final Path HERE = Path.of("src/test/java/io/gosling/gos/embedded/GoslingClusterTest.java");

@@ -59,7 +59,7 @@ class FrozenOwnerTest {
         }
     }
 
-    /** Whatever is wanted of the table in the pauses, so many questions reach the owner. */
+    /** Checks the number of questions that reach the owner in the pauses. */
     private void assertQuestions(int expected, HazelcastObjectTable table) {
         int before = asked.get();
         assertNull(table.locate(TALLY, NOW));

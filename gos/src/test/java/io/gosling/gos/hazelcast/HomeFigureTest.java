@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** What is at home here is looked at while it changes. */
+/** Tests recounts during changes. */
 class HomeFigureTest {
     private final HomeFigure bytes = new HomeFigure();
 

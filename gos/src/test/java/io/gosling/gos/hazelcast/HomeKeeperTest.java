@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a home has room for. */
+/** Tests the quota of a home. */
 class HomeKeeperTest {
     private static final int MIB = 1 << 20;
 

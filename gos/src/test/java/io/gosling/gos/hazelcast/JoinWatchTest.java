@@ -135,7 +135,7 @@ class JoinWatchTest {
         String said = JoinWatch.alone(
                 "n3",
                 List.of(new JoinTimeout("10.0.0.1:5701", true, false), new JoinTimeout("10.0.0.2:5701", false, false)));
-        assertTrue(said.contains("nobody answers at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
+        assertTrue(said.contains("no answer at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
         assertTrue(said.contains("another secret"), said);
     }
 

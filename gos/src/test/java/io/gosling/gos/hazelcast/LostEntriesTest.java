@@ -32,7 +32,7 @@ class LostEntriesTest {
         @Override
         public void publish(LogRecord record) {
             String line = String.valueOf(record.getMessage());
-            // What the one that is ended says of that, and of its way back, is another story.
+            // Messages of the node that was ended are not checked.
             if (!line.startsWith("n1")) {
                 said.add(line);
             }

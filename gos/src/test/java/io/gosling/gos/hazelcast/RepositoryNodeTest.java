@@ -389,7 +389,7 @@ class RepositoryNodeTest {
         assertTrue(atHome(dropping) > 50, "objects: " + atHome(dropping));
     }
 
-    /** What Hazelcast counts. */
+    /** Bytes as counted by Hazelcast. */
     private static long cost(ObjectSpaceNode node) {
         return HazelcastHome.map(Objects.requireNonNull(node.grid()))
                 .getLocalMapStats()

@@ -15,7 +15,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What real members know of rows whose owner has died: processors name backups' processors after they have run. */
+/**
+ * Tests backups of directory entries after their owner's death: processors name backups' processors after they have
+ * run.
+ */
 class BackedUpRowsTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
     private static final int ROWS = 100;

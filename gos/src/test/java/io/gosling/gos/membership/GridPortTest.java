@@ -17,10 +17,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What the cluster port of one member says to who is not a member. */
+/** Tests the answers of a member's cluster port to strangers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GridPortTest {
-    /** How the grid says that a protocol is not spoken on a port. */
+    /** Hazelcast's answer to an unknown protocol. */
     private static final String UNEXPECTED = "HZX";
 
     private static final List<String> FIRST_BYTES = List.of(
@@ -61,7 +61,7 @@ class GridPortTest {
         }
     }
 
-    /** What comes until the connection is closed or reset. */
+    /** The bytes until the connection is closed or reset. */
     private static String toTheEnd(InputStream in) {
         StringBuilder text = new StringBuilder();
         try {

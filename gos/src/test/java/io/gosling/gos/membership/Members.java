@@ -33,7 +33,7 @@ public final class Members implements AutoCloseable {
     }
 
     private final List<ClusterMember> started = new ArrayList<>();
-    /** How often a member was told that it is back in the cluster. */
+    /** Number of notifications of a merge. */
     public final AtomicInteger merges = new AtomicInteger();
 
     private final String secret = ClusterSecret.generate(new SecureRandom());

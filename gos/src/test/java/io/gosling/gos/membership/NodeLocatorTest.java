@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Where nodes are, from the member list, from themselves and from others. */
+/** Tests the addresses of nodes, from the member list, from themselves and from others. */
 class NodeLocatorTest {
     private static final List<String> VOTERS = List.of("n1", "n2", "n 3");
 

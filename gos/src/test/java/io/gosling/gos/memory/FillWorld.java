@@ -22,7 +22,7 @@ final class FillWorld {
     private static final int MOST_STEPS = 200_000;
 
     /**
-     * What can happen.
+     * The faults of a network.
      *
      * @param loss of a message, {@code doubled} one: so many in a hundred
      * @param latest the longest way
@@ -34,7 +34,7 @@ final class FillWorld {
         static final Weather ROUGH = new Weather(10, 15, 30, 2, 2, 20);
         /** Questions are asked again of another owner. */
         static final Weather TORN = new Weather(0, 60, 20, 2, 1, 0);
-        /** Who leads hears of it later than others want to join, in time or not. */
+        /** Leaders learn of their role after others want to join. */
         static final Weather LATE = new Weather(0, 0, 10, 1, 0, 80);
     }
 
@@ -173,7 +173,7 @@ final class FillWorld {
         private int readers;
         private boolean over;
         private boolean fetchesNow;
-        /** Which answer is waited for: others come too late. */
+        /** The awaited answer; others are late. */
         private int waitingFor;
 
         Attempt(Member member, FetchLeader mine) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a node reports when there is more to say than fits. */
+/** Tests reports with more entries than fit. */
 class LocalObjectTableTest {
     private static final int HELD = 3_000;
     private static final int MOST = 100;

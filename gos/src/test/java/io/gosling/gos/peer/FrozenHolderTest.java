@@ -127,10 +127,9 @@ class FrozenHolderTest {
             if (connection.getInputStream().read(new byte[4096]) > 0) {
                 connection
                         .getOutputStream()
-                        .write(
-                                ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"e\"\r\nGosling-Modified:"
-                                                + " 0\r\nContent-Length: 9\r\n\r\nhalf")
-                                        .getBytes(StandardCharsets.US_ASCII));
+                        .write(("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"e\"\r\nGosling-Modified:"
+                                        + " 0\r\nContent-Length: 9\r\n\r\nhalf")
+                                .getBytes(StandardCharsets.US_ASCII));
             }
             frozen.await();
         } catch (IOException | InterruptedException e) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What nodes that wait for a response may take of the peer port. */
+/** Tests the share of the peer port for waiting nodes. */
 class JoinDoorTest {
     private final List<Integer> meanwhile = new ArrayList<>();
     private final JoinDoor door = new JoinDoor(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What programs may take of the peer port. */
+/** Tests the share of the peer port for programs. */
 class PeerObjectsTest {
     private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
     private final List<FakeExchange> inside = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What was changed through this node, and which responses of other nodes are refused for it. */
+/** Tests the refusal of other nodes' responses after changes through this node. */
 class LocalChangesTest {
     private static final long SLACK = Duration.ofSeconds(90).toNanos();
     private static final long SECOND = Duration.ofSeconds(1).toNanos();

@@ -65,7 +65,7 @@ class PurgeHistoryTest {
         assertEquals(Standing.GOOD, judge("/a", 3));
     }
 
-    /** Whoever is asked for a copy only later must not think that it has just become stale. */
+    /** A later request for a copy must not make it stale only then. */
     @Test
     void itIsStaleSinceTheFirstSoftPurgeThatMeansItAndNotSinceALaterOne() {
         long start = ticker.nanos();

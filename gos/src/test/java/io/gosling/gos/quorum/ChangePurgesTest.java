@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What unsafe requests have changed becomes purges: how many, how soon, and that nothing is left out. */
+/** Tests the purges of unsafe requests: number, delay, completeness. */
 class ChangePurgesTest {
     private static final Duration PACE = Duration.ofMillis(20);
 

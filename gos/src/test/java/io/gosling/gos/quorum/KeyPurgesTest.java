@@ -69,7 +69,7 @@ class KeyPurgesTest {
         assertEquals("no quorum", early.join());
         assertFalse(last.isDone());
         Eventually.that("somebody waits for the rest", () -> asked() == 3);
-        // What has failed fills up what was still to come.
+        // Failed names fill up the next batch.
         int rest = MANY - 1 - Purge.MOST_SELECTORS;
         assertEquals(Purge.MOST_SELECTORS, selectors(2));
         end(2, true);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of a node among voters. */
+/** Tests the log lines about a node's lease. */
 class LeaseWatchTest {
     private static final Logger OWN = Logger.getLogger(LeaseWatch.class.getName());
 

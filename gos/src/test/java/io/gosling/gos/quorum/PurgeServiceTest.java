@@ -236,7 +236,7 @@ class PurgeServiceTest {
             first.leave();
             assertEquals(0, goodbyes.get());
             String said = String.join("\n", log.messages(Level.WARNING));
-            assertTrue(said.contains("n1 has not told the voters that it leaves"), said);
+            assertTrue(said.contains("n1 has not notified the quorum members that it leaves"), said);
             disk.stands = false;
             disk.works.countDown();
             Eventually.that("it is said by nobody's doing", () -> goodbyes.get() == 1);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every policy, and for each what makes it that one. */
+/** Tests the rules of all policies, and of each one. */
 class ReplacementPolicyTest {
     private static final AgeingSettings AGEING = AgeingSettings.byCountAlone(10, 0.5, 1e6, 2);
 

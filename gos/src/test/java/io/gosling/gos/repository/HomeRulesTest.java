@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a home does: versions, conditions, promises, quota. */
+/** Tests the rules of a home: versions, conditions, promises, quota. */
 class HomeRulesTest {
     private static final ObjectKey KEY = ObjectKey.of("key");
 

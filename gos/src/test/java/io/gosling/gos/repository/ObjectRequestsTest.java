@@ -119,7 +119,7 @@ class ObjectRequestsTest {
         FakeExchange got = send("GET", "/objects/a", "");
         assertEquals(body, got.responseText());
         assertEquals(0, underWay.taken());
-        // What is larger than everything goes alone.
+        // Objects above the budget go alone.
         assertEquals(
                 204,
                 send("PUT", "/objects/a", "x".repeat(2000), "Content-Length", "2000")

@@ -41,10 +41,10 @@ public final class InProcessCluster implements AutoCloseable {
     public final ManualTicker ticker = new ManualTicker();
     public final Map<String, Member> members = new LinkedHashMap<>();
 
-    /** Which nodes have which files, as the nodes added from now on know it. */
+    /** The home nodes of files, as known by nodes added later. */
     Homes homes = Homes.none();
 
-    /** What the network makes of a body. */
+    /** The network's effect on a body. */
     volatile UnaryOperator<Body> inTransit = body -> body;
 
     /** True if the next answer from a holder's memory comes too late. */
@@ -87,7 +87,7 @@ public final class InProcessCluster implements AutoCloseable {
                     .toList();
         }
 
-        /** Who had it, and its text; or the kind of the answer when there is no document. */
+        /** The source of a document and its text; or the kind of the answer when there is no document. */
         public String get(String path) {
             try {
                 Lookup lookup = space.find(DocumentPath.parse(path));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is to be moved, and how that is written. */
+/** Tests the plans of moves and their encoding. */
 class PlansTest {
     private final Node one = Node.named("one", 1);
     private final Node two = Node.named("two", 2);

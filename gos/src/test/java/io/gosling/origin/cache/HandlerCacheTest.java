@@ -542,7 +542,7 @@ class HandlerCacheTest {
         assertEquals("second", get("/a").responseText());
     }
 
-    /** Who has all of an answer may ask at once, long before the request is over here. */
+    /** A client with the whole answer may ask at once, before the request is over here. */
     @Test
     void whatWasAtWorkIsForgottenBeforeItsClientSeesTheEnd() throws Exception {
         for (boolean stream : new boolean[] {true, false}) {

@@ -297,7 +297,7 @@ class LargeRepliesTest {
         in.close();
         assertArrayEquals(Arrays.copyOf(file.bytes(), 1500), begun);
         assertArrayEquals(file.bytes(1500, 9999), rest);
-        // What follows was asked for after the purge, each segment by itself, and not taken from the answer before it.
+        // Later slices were requested after the purge, each by itself.
         assertEquals("bytes=2000-2999", ranges().get(1));
         assertEquals(1 + 8, stage.origin.requests());
     }

@@ -279,7 +279,7 @@ class OneRequestForAllNodesTest {
         assertEquals("hello", first.join().responseText());
     }
 
-    /** Who has been sent nothing of it has lost nothing, whatever the next answer is. */
+    /** A client that was sent nothing yet may get any next answer. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatHasNotBegunAtAClientIsAskedForAnew(boolean tagged) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client gets, and what the origin is asked. Sections of RFC 9111 unless another one is named. */
+/** Tests responses to clients and requests to the origin. Sections of RFC 9111 unless another one is named. */
 class OriginHandlerTest {
     private static final String DATE = "Sat, 21 Nov 2026 12:00:00 GMT";
 

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which of 1000 bytes the answer to a request needs. */
+/** Tests the bytes, of 1000, that an answer needs. */
 class WantedBytesTest {
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
     private static final List<Span> ALL = List.of(new Span(0, 999));

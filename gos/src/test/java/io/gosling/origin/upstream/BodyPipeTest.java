@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What one thread writes and another one reads. */
+/** Tests the pipe between a writing and a reading thread. */
 class BodyPipeTest {
     @Test
     void whatIsSmallHasALength() throws Exception {

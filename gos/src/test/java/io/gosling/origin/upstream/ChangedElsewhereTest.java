@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What other nodes are told of unsafe requests, and whether it is urgent. */
+/** Tests the announcements of unsafe requests to other nodes. */
 class ChangedElsewhereTest {
     private final ClusterStage stage = new ClusterStage(2);
     private final List<String> urgent = new ArrayList<>();

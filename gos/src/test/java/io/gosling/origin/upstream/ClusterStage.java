@@ -52,10 +52,10 @@ public final class ClusterStage implements AutoCloseable {
     public final ManualTicker ticker = new ManualTicker();
     public final FakeTable table = new FakeTable();
     public final List<Member> members = new ArrayList<>();
-    /** How often a node was let join another one's flight, or had something of its memory. */
+    /** Number of joined fetches, and of objects taken from memory. */
     public final AtomicInteger joined = new AtomicInteger();
 
-    /** How often a node was given a header by another one; the bytes follow. */
+    /** Number of headers received from other nodes. */
     public final AtomicInteger heads = new AtomicInteger();
 
     /** For what was asked for as it is held. */
@@ -128,7 +128,7 @@ public final class ClusterStage implements AutoCloseable {
                     .toList();
         }
 
-        /** What keeps the answers of a handler of this node. */
+        /** The cache above a handler of this node. */
         HandlerCache handlers(String name) {
             return new HandlerCache(
                     HandlerSettings.of(name),
@@ -246,7 +246,7 @@ public final class ClusterStage implements AutoCloseable {
         public void invalidate(Collection<Node> nodes, String key, long version) {}
     }
 
-    /** What comes from a node until it dies. */
+    /** The bytes from a node until it dies. */
     private static final class Wire extends InputStream {
         private final Member member;
         private final ReplyDesk.Giving giving;

@@ -195,7 +195,7 @@ class DiskBelowTest {
         }
     }
 
-    /** What a 304 tags anew is written anew: a purge by that tag means what is on disk as well. */
+    /** A 304 with a new tag rewrites the record, so that a purge by the tag selects it. */
     @Test
     void aTagThatCameLaterPurgesWhatWasWrittenBefore() throws Exception {
         Life first = begin();
@@ -362,7 +362,7 @@ class DiskBelowTest {
         assertEquals(1, conditional(second));
     }
 
-    /** What is not read at once, and could not be gone on with, is not written. */
+    /** Bodies that are read late and cannot be continued are not written. */
     @Test
     void largeBodiesAreWrittenOnlyUnderAStrongTag() throws Exception {
         page = "abcdefgh".repeat(100_000);
@@ -395,7 +395,7 @@ class DiskBelowTest {
         assertEquals(2, conditional(second));
     }
 
-    /** What was one response for all is several now, and 304 says so: the old bytes are nobody's. */
+    /** A 304 may turn one response for all into several, which makes the old bytes useless. */
     @Test
     void whatVariesOtherwiseThanWhenItWasWrittenIsFetchedAnew() throws Exception {
         begin().warm("/gz");
@@ -471,7 +471,7 @@ class DiskBelowTest {
                 "nor by whoever fills memory");
         second.stage.pass(11);
         assertFalse(second.tier.isFailing());
-        // Whoever waits for it is let go.
+        // Releases waiting threads.
         try (RandomAccessFile pipe = new RandomAccessFile(segment.toFile(), "rw")) {
             assertTrue(pipe.getFD().valid());
             second.stage.replies.drop(List.of("http://origin.test/a"));

@@ -191,7 +191,7 @@ class FailoverTest {
             }
             List<String> left = about(gone, log);
             assertEquals(1, left.size(), left.toString());
-            assertTrue(left.getFirst().contains("is left alone for 1000 ms"), left.getFirst());
+            assertTrue(left.getFirst().contains("is ejected for 1000 ms"), left.getFirst());
             open.push(RawOrigin.at(
                     gone.port(),
                     (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback")));
@@ -304,7 +304,7 @@ class FailoverTest {
         assertThrows(ConnectException.class, () -> get(client));
         assertThrows(ConnectException.class, () -> get(client));
         NoHealthyServerException refused = assertThrows(NoHealthyServerException.class, () -> get(client));
-        assertTrue(String.valueOf(refused.getMessage()).contains("left alone"), refused.getMessage());
+        assertTrue(String.valueOf(refused.getMessage()).contains("ejected"), refused.getMessage());
         ticker.advance(Duration.ofSeconds(1));
         assertThrows(ConnectException.class, () -> get(client));
     }
@@ -318,7 +318,7 @@ class FailoverTest {
         CountDownLatch end = new CountDownLatch(1);
         origin(RawOrigin.at(gone.port(), (socket, header) -> {
             if (header.startsWith("POST ")) {
-                // What is answered before its body is read has no body read at all.
+                // Early answers leave the body unread.
                 await(end);
             }
             RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback");

@@ -30,7 +30,7 @@ public final class FileOrigin implements ScriptedOrigin.Script {
     public volatile @Nullable String tags;
     private volatile Version version;
 
-    /** What it has. */
+    /** A version of the file. */
     private record Version(String name, byte[] bytes) {}
 
     public FileOrigin(int length) {

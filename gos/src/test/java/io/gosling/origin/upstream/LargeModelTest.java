@@ -40,7 +40,7 @@ class LargeModelTest {
 
     private final FileOrigin file = new FileOrigin(6000);
     private final AtomicInteger version = new AtomicInteger(1);
-    /** What was purged everywhere: nothing older may be served. */
+    /** The last version purged everywhere; nothing older may be served. */
     private final AtomicInteger floor = new AtomicInteger(1);
 
     private final AtomicInteger whole = new AtomicInteger();

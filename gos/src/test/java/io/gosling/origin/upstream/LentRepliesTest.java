@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What this node has in memory, given to another one: to be used there, or to lie there as it is. */
+/** Tests giving responses in memory to other nodes. */
 class LentRepliesTest {
     private static final String URL = "http://origin.test/a";
 

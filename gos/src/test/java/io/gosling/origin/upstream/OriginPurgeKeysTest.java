@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a purge means where each host of clients has responses of its own. */
+/** Tests purges where each client host has its own responses. */
 class OriginPurgeKeysTest {
     private final OriginStage stage = new OriginStage(settings -> settings.with(OriginSettings.KEEP_HOST, true));
     private final OriginSettings settings =

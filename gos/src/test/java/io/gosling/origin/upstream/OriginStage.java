@@ -65,7 +65,7 @@ public final class OriginStage implements AutoCloseable {
         return settings.with(OriginSettings.REMEMBERED, urls);
     }
 
-    /** @param proxies whose word about their clients is taken */
+    /** @param proxies trusted proxies */
     public OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies) {
         this(changes, proxies, CacheSettings.of(1 << 20));
     }

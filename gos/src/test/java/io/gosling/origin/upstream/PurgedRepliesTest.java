@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a purge leaves to be served, and what a node may serve that has lost touch with the others. */
+/** Tests purged responses, and nodes without a lease. */
 class PurgedRepliesTest {
     private static final String ROOT = "http://origin.test";
 

@@ -25,7 +25,7 @@ final class RawOrigin implements AutoCloseable {
     private final List<Socket> sockets = Collections.synchronizedList(new ArrayList<>());
     final List<String> headers = Collections.synchronizedList(new ArrayList<>());
 
-    /** What becomes of one request, whose header was read. */
+    /** Answers one request, whose header was read. */
     @FunctionalInterface
     interface Talk {
         void with(Socket socket, String header) throws IOException;

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What an origin answers instead of a segment: a file of 30 000 bytes in segments of 1000, 4000 bytes as one object.
+ * Tests other answers of an origin than slices: a file of 30 000 bytes in segments of 1000, 4000 bytes as one object.
  */
 class RefusedSegmentsTest {
     private static final String URL = "http://origin.test/big";
@@ -90,7 +90,7 @@ class RefusedSegmentsTest {
         return Objects.requireNonNull(answer.header("Cache-Status"));
     }
 
-    /** What some ask while the first of them waits for the origin, which says what it says when all wait. */
+    /** Sends requests that wait for the first one's answer. */
     private List<FakeExchange> together(ScriptedOrigin.Script said, List<Callable<FakeExchange>> asking)
             throws Exception {
         int before = stage.origin.requests();

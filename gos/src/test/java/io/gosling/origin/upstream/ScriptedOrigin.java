@@ -18,7 +18,7 @@ public final class ScriptedOrigin implements Upstream {
     public final AtomicInteger open = new AtomicInteger();
     public volatile Script script = message -> answer(200, "");
 
-    /** What it says. */
+    /** The origin's answer. */
     @FunctionalInterface
     public interface Script {
         Answer to(Message message) throws IOException;

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Who is asked, where one cannot be. */
+/** Tests the choice of servers when one fails. */
 class ServerRingTest {
     private static OriginAddress server(String name) {
         return OriginAddress.parse("http://" + name + ".test/");

@@ -63,7 +63,7 @@ public final class AdminApi implements Handler {
     @Override
     public Response handle(Request request) throws Exception {
         if (!LocalHost.isMeant(request.headers().first("Host"))) {
-            return text(421, PLAIN, "the Host field must name a loopback address or localhost\n");
+            return text(421, PLAIN, "the Host header must name a loopback address or localhost\n");
         }
         if (request.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
             return change(request, "DELETE", asked -> {

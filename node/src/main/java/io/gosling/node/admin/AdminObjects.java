@@ -26,7 +26,7 @@ public final class AdminObjects implements Handler {
             return others.handle(request);
         }
         if (!LocalHost.isMeant(request.headers().first("Host"))) {
-            return Response.text("the Host field must name a loopback address or localhost\n")
+            return Response.text("the Host header must name a loopback address or localhost\n")
                     .withStatus(421);
         }
         return isOfAPage(request)

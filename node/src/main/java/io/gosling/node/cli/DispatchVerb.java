@@ -64,9 +64,8 @@ final class DispatchVerb implements Verb {
 
     @Option(
             names = "--print-commands",
-            description =
-                    "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start"
-                            + " nothing.")
+            description = "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start"
+                    + " nothing.")
     private boolean printCommands;
 
     private @Nullable Invocation invocation;
@@ -126,7 +125,7 @@ final class DispatchVerb implements Verb {
         AtomicBoolean failed = new AtomicBoolean();
         Runnable fault = () -> {
             failed.set(true);
-            stop.request("no packets are dispatched any more");
+            stop.request("packet dispatching has ended");
         };
         try (RunningPacketDispatcher packets = RunningPacketDispatcher.start(called.values(), called.again(), fault)) {
             Signals.on("USR1", () -> StopRequest.ignored("USR1"));

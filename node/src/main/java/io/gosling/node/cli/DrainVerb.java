@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "drain",
         description = {
-            "Have a node leave the cluster in order, wait for it, and say what was handed over.",
+            "Make a node leave the cluster gracefully, wait for it, and report the transferred objects.",
             "It takes nothing new, hands over to the others what it alone has in memory, ends what it has begun,"
                     + " leaves the"
                     + " cluster, and ends with status 0."

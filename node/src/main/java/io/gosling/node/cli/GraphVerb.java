@@ -79,7 +79,7 @@ final class GraphVerb implements Verb {
     @Option(
             names = "--entry",
             paramLabel = "PATH",
-            description = "A path where visitors begin; may be given several times. Default: /")
+            description = "A path where clients begin; may be given several times. Default: /")
     private List<String> entries = new ArrayList<>();
 
     @Option(

@@ -153,7 +153,7 @@ final class PurgeVerb implements Verb {
                         ExitCode.REFUSED,
                         frontEnd
                                 + " is a front-end, and no node of its cluster is on this machine; expected a"
-                                        + " node's admin"
+                                + " node's admin"
                                 + " port"));
     }
 

@@ -24,6 +24,7 @@ public final class Reload {
 
     /** The number of requests since the last read; the first requester reads until none has arrived meanwhile. */
     private final AtomicInteger asked = new AtomicInteger();
+
     private Values latest;
 
     /** The result of a reload. */

@@ -154,7 +154,7 @@ public final class StatusReport {
                 + ", policy " + text(status, "policy") + ", " + text(admission, "active") + " of "
                 + text(admission, "limit") + " requests in the cluster, " + text(admission, "queued") + " waiting"
                 + (Boolean.TRUE.equals(status.get("panic"))
-                        ? ", panic: few back-ends are well, checks are not believed"
+                        ? ", panic: few back-ends are healthy, checks are ignored"
                         : "")
                 + "\n" + table + groups(status);
     }

@@ -46,7 +46,7 @@ final class FrontEndMetrics {
                 () -> frontEnd.status().denied());
         metrics.counter(
                 "gosling.hedged.requests",
-                "Requests that a second back-end was asked as well, because the first had not begun to answer",
+                "Requests that were also sent to a second back-end, because the first had not begun to answer",
                 () -> frontEnd.status().hedged());
         metrics.counter(
                 "gosling.hedges.won",
@@ -132,21 +132,21 @@ final class FrontEndMetrics {
         metrics.counters(
                 "gosling_group_elsewhere",
                 "label",
-                "Requests confined to a label that others got, since nobody with it took any",
+                "Requests confined to a label that other back-ends got, since none with it took any",
                 () -> byLabel(frontEnd, FrontEndStatus.GroupStatus::elsewhere));
         metrics.gauge(
                 "gosling.panic",
-                "1 while so few back-ends are well that checks are not believed",
+                "1 while so few back-ends are healthy that checks are ignored",
                 () -> frontEnd.status().panic() ? 1 : 0);
         metrics.counters(
                 "gosling_backend_ejections",
                 "backend",
-                "How often it was left alone after failures",
+                "Number of ejections after failures",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::ejections));
         metrics.counters(
                 "gosling_backend_checks_failed",
                 "backend",
-                "Checks that did not find it well",
+                "Checks that failed",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::checksFailed));
         metrics.counters(
                 "gosling_backend_requests",
@@ -156,7 +156,7 @@ final class FrontEndMetrics {
         metrics.counters(
                 "gosling_backend_failures",
                 "backend",
-                "Attempts that brought no response",
+                "Attempts without a response",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
     }
 
@@ -184,14 +184,14 @@ final class FrontEndMetrics {
         metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs::held);
         metrics.gauge(
                 "gosling.handoff.flows",
-                "Connections whose clients' packets are steered to other hosts",
+                "Connections whose clients' packets are redirected to other hosts",
                 handoffs::flows);
-        metrics.counter("gosling.handoff.packets", "Packets that were steered", handoffs::packets);
+        metrics.counter("gosling.handoff.packets", "Redirected packets", handoffs::packets);
         metrics.counter(
                 "gosling.handoff.lost.packets", "Packets that were lost before they could be", handoffs::lostPackets);
         add(metrics, "seconds", "Time from offering a connection to having the node's word", handoffs.words());
         add(metrics, "dump_seconds", "Time of reading a connection's state for another host", handoffs.dumps());
-        add(metrics, "steer_seconds", "Time of having its packets steered there", handoffs.steers());
+        add(metrics, "steer_seconds", "Time of setting up the redirection of its packets", handoffs.steers());
         add(metrics, "restore_seconds", "Time that the other host took to have it", handoffs.restores());
     }
 

@@ -17,7 +17,7 @@ final class LimitMetrics {
                     "gosling.limit.hits",
                     "limit",
                     limit.label(),
-                    "How often a limit has bitten",
+                    "How often a limit was reached",
                     () -> all.stream().mapToLong(each -> each.of(limit)).sum());
         }
     }

@@ -64,7 +64,7 @@ final class NodeMetrics {
         metrics.gauges(
                 "gosling_origin_up",
                 BY_SERVER,
-                "1 while a server of an origin is asked, 0 while it is left alone",
+                "1 while a server of an origin is asked, 0 while it is ejected",
                 () -> byServer(origins, server -> server.isUp() ? 1 : 0));
         metrics.counters(
                 "gosling_origin_requests",

@@ -131,7 +131,7 @@ final class PurgeRequests {
             throw new IllegalArgumentException(
                     "\"" + name + "\": a star stands for itself in a purge, and for nothing else;"
                             + " expected a prefix without it for all that begins so (--prefix /img/, or the field"
-                                    + " prefix), which"
+                            + " prefix), which"
                             + " also means an object whose name ends with a star, or one host at a time");
         }
         return name;

@@ -76,10 +76,9 @@ public final class ReplicationSetup implements AutoCloseable {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
         if (!values.isGiven(ReplicaSetSettings.BACKEND) && ReplicaSetSettings.isAlone(values)) {
-            wrong.add(
-                    "replication.backend: missing; expected the addresses of the group's servers, or"
-                            + " replication.cluster"
-                            + " on, by which they find each other");
+            wrong.add("replication.backend: missing; expected the addresses of the group's servers, or"
+                    + " replication.cluster"
+                    + " on, by which they find each other");
         }
         if (!values.isGiven(ReplicaSetSettings.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
@@ -96,19 +95,17 @@ public final class ReplicationSetup implements AutoCloseable {
         }
         boolean secure = values.find(ReplicaSetSettings.ADDRESS).orElseThrow().secure();
         if (values.get(HttpsSettings.REDIRECT) && !secure) {
-            wrong.add(
-                    "replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a"
-                            + " group ask"
-                            + " each other elsewhere; expected https, or off");
+            wrong.add("replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a"
+                    + " group ask"
+                    + " each other elsewhere; expected https, or off");
         }
         if (values.isGiven(ReplicaSetSettings.TLS_CA) && !secure) {
             wrong.add(
                     "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
         if (values.get(ReplicaSetSettings.EXTEND_POLICY) && !values.isGiven(ReplicaSetSettings.CONTENT_POLICY)) {
-            wrong.add(
-                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
-                            + " one");
+            wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
+                    + " one");
         }
         if (values.get(ReplicaSetSettings.EARLY_HINTS) && values.get(ReplicaSetSettings.PRELOAD) == 0) {
             wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"

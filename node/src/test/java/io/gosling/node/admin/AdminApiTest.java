@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may ask the admin port for what. */
+/** Tests the permissions of the admin port. */
 class AdminApiTest {
     private final Readiness readiness = new Readiness();
     private final AtomicInteger emptied = new AtomicInteger();

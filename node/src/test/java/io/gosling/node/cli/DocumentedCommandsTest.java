@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What the documents tell people to type must be understood. */
+/** Tests that documented commands are valid. */
 class DocumentedCommandsTest {
 
     @Test

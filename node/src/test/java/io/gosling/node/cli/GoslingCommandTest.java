@@ -133,7 +133,7 @@ class GoslingCommandTest {
         assertEquals(
                 "gosling: " + file
                         + ":2:9: key \"memory\": value \"much\"; expected a size from 1MiB to 1TiB, such as 256m or"
-                                + " 256MiB\n",
+                        + " 256MiB\n",
                 err.toString());
     }
 
@@ -319,7 +319,7 @@ class GoslingCommandTest {
         assertTrue(said.contains("front.yaml:2:9: key \"check.path\": value \"healthz\"; expected a path"), said);
     }
 
-    /** Who reads the help of a number, a size or a duration reads its bounds and its default. */
+    /** The help of numbers, sizes and durations gives bounds and default. */
     @Test
     void theHelpHasTheBoundsOfEverySetting() {
         int bounded = 0;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** What docs/operations.md and the help texts tell people to type is understood. */
+/** Tests the commands of docs/operations.md and the help texts. */
 class OperationsPageTest {
     private static final Path PAGE = Path.of("..", "docs", "operations.md");
 

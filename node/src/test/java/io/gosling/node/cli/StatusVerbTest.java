@@ -129,10 +129,10 @@ class StatusVerbTest {
                 "{\"kind\":\"front-end\",\"name\":\"f\",\"panic\":true,\"cluster\":{\"members\":[]},\"backends\":"
                         + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"left-alone\"}],\"groups\":"
                         + "[{\"label\":\"images\",\"backends\":2,\"ready\":1,\"active\":3,\"limit\":24,"
-                                + "\"queued\":0,\"elsewhere\":7}]}");
+                        + "\"queued\":0,\"elsewhere\":7}]}");
         assertEquals(ExitCode.OK.status(), status());
         assertTrue(
-                out.toString().contains(", panic: few back-ends are well, checks are not believed\n"), out.toString());
+                out.toString().contains(", panic: few back-ends are healthy, checks are ignored\n"), out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down left-alone "), out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nimages 2 1 3 24 0 7"), out.toString());
     }
@@ -159,13 +159,13 @@ class StatusVerbTest {
                 "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"replication\":{\"name\":\"a:80\","
                         + "\"load\":41.25,\"quota\":2048,\"copy_bytes\":1024,\"pages\":7,\"links\":9,\"redirected\":3,"
                         + "\"servers\":[{\"name\":\"b:80\",\"state\":\"silent\",\"load\":3,\"room\":1024,"
-                                + "\"documents\":5,"
+                        + "\"documents\":5,"
                         + "\"bytes\":512}],\"saved\":{\"requests\":12,\"bytes\":6144},"
                         + "\"answered\":{\"requests\":4,\"bytes\":2048},"
                         + "\"placed\":[{\"path\":\"/x\",\"bytes\":512,\"servers\":[\"b:80\",\"c:80\"],"
-                                + "\"migrated\":false,"
+                        + "\"migrated\":false,"
                         + "\"saved\":{\"requests\":11,\"bytes\":5632},\"why\":\"replicate /x to"
-                                + " b:80\"}],\"decisions\":[\"replicate /x to b:80: asked for 9 times\"]}}");
+                        + " b:80\"}],\"decisions\":[\"replicate /x to b:80: asked for 9 times\"]}}");
         assertEquals(ExitCode.PARTIAL.status(), status());
         String text = out.toString().replaceAll(" +", " ");
         assertTrue(text.contains("\nn1 b:80 silent 3.0 1.0 KiB 5 512 B\n"), text);
@@ -209,9 +209,8 @@ class StatusVerbTest {
         assertTrue(out.toString().contains("\n192.0.2.8:80: silent: refused\n"), out.toString());
         assertTrue(
                 out.toString()
-                        .contains(
-                                "\n127.0.0.1:82: not asked: it names the admin port 192.0.2.9:80, which is not on"
-                                        + " this"),
+                        .contains("\n127.0.0.1:82: not asked: it names the admin port 192.0.2.9:80, which is not on"
+                                + " this"),
                 out.toString());
     }
 

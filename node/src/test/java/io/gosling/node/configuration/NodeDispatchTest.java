@@ -23,7 +23,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the settings of a node say about dispatching, and whom it dispatches to. */
+/** Tests the settings of dispatching nodes, and their back-ends. */
 class NodeDispatchTest {
     private static final Values ON = Values.none().with(NodeSettings.DISPATCH, List.of("on"));
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of packets in a file or on a command line, and what is to be typed elsewhere. */
+/** Tests the settings of packet dispatchers, and their commands for other hosts. */
 class PacketConfigurationTest {
     private static final String LSNAT =
             "mechanism: lsnat\nvip: 10.77.0.100\ninterface: eth0\nbackend: [10.77.0.11, 10.77.0.12=2]\n";
@@ -174,9 +174,8 @@ class PacketConfigurationTest {
 
     @Test
     void addressesMayBeOfIpv6() throws Exception {
-        String six =
-                "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11',"
-                        + " '[2001:db8::12]:8080=2']\n";
+        String six = "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11',"
+                + " '[2001:db8::12]:8080=2']\n";
         PacketSettings settings = PacketConfiguration.of(values(six));
         assertEquals(
                 "[2001:db8:0:0:0:0:0:11, [2001:db8:0:0:0:0:0:12]:8080]",

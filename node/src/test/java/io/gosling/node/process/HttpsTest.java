@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the settings make of HTTPS, and what they refuse. */
+/** Tests the settings of HTTPS. */
 class HttpsTest {
     private static final InetSocketAddress PLAIN = new InetSocketAddress(InetAddress.getLoopbackAddress(), 80);
 

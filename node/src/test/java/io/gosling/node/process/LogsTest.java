@@ -8,7 +8,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 
-/** What a line of the log shows, and what it must not. */
+/** Tests the content of log lines. */
 class LogsTest {
     private static final String NAME = "gosling-Wx3IuL2vbditOBNGlC6L7E-_";
 

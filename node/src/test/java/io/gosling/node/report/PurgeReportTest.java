@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What people read of a purge, and how long they wait for it. */
+/** Tests the report of a purge, and its timeout. */
 class PurgeReportTest {
     @Test
     void itIsWaitedForTwoDeadlinesOfTheLeaseAndABit() {

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How a node leaves, and what is said of it. */
+/** Tests leaving of a node, and its report. */
 class DrainTest {
     private final AtomicInteger ends = new AtomicInteger();
 

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code up --replication} tells its servers, and which settings of a group do not go together. */
+/** Tests the arguments of {@code up --replication}, and conflicting settings. */
 class GroupPlanTest {
     private static final Values NONE = Values.none();
 

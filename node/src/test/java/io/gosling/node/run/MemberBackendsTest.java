@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who is told of the cluster's nodes, when, and by whom. */
+/** Tests the notification of changed back-ends. */
 class MemberBackendsTest {
     private static List<Node> nodes(int count) {
         return IntStream.rangeClosed(1, count)

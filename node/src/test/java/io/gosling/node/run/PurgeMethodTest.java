@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may purge by the method PURGE, on a node without a cluster. */
+/** Tests the permissions of the method PURGE, without a cluster. */
 class PurgeMethodTest {
     private static final String LOOPBACK = "127.0.0.0/8";
     private static final String OTHERS = "192.0.2.0/24";

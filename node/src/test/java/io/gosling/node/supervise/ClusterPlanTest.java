@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What {@code up} tells its processes, and what it leaves to the nodes' file. */
+/** Tests the arguments of {@code up}'s processes. */
 class ClusterPlanTest {
     private static final long MIB = 1L << 20;
     private static final Values NONE = Values.none();

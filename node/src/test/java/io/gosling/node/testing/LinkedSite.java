@@ -58,16 +58,16 @@ public final class LinkedSite {
             }
             Files.writeString(folder.resolve(page == 0 ? "index.html" : "p" + page + ".html"), text);
         }
-        // What the chain of links comes back to.
+        // The end of the chain of links.
         Files.writeString(folder.resolve("p0.html"), Files.readString(folder.resolve("index.html")));
         return folder;
     }
 
     /**
-     * What a crawl saw.
+     * The result of a crawl.
      *
      * @param files paths that answered with the bytes of their files
-     * @param servers how many images and styles each server answered
+     * @param servers number of images and styles each server answered
      */
     public record Seen(Set<String> files, Map<String, Integer> servers) {
         /** The smallest part of the subresources that one of these servers answered. */

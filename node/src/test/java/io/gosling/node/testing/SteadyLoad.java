@@ -99,7 +99,7 @@ public final class SteadyLoad implements AutoCloseable {
         return null;
     }
 
-    /** How many requests were answered with 200. */
+    /** Number of requests answered with 200. */
     public long answered() {
         return answered.get();
     }

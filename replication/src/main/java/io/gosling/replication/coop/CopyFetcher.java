@@ -261,7 +261,7 @@ public final class CopyFetcher {
             long tried = ticker.nanos() - begun;
             pause(home, path, tried > settings.pullWait().toNanos() ? REST * tried : 0);
             counts.count(Event.FAILED);
-            LOG.log(Level.DEBUG, "{0} of {1} was not brought: {2}", path, home.name(), e);
+            LOG.log(Level.DEBUG, "{0} of {1} was not fetched: {2}", path, home.name(), e);
         } finally {
             slots.release(home.name());
             end(home, path, mine, outcome);

@@ -92,7 +92,7 @@ public final class Notices implements AutoCloseable {
                 counts.count(Event.TOLD);
             } catch (IOException | RuntimeException e) {
                 counts.count(Event.UNTOLD);
-                LOG.log(Level.DEBUG, "{0} was not told: {1}", peer.name(), e);
+                LOG.log(Level.DEBUG, "{0} was not notified: {1}", peer.name(), e);
             }
         }
     }

@@ -63,7 +63,7 @@ public final class PageMemory implements AutoCloseable {
             if (before != null) {
                 await(before);
             }
-            // Whoever was before may have read it by now, or has failed.
+            // The thread before may have read it by now, or failed.
             known = known(etag);
             return known == null ? readForAll(etag, file) : known;
         } finally {

@@ -109,7 +109,7 @@ public final class Prefetch implements AutoCloseable {
         }
     }
 
-    /** What is being brought may come to its end. */
+    /** Lets fetches in progress finish. */
     @Override
     public void close() {
         closed = true;

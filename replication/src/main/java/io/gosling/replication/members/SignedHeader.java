@@ -44,7 +44,7 @@ public final class SignedHeader {
         StringBuilder text = new StringBuilder();
         said.forEach((name, value) -> {
             if (value.indexOf(';') >= 0 || value.indexOf('=') >= 0) {
-                throw new IllegalArgumentException(name + ": \"" + value + "\" has a character that parts the field");
+                throw new IllegalArgumentException(name + ": \"" + value + "\" has a separator of the header");
             }
             text.append(text.isEmpty() ? "" : "; ").append(name).append('=').append(value);
         });

@@ -52,7 +52,7 @@ public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, L
         return extended.text();
     }
 
-    /** What pages may fetch from other servers. */
+    /** The destinations that pages may fetch from other servers. */
     private List<Destination> fetched() {
         List<Destination> safe =
                 List.of(Destination.IMAGE, Destination.STYLE, Destination.SCRIPT, Destination.MEDIA, Destination.FONT);

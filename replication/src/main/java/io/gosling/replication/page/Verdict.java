@@ -13,9 +13,8 @@ public enum Verdict {
     FORM("sends a form"),
     BASE("is the page's base address"),
     NAME("is a name and not fetched: canonical, hreflang, licence, quotation"),
-    QUERY(
-            "has a query that may be signed or be good for one use; v=, ver=, rev=, hash= and a bare number are"
-                    + " versions"),
+    QUERY("has a query that may be signed or be good for one use; v=, ver=, rev=, hash= and a bare number are"
+            + " versions"),
     INTEGRITY("has a digest (integrity): another origin's bytes count only with crossorigin, on servers that send CORS,"
             + " and never for styles, whose own links may change; or it stands in a file that has one"),
     CORS("is fetched with CORS; only --cors lets these be chosen"),

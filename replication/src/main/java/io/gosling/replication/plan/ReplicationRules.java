@@ -207,7 +207,7 @@ public final class ReplicationRules {
             return room >= document.bytes() && isWorth(document, requests) ? out : List.of();
         }
 
-        /** What a server is to hold; others count as unrequested. */
+        /** The documents of a server; others count as unrequested. */
         private List<Candidate> leastRequestedFirst(ServerView server) {
             return plan.heldBy(server.name()).stream()
                     .map(path -> known.getOrDefault(path, new Candidate(path, plan.bytes(path), 0)))
@@ -215,7 +215,7 @@ public final class ReplicationRules {
                     .toList();
         }
 
-        /** What the home serves goes to the least loaded; what a heavily loaded server has goes on, or home. */
+        /** Moves the home's documents to the least loaded server, and those of heavily loaded servers on or home. */
         void migrate() {
             if (isOverloaded()) {
                 giveAway();

@@ -19,7 +19,7 @@ public final class ServerChoice {
     /** Part of the mean that is added to every load, so that an idle server does not get everything either. */
     private static final double FLOOR = 0.25;
 
-    /** What is added at least: among servers without load all shares are equal, and finite. */
+    /** Least addition: among servers without load all shares are equal, and finite. */
     private static final double LEAST = 1e-6;
 
     private final @Nullable LoadFigure home;

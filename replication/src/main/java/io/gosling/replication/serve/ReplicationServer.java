@@ -349,7 +349,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 try {
                     done = pages.redraw(page, path);
                 } catch (IOException | RuntimeException | OutOfMemoryError e) {
-                    LOG.log(Level.DEBUG, "{0} is not drawn anew: {1}", path, e);
+                    LOG.log(Level.DEBUG, "{0} is not rendered again: {1}", path, e);
                 } finally {
                     if (!done) {
                         drawn.rest(page);
@@ -359,7 +359,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             });
         } catch (RuntimeException | OutOfMemoryError e) {
             // There was no thread; the request is answered all the same.
-            LOG.log(Level.DEBUG, "{0} is not drawn anew: {1}", path, e);
+            LOG.log(Level.DEBUG, "{0} is not rendered again: {1}", path, e);
             drawn.rest(page);
             page.deck().end();
         }

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of copies that cannot be brought. */
+/** Tests copies that cannot be fetched. */
 class CopyFetcherTest {
     @TempDir
     private Path folder;
@@ -59,7 +59,7 @@ class CopyFetcherTest {
         }
     }
 
-    /** What one server gives another. */
+    /** A slowed response between servers. */
     private static Response slowed(Response answer) {
         if (answer.status() != 200
                 || !answer.headers().contains(ServerStatus.FIELD)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a copy, or the way to its home, is sent with. */
+/** Tests the headers of copies and redirects. */
 class CopyHandlerTest {
     private static final String CACHING = "Cache-Control";
 

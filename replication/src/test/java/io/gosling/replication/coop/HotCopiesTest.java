@@ -97,7 +97,7 @@ class HotCopiesTest {
         assertEquals(0, hot.bytes());
     }
 
-    /** Where more is percent-encoded than a path needs. */
+    /** Links percent-encode more than a path needs. */
     @Test
     void itIsSentByTheAddressThatLinksHave() throws IOException {
         try (CopyDirectory shelf = open()) {

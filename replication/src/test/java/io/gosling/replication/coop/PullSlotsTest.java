@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How many copies are on their way at a time. */
+/** Tests the limit of concurrent fetches. */
 class PullSlotsTest {
     @Test
     void aSlowHomeLeavesTheOthersHalf() {

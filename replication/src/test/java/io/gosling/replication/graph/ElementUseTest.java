@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What stands around a link decides how it is fetched, and where it opens. */
+/** Tests the effect of a link's surroundings on its fetch and frame. */
 @Timeout(60)
 class ElementUseTest {
 

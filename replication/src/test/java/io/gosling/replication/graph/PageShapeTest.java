@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What of a page matters besides its links. */
+/** Tests the properties of a page besides its links. */
 class PageShapeTest {
 
     private static PageLinks page(String html) {

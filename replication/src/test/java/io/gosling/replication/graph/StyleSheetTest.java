@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which addresses a style has, and what it fetches them as. */
+/** Tests the addresses of a style, and their destinations. */
 @Timeout(60)
 class StyleSheetTest {
 
@@ -116,7 +116,7 @@ class StyleSheetTest {
         assertEquals(List.of(), written("p{font:local(\"x\") format(\"y\")}\\"));
     }
 
-    /** Where its declaration begins was once looked for again at each of them, back over all that white space. */
+    /** A regression test: the search for a declaration's beginning was quadratic. */
     @Test
     void aStyleWithManyAddressesAfterMuchWhiteSpaceIsReadInOneGo() {
         int count = 20_000;

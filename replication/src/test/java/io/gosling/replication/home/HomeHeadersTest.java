@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a home says in the header of its pages: where they may fetch from, and what they will. */
+/** Tests the headers of a home's pages: policies and preloads. */
 class HomeHeadersTest {
     private static final String POLICY = "default-src 'self'";
     private static final String READERS = "Access-Control-Allow-Origin";
@@ -101,7 +101,7 @@ class HomeHeadersTest {
         }
     }
 
-    /** Whoever asks a co-op for a font and is sent here asks from another origin, and so does a page that has moved. */
+    /** Fonts redirected from a co-op, and copied pages, fetch from another origin. */
     @Test
     void withCorsOtherOriginsMayReadWhateverThisServerAnswers() throws Exception {
         LinkRules rules = new LinkRules(false, true, false, List.of());

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a home knows of its pages from one life to the next. */
+/** Tests the link graph over restarts. */
 class HomeSiteTest {
     private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
 
@@ -60,7 +60,7 @@ class HomeSiteTest {
         write("i.png", "no image");
     }
 
-    /** What was just written is read twice, to be sure. */
+    /** Recently written files are read twice. */
     private void write(String name, String text) throws IOException {
         Files.writeString(site.resolve(name), text);
         Files.setLastModifiedTime(site.resolve(name), FileTime.from(LONG_AGO));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What servers say to each other of a page's links. */
+/** Tests the exchange of a page's links between servers. */
 class LinkTableTest {
     private static final LinkTable.Row ONE = new LinkTable.Row(
             new MovedLink(3, 7, false, "/a%20b.png", "?v=1#x y"), 17, false, List.of("b:8080", "[::1]:80"));

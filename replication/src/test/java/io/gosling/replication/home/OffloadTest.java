@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What copies answered, from where it is counted to the home that was spared it. */
+/** Tests the reports of responses from copies. */
 class OffloadTest {
     private static final String ONE = "one:80";
     private static final String OTHER = "other:80";

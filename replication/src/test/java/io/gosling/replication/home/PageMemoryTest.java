@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much of long pages is in memory at a time. */
+/** Tests the bound on pages in memory. */
 class PageMemoryTest {
     @TempDir
     private Path folder;

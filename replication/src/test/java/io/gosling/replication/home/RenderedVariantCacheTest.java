@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the fast lane may send of pages that were drawn before, without sockets. */
+/** Tests rendered variants on the event-loop path, without sockets. */
 class RenderedVariantCacheTest {
     private static final Duration AGE = Duration.ofMillis(100);
     private static final Duration SILENCE = Duration.ofSeconds(2);
@@ -74,7 +74,7 @@ class RenderedVariantCacheTest {
     private final Map<String, Long> asked = new HashMap<>();
     private final DocumentVersions versions = new DocumentVersions();
     private final Page page = page();
-    /** How often somebody was told to draw the page beside the requests. */
+    /** Number of background renderings. */
     private int begun;
 
     /** True if what was drawn last is kept. */
@@ -155,7 +155,7 @@ class RenderedVariantCacheTest {
         }
     }
 
-    /** What the slow lane does; the choice that was made. */
+    /** Renders as the worker path does; returns the choice. */
     private LinkChoice draw() {
         long losses = group.losses();
         LoadTable heard = group.heard();
@@ -182,7 +182,7 @@ class RenderedVariantCacheTest {
         return choice;
     }
 
-    /** What the fast lane finds, and sends. */
+    /** The variant that the event-loop path sends. */
     private @Nullable RenderedVariant any() {
         RenderedVariant any = drawn.any(page);
         if (any != null) {
@@ -191,7 +191,7 @@ class RenderedVariantCacheTest {
         return any;
     }
 
-    /** What somebody does who was told to draw beside the requests; whether anybody was. */
+    /** Renders in the background, if requested; returns true then. */
     private boolean redraw() {
         boolean told = begun > 0;
         if (told) {
@@ -212,7 +212,7 @@ class RenderedVariantCacheTest {
         }
     }
 
-    /** How many of so many askers find nothing that was drawn. */
+    /** Number of requests without a rendered variant. */
     private int drawers(int askers) {
         int drawers = 0;
         for (int i = 0; i < askers; i++) {
@@ -221,7 +221,7 @@ class RenderedVariantCacheTest {
         return drawers;
     }
 
-    /** What an image's link says in a page that was drawn. */
+    /** The image's link in a rendered page. */
     private static String sent(RenderedVariant any) {
         StoredDocument document = any.document();
         return document == null ? HTML : document.body().toString(StandardCharsets.UTF_8);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is kept of a page's links between two drawings. */
+/** Tests the prefixes of copies' addresses, kept between renderings. */
 class CopyPrefixTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://b.example", "https://b_1.example:8443", "http://[::1]:8080"})

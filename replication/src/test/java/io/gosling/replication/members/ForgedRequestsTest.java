@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever is not of the group learns nothing, changes nothing, and sends nobody anywhere. */
+/** Tests that strangers learn and change nothing. */
 class ForgedRequestsTest {
     private static final byte[] NOTHING = {};
     private static final ReplicaPeer A = ReplicaPeer.parse("http://a.example:8080");
@@ -167,7 +167,7 @@ class ForgedRequestsTest {
         assertFalse(b.isHeard(A));
     }
 
-    /** Who begins anew remembers no number: what others said before is not believed for that. */
+    /** A restarted server remembers no numbers, and does not trust old messages. */
     @Test
     void recordedWordsOfADeadServerAreNotBelievedByOneThatBeganAnew() {
         ReplicaSet a = group(A, "sixteen letters.");
@@ -236,7 +236,7 @@ class ForgedRequestsTest {
         }
     }
 
-    /** What a member says may come again, and late; of what a site does not have nobody says anything. */
+    /** Reports may be repeated or late; unknown documents are ignored. */
     @Test
     void whatIsSaidOfSavingsCountsOnce() throws Exception {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {

@@ -101,7 +101,7 @@ class PeerAddressesTest {
         for (int i = 0; i < 1000; i++) {
             assertEquals(FIRST, addresses.of(PEER));
         }
-        // Whoever asked in the moment between may have begun one more.
+        // A request in between may have begun one more.
         assertTrue(lookups.get() <= 3, () -> lookups + " times");
     }
 

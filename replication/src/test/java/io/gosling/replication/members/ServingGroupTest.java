@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients see of servers that hold copies for each other. */
+/** Tests servers that hold copies for each other, as seen by clients. */
 class ServingGroupTest {
     @TempDir
     private Path folder;
@@ -459,7 +459,7 @@ class ServingGroupTest {
         });
     }
 
-    /** Where the page's image comes from: its address up to the path. */
+    /** The address of the page's image up to the path. */
     private static String imageOf(String page) {
         try {
             HttpResponse<byte[]> answer = RunningGroup.ask(page);
@@ -489,7 +489,7 @@ class ServingGroupTest {
         return said.get();
     }
 
-    /** What is only taken off the plan may stay where it is; what no link may lead to any more is compared in vain. */
+    /** Copies removed from the plan may stay; those without permission are not revalidated. */
     @Test
     void aHomeTakesBackWhatItGivesNoMore() throws Exception {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {

@@ -81,7 +81,7 @@ class PageAssemblyTest {
         return before;
     }
 
-    /** What the home sends, in a buffer that has no byte too many. */
+    /** The page as the home sends it, in an exact buffer. */
     private static ByteBuf sent(PreparedPage page, ByteBuf source, IntPredicate choice) {
         LinkPlaces places = LinkPlaces.of(page);
         byte[][] before = before(places, choice);
@@ -309,7 +309,7 @@ class PageAssemblyTest {
                 () -> new String(sent, StandardCharsets.UTF_8));
     }
 
-    /** What is chosen after a page was sent is what would have been sent with that choice. */
+    /** Links chosen later give the same bytes as links chosen at once. */
     @ParameterizedTest
     @MethodSource("seeds")
     void linksThatAreChosenAfterwardsStandWhereTheyWouldHaveStood(long seed) {

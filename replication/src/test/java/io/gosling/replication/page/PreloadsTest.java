@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a page's header says of what the page shows, and where its visitors may go next. */
+/** Tests the preload links of a page and its next pages. */
 class PreloadsTest {
     private static final String STYLE = "; rel=preload; as=style";
     private static final String SCRIPT = "; rel=preload; as=script";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which links are left alone, and for what reason. */
+/** Tests the links that stay unchanged, with the reasons. */
 class SafetyRulesTest {
     private static final String B = "http://b.example:8080";
 
@@ -223,7 +223,7 @@ class SafetyRulesTest {
         assertEquals(allowed, page.allows(first(page), B));
     }
 
-    /** What a style fetches is governed by the page that fetches the style, or a style that imports it. */
+    /** A style's fetches are governed by the pages that fetch the style or its importers. */
     @Test
     void aStyleIsUnderThePoliciesOfThePagesThatFetchIt() {
         SiteGraph graph = SiteGraph.of(List.of(
@@ -435,7 +435,7 @@ class SafetyRulesTest {
                 rules.policyField(List.of(B)).orElseThrow());
     }
 
-    /** Whoever is led to it directly is shown a page, which may have scripts. */
+    /** Navigation to it shows a page, which may have scripts. */
     @Test
     void anImageThatIsADocumentStaysUnderThePolicyItIsSentWith() {
         LinkRules sent = new LinkRules(false, false, true, List.of("default-src 'self'"));

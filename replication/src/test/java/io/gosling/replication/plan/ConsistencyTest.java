@@ -82,7 +82,7 @@ class ConsistencyTest {
         assertEquals(Use.SERVE, new Consistency(Mode.VALIDATION, VALIDATE).use(5, 6, Duration.ZERO));
     }
 
-    /** Whoever asks for a version that is not there yet gets the home asked once a second, and no more. */
+    /** Requests for a version that does not exist yet ask the home at most once a second. */
     @Test
     void aVersionThatAClientMadeUpDoesNotAskTheHomeEachTime() {
         Consistency implicit = new Consistency(Mode.IMPLICIT_NOTIFICATION, VALIDATE);
@@ -251,7 +251,7 @@ class ConsistencyTest {
             });
         }
 
-        /** What is given must have been current at some time since the question, less the bound. */
+        /** An answer must have been current after the question less the bound. */
         private void answer(double asked, long version) {
             answers++;
             double since = asked - bound.toNanos() / 1e9;

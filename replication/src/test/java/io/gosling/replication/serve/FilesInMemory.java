@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * there again, or forgotten.
  */
 public final class FilesInMemory implements DocumentSource, HotDocuments {
-    /** How often something was asked for on the slow lane. */
+    /** Number of requests on the worker path. */
     final AtomicInteger found = new AtomicInteger();
 
     private final DocumentRoot root;
@@ -101,7 +101,7 @@ public final class FilesInMemory implements DocumentSource, HotDocuments {
         List.copyOf(held.keySet()).forEach(this::forget);
     }
 
-    /** What is under this path is hot no more, as after a purge. */
+    /** Removes this path, as after a purge. */
     void forget(String key) {
         StoredDocument document = held.remove(key);
         if (document != null) {

@@ -217,7 +217,7 @@ class HotPagesTest {
         }
     }
 
-    /** What links to plain HTTP lead to would be blocked there. */
+    /** Browsers would block plain HTTP links there. */
     @Test
     void inAGroupOfPlainHttpPagesOverTlsAreTheFile() throws Exception {
         try (RunningGroup group = spread(2)) {

@@ -144,7 +144,7 @@ public final class RunningGroup implements AutoCloseable {
         }
     }
 
-    /** What a test wants otherwise. */
+    /** The deviations of a test. */
     public record Wishes(
             StorageMethod method,
             Spread spread,

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each mode of consistency promises, hunted on sockets: old bytes after the bound. */
+/** Tests the promises of each consistency mode over sockets. */
 class ServedConsistencyTest {
     private static final int ROUNDS = 10;
     private static final Pattern VERSION = Pattern.compile("/~migrate/([0-9]+)/[^\"]*/i1\\.png");
@@ -125,7 +125,7 @@ class ServedConsistencyTest {
         return found[0];
     }
 
-    /** What the page's link to the image names; 0 while it leads home. */
+    /** The version in the page's image link; 0 while it leads home. */
     private static long version(Member home) throws Exception {
         Matcher link = VERSION.matcher(RunningGroup.page(home));
         return link.find() ? Long.parseLong(link.group(1)) : 0;

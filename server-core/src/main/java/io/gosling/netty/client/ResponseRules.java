@@ -27,7 +27,7 @@ final class ResponseRules {
         }
         int status = head.status().code();
         if (status == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
-            return "is 101, which nobody asked for";
+            return "is 101, which was not requested";
         }
         if (status < LEAST_STATUS || status > MOST_STATUS) {
             return "has the status " + status + ", which is none";
@@ -35,6 +35,6 @@ final class ResponseRules {
         List<String> codings = head.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
         boolean plain = codings.isEmpty()
                 || (codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.getFirst()));
-        return plain ? "" : "has the transfer coding " + String.join(", ", codings) + ", which nobody offered to take";
+        return plain ? "" : "has the transfer coding " + String.join(", ", codings) + ", which was not offered";
     }
 }

@@ -1,6 +1,5 @@
 package io.gosling.netty.fastpath;
 
-import io.gosling.netty.http1.RequestRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

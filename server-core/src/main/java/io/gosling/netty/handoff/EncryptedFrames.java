@@ -117,7 +117,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     protected void encode(ChannelHandlerContext ctx, ByteBuf piece, ByteBuf out) throws GeneralSecurityException {
         Direction direction = outwards;
         if (direction == null) {
-            throw new IllegalStateException("something is said before there are keys");
+            throw new IllegalStateException("data arrived before the key exchange");
         }
         int length = piece.readableBytes() + TAG_BYTES;
         out.writeInt(length).ensureWritable(length);
@@ -154,7 +154,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     private void greeted(ChannelHandlerContext ctx, ByteBuf in) throws GeneralSecurityException {
         long magic = in.readUnsignedInt() << 8 | in.readUnsignedByte();
         if (magic != MAGIC) {
-            throw new CorruptedFrameException("the other side does not hand over connections, or in another version");
+            throw new CorruptedFrameException("the other side does not hand off connections, or in another version");
         }
         byte[] others = new byte[PUBLIC_BYTES];
         in.readBytes(others);
@@ -200,7 +200,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
         int most = direction.pieces == 0 ? MOST_FIRST : MOST_PIECE;
         if (length < TAG_BYTES || length > most) {
             throw new CorruptedFrameException(
-                    "a sealed piece has " + length + " bytes; expected " + TAG_BYTES + " to " + most);
+                    "an encrypted record has " + length + " bytes; expected " + TAG_BYTES + " to " + most);
         }
         if (in.readableBytes() - LENGTH < length) {
             return;

@@ -172,7 +172,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
 
     private static HandoffFrame hello(int magic, ByteBuf in) {
         if (magic != MAGIC) {
-            throw new CorruptedFrameException("whoever connected is no Gosling front-end");
+            throw new CorruptedFrameException("the connecting process is no Gosling front-end");
         }
         int version = in.readInt();
         if (version != HandoffFrame.VERSION) {

@@ -110,7 +110,7 @@ public final class HandoffDirectory {
         if (connection instanceof KQueueDomainSocketChannel kqueue) {
             return kqueue.peerCredentials().uid();
         }
-        throw new IOException("the system does not say who is at the other end of " + connection);
+        throw new IOException("the system does not name the process at the other end of " + connection);
     }
 
     @Override

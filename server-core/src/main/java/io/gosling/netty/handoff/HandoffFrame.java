@@ -102,7 +102,7 @@ public sealed interface HandoffFrame {
      * The first frame of a front-end on another host.
      *
      * @param version as {@link #ACROSS_HOSTS}
-     * @param addresses where its clients connect, which the node must have, too, without announcing them on the network
+     * @param addresses for its clients, which the node must have, too, without announcing them on the network
      */
     record Knock(int version, List<InetSocketAddress> addresses) implements HandoffFrame {
         /** Copies the list. */

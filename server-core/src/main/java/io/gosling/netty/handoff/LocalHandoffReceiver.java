@@ -236,7 +236,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         looksInVain = offers.isEmpty() || met != metBefore ? 0 : looksInVain + 1;
         metBefore = met;
         if (returns.looked()) {
-            LOG.log(System.Logger.Level.WARNING, "a front-end says nothing of connections that it is brought back");
+            LOG.log(System.Logger.Level.WARNING, "a front-end does not report on connections that were returned to it");
             frames.close();
         } else if (ending && returns.isEmpty()) {
             frames.close();

@@ -126,7 +126,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         if (!door.silences().has(transfer.connection().local())) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "a front-end brings a connection to {0}, which it has not named",
+                    "a front-end hands off a connection to {0}, which it has not named",
                     transfer.connection().local());
             return null;
         }

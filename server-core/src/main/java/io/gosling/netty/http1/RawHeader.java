@@ -110,14 +110,14 @@ final class RawHeader {
     private int inspectField(ByteBuf in, int at) {
         byte first = in.getByte(at);
         if (first == ' ' || first == '\t') {
-            fault = new LineFault(400, "a field must not be folded over lines");
+            fault = new LineFault(400, "a header must not be folded over lines");
         }
         int end = in.indexOf(at, in.writerIndex(), (byte) '\n');
         if (end < 0) {
             return in.writerIndex();
         }
         if (holdsControl(in, at, withoutCr(in, at, end))) {
-            fault = new LineFault(400, "a header field holds a control character");
+            fault = new LineFault(400, "a header holds a control character");
         }
         return end + 1;
     }

@@ -93,7 +93,7 @@ public final class Http2ResponseHeads {
         try {
             encoder.encodeHeaders(0, ReadOnlyHttp2Headers.trailers(false, split(lines)), block);
         } catch (Http2Exception e) {
-            throw new IllegalStateException("prepared fields cannot be encoded", e);
+            throw new IllegalStateException("prepared headers cannot be encoded", e);
         }
         return ByteBufUtil.getBytes(block);
     }

@@ -89,7 +89,7 @@ final class CurrentExchange {
         try {
             of.end(DecodedHeaders.of(last.trailingHeaders()));
         } catch (IllegalArgumentException e) {
-            of.fail(new RequestBody.Failure(400, "malformed trailer field"));
+            of.fail(new RequestBody.Failure(400, "malformed trailer"));
         }
     }
 

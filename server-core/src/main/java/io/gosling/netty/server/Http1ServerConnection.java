@@ -231,7 +231,7 @@ public final class Http1ServerConnection extends Http1Stage {
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
         } catch (IllegalArgumentException e) {
-            pages.refuse(new RequestRules.Refusal(400, "a header field holds a control character"), request, began);
+            pages.refuse(new RequestRules.Refusal(400, "a header holds a control character"), request, began);
             return;
         }
         if (content.isNone() && answerAtOnce(started)) {

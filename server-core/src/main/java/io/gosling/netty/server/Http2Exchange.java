@@ -97,7 +97,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         try {
             to.end(Http2RequestHead.trailers(trailers));
         } catch (IllegalArgumentException e) {
-            to.fail(new RequestBody.Failure(400, "malformed trailer field"));
+            to.fail(new RequestBody.Failure(400, "malformed trailer"));
         }
         begin();
     }

@@ -52,7 +52,7 @@ final class PrivateKeyFile {
             return found + " private keys; expected one";
         }
         if (pem.has("ENCRYPTED PRIVATE KEY")) {
-            return "the private key is encrypted, and nobody is there to type its pass phrase; decrypt it into a file"
+            return "the private key is encrypted, and its pass phrase cannot be entered; decrypt it into a file"
                     + " that only the server can read: " + convert(pem.path());
         }
         boolean old = pem.has("RSA PRIVATE KEY") || pem.has("EC PRIVATE KEY");

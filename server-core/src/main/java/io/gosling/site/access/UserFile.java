@@ -51,7 +51,7 @@ public final class UserFile {
             }
         } catch (IOException | IllegalArgumentException e) {
             if (!known.users().isEmpty()) {
-                LOG.log(System.Logger.Level.ERROR, "nobody is let in by {0}: {1}", file, e.getMessage());
+                LOG.log(System.Logger.Level.ERROR, "no user is admitted by {0}: {1}", file, e.getMessage());
                 read = new Read(FileTime.fromMillis(-1), -1, Map.of());
             }
             return Map.of();

@@ -18,7 +18,7 @@ class ByteRangesTest {
     private static final Instant CHANGED = Instant.parse("1994-11-06T08:49:37Z");
     private static final Instant NOW = CHANGED.plusSeconds(1);
 
-    /** Who asked within the second of the change may have seen what was before it. */
+    /** A request within the second of the change may refer to the former bytes. */
     @Test
     void aDateTellsNothingApartBeforeItsSecondIsOver() {
         String date = HttpDate.format(CHANGED);

@@ -157,7 +157,7 @@ class WebSocketTest {
         }
     }
 
-    /** What is written to belongs to the connection again, and its memory soon to another one. */
+    /** After the talk the output belongs to the connection again. */
     @Test
     void whenATalkIsOverOthersSendNoMoreHoweverItEnded() throws Exception {
         List<WebSocket> kept = new ArrayList<>();
@@ -347,7 +347,7 @@ class WebSocketTest {
         return said(ECHO, client);
     }
 
-    /** What the server says to these frames of a client. */
+    /** The server's answer to these frames of a client. */
     private static String said(WebSocket.Talk talk, byte[] client) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         answer(talk, client, out);

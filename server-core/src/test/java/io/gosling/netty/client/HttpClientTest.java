@@ -192,7 +192,7 @@ class HttpClientTest {
         }
     }
 
-    /** How long it takes to send a body is its sender's matter; the answer's time begins then. */
+    /** The time of sending a body does not count; the answer's time begins then. */
     @Test
     void anUploadMayTakeLongerThanTheAnswerToIt() throws IOException {
         byte[] bytes = Site.noise(3000, 4);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What waits for its reader, however it was cut. */
+/** Tests the queue of a body's pieces. */
 class BodyQueueTest {
     private static final BodyQueue.Patience ENDLESS = () -> Long.MAX_VALUE;
 

@@ -154,7 +154,7 @@ class PlainHttp2RequestTest {
         assertTrue(read > 5_000, "only " + read + " were read at all");
     }
 
-    /** What the codec has seen to before: names in small letters, each pseudo-field once, and no other. */
+    /** The checks of the codec: names in lower case, each pseudo-header once. */
     private static boolean isWellFormed(Http2Headers headers) {
         return headers.names().stream().noneMatch(name -> name.chars().anyMatch(c -> c >= 'A' && c <= 'Z'))
                 && hasItsPseudoFields(headers);
@@ -167,7 +167,7 @@ class PlainHttp2RequestTest {
                         && headers.getAll(name).size() == 1);
     }
 
-    /** What was just read against the long way. */
+    /** Compares with the decoding path. */
     private void agrees(Http2Headers headers) {
         String text = headers.toString();
         assertNull(Http2RequestHead.check(headers, LIMITS), text);

@@ -179,7 +179,7 @@ class PlainRequestTest {
         return request.toString();
     }
 
-    /** What was just read against the decoder and the rules. */
+    /** Compares with the decoder and the rules. */
     private void agrees(String text) {
         HttpRequest request = decoded(text);
         assertNotNull(request, text);

@@ -130,7 +130,7 @@ class HandoffCodecTest {
         assertNull(in.readInbound());
     }
 
-    /** Who speaks another version says the rest of it in its own way, and is to hear why it is refused. */
+    /** A front-end of another version has other frames, and needs the reason of the refusal. */
     @ParameterizedTest
     @ValueSource(strings = {"0000000901676f736c00000001", "0000001501676f736c000000030102030405060708090a0b0c"})
     void aFrontEndOfAnotherVersionIsUnderstoodSoFar(String hex) {

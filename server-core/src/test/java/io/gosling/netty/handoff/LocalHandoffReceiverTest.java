@@ -430,7 +430,7 @@ class LocalHandoffReceiverTest {
         }
     }
 
-    /** What was read of it, and what has come since, is the node's still. */
+    /** Its bytes, received before and since, stay the node's. */
     @Test
     void aConnectionOnItsWayToAFrontEndThatEndsIsAnsweredByTheNode() throws Exception {
         meetAnother(60_000);

@@ -91,7 +91,7 @@ class MovableSocketTest {
     void aConnectionGoesOnWhereItIsPutBack() throws Exception {
         send(moved, "uno");
         assertEquals("uno", hears(3));
-        // Which acknowledges that, too.
+        // The kernel acknowledges that, too.
         says("one");
         long arrived = drained(3);
         SocketPair pair = pair();
@@ -111,7 +111,7 @@ class MovableSocketTest {
         assertEquals("onetwo", read.toString(StandardCharsets.US_ASCII));
     }
 
-    /** Whoever has it for good is asked later. */
+    /** The final owner is asked later. */
     @Test
     void whatIsFrozenAndStaysHasLostNothing() throws Exception {
         moved.freeze();

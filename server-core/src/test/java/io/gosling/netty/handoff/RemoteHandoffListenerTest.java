@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a control connection ends, as the side sees it that has connections on their way by it. */
+/** Tests the end of a control connection with connections on their way. */
 @Timeout(60)
 class RemoteHandoffListenerTest {
     private static final int CLOSED = 7;

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What Netty's decoders do with unusual bytes, one line for each, and what is left of it here. The bytes come whole or
- * one at a time, and then the connection ends.
+ * Tests Netty's decoders and this server's with unusual bytes, one line for each. The bytes come whole or one at a
+ * time, and then the connection ends.
  *
  * <p>What comes out is written as {@code GET /a 1.1[value of A](body).} with a point for the end, {@code !} for a
  * failure, and {@code <...>} for bytes of another protocol.

@@ -47,7 +47,7 @@ class StoppedDecoderTest {
         channel.runPendingTasks();
     }
 
-    /** What was decoded, a line for each request and one for its body; released. */
+    /** The decoded messages, a line for each request and one for its body; released. */
     private static List<String> drain(EmbeddedChannel from) {
         List<String> seen = new ArrayList<>();
         StringBuilder body = new StringBuilder();

@@ -159,9 +159,7 @@ class ProxyHeaderTest {
         assertThrows(ProxyHeader.Malformed.class, () -> read(hex(rest)));
     }
 
-    /**
-     * Whatever comes, cut wherever: the same answer once it is there, nothing else thrown, nothing read beyond the end.
-     */
+    /** Damaged headers, cut anywhere, give the same answer, without other exceptions or reads beyond the end. */
     @Test
     void twentyThousandDamagedHeadersAreReadAlikeInPieces() {
         Random random = new Random(7);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of clients to those behind, byte for byte, and as the reader of this server understands it. */
+/** Tests the PROXY header that is sent, byte for byte and as read by this server. */
 class ProxyProtocolOutTest {
     private static final InetSocketAddress FOUR = new InetSocketAddress("192.0.2.7", 56324);
     private static final InetSocketAddress HERE = new InetSocketAddress("10.0.0.1", 443);

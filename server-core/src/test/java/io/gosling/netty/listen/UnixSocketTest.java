@@ -174,7 +174,7 @@ class UnixSocketTest {
         assertTrue(Files.readAttributes(socket(), BasicFileAttributes.class).isOther(), "the pipe");
     }
 
-    /** Whatever modes new files get by default: a socket that is 0777 for a moment is there for nobody else. */
+    /** A socket with wide permissions for a moment is invisible to other users, whatever the umask. */
     @Test
     void beforeItsModeIsRightItIsWhereNobodyElseMayEnter() throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -173,7 +173,7 @@ class AccessLogOverHttpTest {
         }
     }
 
-    /** Whatever is sent, a line is one line, its quotes are ours, and the two readers of a request agree about it. */
+    /** A line of the log stays one line, whatever the request. */
     @Test
     void noTargetAndNoFieldBreaksALine() throws IOException {
         Pattern whole = Pattern.compile(

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EventLoopPathTest {
-    /** What reaches the slow lane says so. */
+    /** A handler that marks responses of the worker path. */
     private static final Handler SLOW = request -> ErrorPage.of(404);
 
     @ParameterizedTest

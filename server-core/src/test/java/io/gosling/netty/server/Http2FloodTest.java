@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What floods are made of ends the connection it comes on, and no other. */
+/** Tests that a flood ends its own connection and no other. */
 @Timeout(120)
 class Http2FloodTest {
     /** Small, so that a flood is short. */

@@ -78,7 +78,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
         return server.address();
     }
 
-    /** What is kept under a key. */
+    /** The document kept under a key. */
     @Nullable
     public StoredDocument kept(String key) {
         return stored.get(key);

@@ -40,7 +40,7 @@ class LargeFileTest {
     private static final long SIZE = 10L << 30;
     private static final long READ = 256L << 20;
 
-    /** What buffers may take beyond what they took before: two pieces of 64 KiB, in chunks of at most 8 MiB. */
+    /** Growth allowed to buffers: two pieces of 64 KiB, in chunks of at most 8 MiB. */
     private static final long BOUND = 8L << 20;
 
     private static final String END = "the end";

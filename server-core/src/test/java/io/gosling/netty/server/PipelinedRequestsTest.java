@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client sends ahead of its turn is bounded in bytes, too. */
+/** Tests the bound in bytes of requests sent ahead. */
 @Timeout(60)
 class PipelinedRequestsTest {
     private static final int CHUNKS = 4000;

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is read, and what is said of files that cannot be used. */
+/** Tests reading certificate files, and the messages for unusable ones. */
 class CertificateFilesTest {
     private static final TestCertificate ONE = TestCertificate.of("one.example", "*.One.example");
     private static final TestCertificate OTHER = TestCertificate.of("other.example");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What epoll and the JDK say on Linux when a connection cannot be made. */
+/** Tests the errors of epoll and the JDK when a connection cannot be made on Linux. */
 class LocalExhaustionTest {
     static Stream<Arguments> failures() {
         return Stream.of(

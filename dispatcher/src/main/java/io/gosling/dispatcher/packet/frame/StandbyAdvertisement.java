@@ -20,7 +20,7 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
     /** Of its frame: the shortest of Ethernet. */
     public static final int FRAME_BYTES = 60;
 
-    /** Where the last four bytes of the cluster address are in its frame. */
+    /** Offset of the cluster address's last four bytes in its frame. */
     public static final int CLUSTER_END_AT = Frame.ETHERNET_BYTES + 20;
 
     private static final long NAME = 0x676F_736C_696E_6731L;

@@ -23,7 +23,7 @@ final class MessageVector {
     /** Views from each message on, cached. */
     private final MemorySegment[] from;
 
-    /** @param memory where the buffers lie */
+    /** @param memory memory of the buffers */
     MessageVector(Arena arena, MemorySegment memory, int count) {
         this.memory = memory;
         this.headers = arena.allocate(BYTES * count, Long.BYTES);

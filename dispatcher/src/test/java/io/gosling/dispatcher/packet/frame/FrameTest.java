@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is read of a frame, and that a frame which was rewritten has right checksums. */
+/** Tests parsing frames, and checksums of rewritten ones. */
 class FrameTest {
     private static final IpAddress CLIENT = Packets.address(192, 0, 2, 1);
     private static final IpAddress CLUSTER = Packets.address(10, 99, 0, 1);
@@ -133,7 +133,7 @@ class FrameTest {
         }
     }
 
-    /** Whose checksum a card is to finish: the field has the sum of the addresses alone, and must go on having it. */
+    /** A partial checksum covers the addresses alone, and has to stay so. */
     @Test
     void aPartialChecksumStaysPartial() {
         Random random = new Random(5);

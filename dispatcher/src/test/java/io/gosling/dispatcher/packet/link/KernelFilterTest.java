@@ -36,8 +36,7 @@ class KernelFilterTest {
                 case 0x20 -> 4;
                 default -> 0;
             };
-            // Whoever looks beyond the end is refused, by the kernel; what it knows beside the bytes is at negative
-            // places.
+            // Reads beyond the end are refused by the kernel; metadata is at negative offsets.
             if (loaded > 0 && operand >= 0 && operand + loaded > frame.length) {
                 return false;
             }

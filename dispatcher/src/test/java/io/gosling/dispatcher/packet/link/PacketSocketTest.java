@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How a batch is sent when the system does not take all of it. */
+/** Tests sending a batch that the system takes in part. */
 class PacketSocketTest {
     private final List<Integer> asked = new ArrayList<>();
 

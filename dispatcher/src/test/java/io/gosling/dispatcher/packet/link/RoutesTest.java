@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Who is given a packet, by the system's table. */
+/** Tests the next hop of a packet, by the system's table. */
 class RoutesTest {
     private static final String TABLE = """
             Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
@@ -57,12 +57,10 @@ class RoutesTest {
 
     @Test
     void aRouteOfIpv6MayLeadNowhereButHasToBeThere() {
-        String none =
-                "00000000000000000000000000000000 00 00000000000000000000000000000000 00"
-                        + " 00000000000000000000000000000000 ffffffff 00000001 00000000 00200200       lo\n";
-        String blackhole =
-                "fd990000000000000000000000000001 80 00000000000000000000000000000000 00"
-                        + " 00000000000000000000000000000000 00000400 00000001 00000000 00000201       lo\n";
+        String none = "00000000000000000000000000000000 00 00000000000000000000000000000000 00"
+                + " 00000000000000000000000000000000 ffffffff 00000001 00000000 00200200       lo\n";
+        String blackhole = "fd990000000000000000000000000001 80 00000000000000000000000000000000 00"
+                + " 00000000000000000000000000000000 00000400 00000001 00000000 00000201       lo\n";
         IpAddress cluster = new IpAddress(0xFD99L << 48, 1);
         assertFalse(Routes.leadSix(none, cluster));
         assertTrue(Routes.leadSix(none + blackhole, cluster));

@@ -136,7 +136,7 @@ class SessionTableModelTest {
         }
     }
 
-    /** Whoever began as many turns ago as there are places has his place taken, if he is still there. */
+    /** Begins a session, which displaces the oldest of a full ring. */
     private void begin(int client, int now) {
         long first = turn - RING;
         model.values().removeIf(entry -> entry.turn >= 0 && entry.turn <= first);

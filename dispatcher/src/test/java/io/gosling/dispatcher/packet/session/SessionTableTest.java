@@ -130,7 +130,7 @@ class SessionTableTest {
         assertEquals(SessionTable.NONE, find(1));
     }
 
-    /** Whoever sends SYNs and acknowledgements in many names, and no more. */
+    /** An attacker with SYNs and acknowledgements from many addresses. */
     @Test
     void oneThatSaysNothingForLongGivesItsPlaceWhereAllAreTaken() {
         for (int client = 1; client <= 4; client++) {

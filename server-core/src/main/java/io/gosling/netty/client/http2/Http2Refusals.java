@@ -34,7 +34,7 @@ final class Http2Refusals {
                     System.Logger.Level.WARNING,
                     address
                             + " does not speak HTTP/2 without having been asked (of a node, http2.prior-knowledge:"
-                                    + " on): "
+                            + " on): "
                             + why.getMessage()
                             + "; it is spoken to by HTTP/1.1, and asked again every " + REST.toSeconds() + " s");
         }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 class Http2ConnectionPoolTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    /** Which 1 would be where the upgrade from HTTP/1.1 is known. */
+    /** Stream 1 would be that of an upgrade from HTTP/1.1. */
     private static final int FIRST = 3;
 
     private final FrameServer server;
@@ -112,7 +112,7 @@ class Http2ConnectionPoolTest {
         }
     }
 
-    /** Whom another back-end of the same moment has sent on waits as long as whoever came first. */
+    /** Requests sent on by another back-end at the same moment wait as long as the first. */
     @Test
     void whoComesWhileAConnectionIsGivenUpHasAWholeTimeOfItsOwn() throws Exception {
         try (Http2ConnectionPool pool = pool(new PoolLimits(4, 8, LONG, LONG), 2, Duration.ofSeconds(1))) {
@@ -371,7 +371,7 @@ class Http2ConnectionPoolTest {
         }
     }
 
-    /** Whose body comes is not kept waiting by those whose bodies nobody reads. */
+    /** Requests with a body do not wait for those whose bodies are not read. */
     @Test
     void aConnectionWhoseWindowIsUsedUpIsTheLastChoice() throws Exception {
         try (Http2ConnectionPool pool = pool(new PoolLimits(2, 8, LONG, LONG), 10, LONG)) {
@@ -391,7 +391,7 @@ class Http2ConnectionPoolTest {
         }
     }
 
-    /** What has no body loses nothing by it. */
+    /** Requests without a body are not affected. */
     @Test
     void whoHasWaitedInVainForABetterOneTakesTheLastChoice() throws Exception {
         try (Http2ConnectionPool pool = pool(new PoolLimits(2, 8, LONG, Duration.ofMillis(500)), 10, LONG)) {
