@@ -37,13 +37,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A web server in a line, alone and without a cluster:
  *
- * {@snippet :
- * try (Gosling server = Gosling.serve(request -> Response.text("hello"))) {
- *     System.out.println(server.url("/"));
- * }
- * }
+ * {@snippet : try (Gosling server = Gosling.serve(request -> Response.text("hello"))) {
+ * System.out.println(server.url("/")); } }
  *
- * <p>Listens on a free port of the loopback address unless {@link #builder} is told otherwise. Safe for use by many
+ * <p>Listens on a free port of the loopback address unless {@link #builder} says otherwise. Safe for use by many
  * threads once started; the builder is for one.
  */
 public final class Gosling implements AutoCloseable {
@@ -138,7 +135,7 @@ public final class Gosling implements AutoCloseable {
         }
 
         /**
-         * HTTPS instead of HTTP, with HTTP/2 for clients that ask for it. The files may change while the server runs.
+         * HTTPS instead of HTTP, with HTTP/2 for clients that request it. The files may change while the server runs.
          *
          * @param chain PEM: the server's certificate, then those between it and a root that clients know
          * @param key PEM: its private key, PKCS#8 and not encrypted
@@ -196,7 +193,7 @@ public final class Gosling implements AutoCloseable {
          * Binds and serves.
          *
          * @throws IOException when the address cannot be bound, or a file of certificates or of the log cannot be used
-         * @throws IllegalStateException when the TLS provider that was asked for is missing on this machine
+         * @throws IllegalStateException when the TLS provider requested is missing on this machine
          */
         public Gosling serve(Handler handler) throws IOException {
             Deque<AutoCloseable> owned = new ArrayDeque<>();

@@ -99,7 +99,7 @@ final class PurgeCoordinator {
         decide(now);
     }
 
-    /** A node that asks for a lease has applied all that its version vector stands for. */
+    /** A node that requests a lease has applied all that its version vector stands for. */
     void asksForLease(Incarnation by, PurgeVersions clock, long now) {
         underWay.values().forEach(one -> {
             long stream = one.drive.record().stream();

@@ -96,7 +96,7 @@ final class QuorumMember {
         return trouble;
     }
 
-    /** The answer to a node that asks for its lease, if there is one. */
+    /** The answer to a node that requests its lease, if there is one. */
     Optional<Message> answer(Incarnation asker, Message.Ask ask, long now) {
         if (mute) {
             return Optional.empty();
@@ -144,7 +144,7 @@ final class QuorumMember {
     /**
      * Handles a vote of an epoch.
      *
-     * @param learnt time at which that member was asked for what it knew; empty when something is missing
+     * @param learnt time at which that member was asked for its knowledge; empty when something is missing
      */
     void heardVote(String voter, long in, OptionalLong learnt, long now) {
         heardOf(in, now);

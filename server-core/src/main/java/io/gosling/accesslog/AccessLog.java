@@ -137,7 +137,7 @@ public final class AccessLog implements AutoCloseable {
         return dropped.sum();
     }
 
-    /** Reopens the file after writing what was handed over before; to be called after an external log rotation. */
+    /** Reopens the file after writing the lines passed on before; to be called after an external log rotation. */
     public void reopen() {
         full.add(REOPEN);
     }

@@ -50,9 +50,8 @@ public sealed interface Body extends AutoCloseable {
      * A body that arrives from elsewhere or is generated on the way; readable once, blocking.
      *
      * @param length in bytes, or -1 when it is not known beforehand
-     * @param trailers names and values in turn, asked for after the last byte: trailers that follow a body of
-     *     unknown length where the client accepts them ({@code TE: trailers}; RFC 9110, section 6.5), and are left out
-     *     elsewhere
+     * @param trailers names and values in turn, read after the last byte: trailers that follow a body of unknown length
+     *     where the client accepts them ({@code TE: trailers}; RFC 9110, section 6.5), and are left out elsewhere
      */
     record Streamed(InputStream in, long length, Supplier<List<String>> trailers) implements Body {
         /** Creates a body without trailers. */
@@ -70,7 +69,7 @@ public sealed interface Body extends AutoCloseable {
      * A body that is generated while it is sent, by a writer that may block; sent in pieces, without a length. Never
      * the body of a document.
      *
-     * @param trailers as those of {@link Streamed}, asked for when the writer has returned
+     * @param trailers as those of {@link Streamed}, read when the writer has returned
      */
     record Written(BodyWriter writer, Supplier<List<String>> trailers) implements Body {
         /** Creates a body without trailers. */

@@ -83,7 +83,7 @@ public final class DocumentPath {
         return segments;
     }
 
-    /** Returns true if the path ends with a slash and so asks for a directory's index. */
+    /** Returns true if the path ends with a slash and so names a directory's index. */
     public boolean isDirectory() {
         return directory;
     }

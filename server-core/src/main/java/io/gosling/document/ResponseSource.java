@@ -12,7 +12,7 @@ public enum ResponseSource {
     LOCAL_DISK("local-disk"),
     /** The disk of the object's home node. */
     HOME_DISK("home-disk"),
-    /** The origin server: asked for the document, or whether the copy in memory is still current. */
+    /** The origin server: requested for the document, or whether the copy in memory is still current. */
     ORIGIN("origin"),
     /** Nothing was fetched: redirects, OPTIONS, a handler's own output. */
     GENERATED("generated"),

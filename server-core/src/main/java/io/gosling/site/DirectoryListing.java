@@ -9,7 +9,7 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /**
- * Lists the entries of a directory without an index, as a page or as JSONby the client's preference. Reads this node's
+ * Lists the entries of a directory without an index, as a page or as JSON by the client's preference. Reads this node's
  * disk. Safe for use by many threads.
  */
 final class DirectoryListing implements Filter {

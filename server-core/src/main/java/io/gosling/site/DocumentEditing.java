@@ -61,7 +61,7 @@ final class DocumentEditing implements Filter {
         return answer(outcome, path);
     }
 
-    /** Adds PUT and DELETE to the response to OPTIONSfor editors. */
+    /** Adds PUT and DELETE to the response to OPTIONS for editors. */
     private static Response allowing(Response answer) {
         String allow = answer.headers().first("Allow");
         return allow == null ? answer : answer.with("Allow", allow + ", PUT, DELETE");

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
  * The invocation of a verb.
  *
  * @param values values of the verb's settings
- * @param again reads the same flags over the same filelater
+ * @param again reads the same flags over the same file later
  * @param verbose true if more is logged
  * @param out receiver of results
  */

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.backend;
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.status.RequestOutcome;
 
-/** Reasons of an attempt that brought no response. */
+/** Reasons of an attempt without a response. */
 public enum BackendFailure {
     /** No connection could be made: nothing was sent. */
     UNREACHABLE(true),

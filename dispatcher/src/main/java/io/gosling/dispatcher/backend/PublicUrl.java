@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * front-end.
  *
  * @param scheme {@code http} or {@code https}
- * @param authority a name or an address, and perhaps a port, in small letters
+ * @param authority a name or an address, and perhaps a port, in lower case
  */
 public record PublicUrl(String scheme, String authority) {
     private static final Pattern FORM = Pattern.compile(
@@ -46,7 +46,7 @@ public record PublicUrl(String scheme, String authority) {
     }
 
     /**
-     * The canonical form of a host with an optional port, for comparison: small letters, no dot at the end of a name,
+     * The canonical form of a host with an optional port, for comparison: lower case, no dot at the end of a name,
      * addresses of IPv6 by RFC 5952.
      */
     public static String canonical(String hostAndPort) {

@@ -458,7 +458,7 @@ public final class Dispatcher {
     /**
      * Reports a response to the policy.
      *
-     * @param bytes size of the object; -1 if the response does not tell
+     * @param bytes size of the object; -1 if the response does not state it
      */
     public void heard(Ticket ticket, CacheResult cached, long bytes) {
         synchronized (lock) {

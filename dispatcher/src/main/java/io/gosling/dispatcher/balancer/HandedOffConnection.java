@@ -17,7 +17,7 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
     private final int group;
     private @Nullable Ticket now;
 
-    /** @param first the request that brought it there, admitted */
+    /** @param first the request by which it came, admitted */
     public HandedOffConnection(Dispatcher dispatcher, Ticket first, BackendState member) {
         this.dispatcher = dispatcher;
         this.member = member;

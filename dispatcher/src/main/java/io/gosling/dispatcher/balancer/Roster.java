@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The back-ends, with those that take requests, and the requests on each: the state that policies choose from. Not
  * thread-safe; guarded by {@link Dispatcher}.
  *
- * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policies of its pools, with the
+ * <p>A back-end that is taken out and brought in again is a new {@link Server} to the policies of its pools, with the
  * requests that it still has as its load.
  */
 final class Roster {

@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 
 /**
- * The response encoder of a client's connectionthat knows the answered method. Adds the headers that every response of
+ * The response encoder of a client's connection that knows the answered method. Adds the headers that every response of
  * its endpoint has, in place of the back-end's.
  */
 final class ClientResponseEncoder extends HttpResponseEncoder {

@@ -101,12 +101,12 @@ public final class HandoffCounts {
         stayed.increment();
     }
 
-    /** Connections that nodes have brought back, with repetitions. */
+    /** Connections that nodes have returned, with repetitions. */
     public long back() {
         return cameBack.sum();
     }
 
-    /** Connections that nodes offered to bring back without room for them. */
+    /** Connections that nodes offered to return without room for them. */
     public long left() {
         return stayed.sum();
     }

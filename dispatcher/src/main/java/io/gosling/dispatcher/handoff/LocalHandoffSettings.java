@@ -9,8 +9,8 @@ import java.time.Duration;
  *
  * @param directory directory of the nodes' sockets
  * @param patience timeout for the receiver of a connection to take it
- * @param backFrom bytes of an average answer that a node does not have in memory, from which on it brings connections
- *     back with such a request, 0 for any; {@link #NEVER} where connections stay with their nodes
+ * @param backFrom bytes of an average answer that a node does not have in memory, from which on it returns connections
+ *     with such a request, 0 for any; {@link #NEVER} where connections stay with their nodes
  */
 public record LocalHandoffSettings(Path directory, Duration patience, long backFrom) {
     /** Connections stay with their nodes. */

@@ -92,7 +92,7 @@ final class NodeLinks {
         }
     }
 
-    /** The route from a loop to a nodeon that loop; null, counted, for none. */
+    /** The route from a loop to a node on that loop; null, counted, for none. */
     @Nullable
     HandoffRoute to(EventLoop loop, InetSocketAddress node) {
         Loop own = loops.get(loop);

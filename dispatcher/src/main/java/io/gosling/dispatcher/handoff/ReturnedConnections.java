@@ -11,8 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The connections that the node of a link brings back. The n-th offer belongs to the n-th descriptor, and a connection
- * is not used until the system has the confirmation that it was taken, as with offers to a node. When the link ends,
+ * The connections that the node of a link returns. The n-th offer belongs to the n-th descriptor, and a connection is
+ * not used until the system has the confirmation that it was taken, as with offers to a node. When the link ends,
  * connections that were not taken belong to the node. Belongs to the link's loop.
  */
 final class ReturnedConnections {

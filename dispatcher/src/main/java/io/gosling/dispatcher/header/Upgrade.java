@@ -81,7 +81,7 @@ public final class Upgrade {
      * Returns true if a 101 grants exactly the requested protocol, with the proof of a WebSocket (RFC 6455, section
      * 4.2.2).
      *
-     * @param asked null when nothing was asked for
+     * @param asked null when nothing was requested
      */
     public static boolean isGranted(HttpResponse response, @Nullable String asked) {
         HttpHeaders headers = response.headers();

@@ -90,7 +90,7 @@ final class HostChecks {
         }
     }
 
-    /** An obstacle that appeared at run time; an empty text if there is noneor it is unknown. */
+    /** An obstacle that appeared at run time; an empty text if there is none or it is unknown. */
     String obstacle(PacketSettings settings) {
         try {
             return forwards(settings);

@@ -44,7 +44,7 @@ public final class PacketDispatcher implements AutoCloseable {
     /**
      * Checks this host, opens the interface and begins.
      *
-     * @param seed of the session table: one that nobody can guess
+     * @param seed of the session table: one that cannot be guessed
      * @param failed run on the dispatcher's thread if it ends by a fault
      * @throws IOException when this host does not allow it; names the obstacle and the remedy
      */

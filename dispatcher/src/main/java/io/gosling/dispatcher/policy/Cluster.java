@@ -75,8 +75,8 @@ public final class Cluster {
     }
 
     /**
-     * Sets the number of front-ends that send requests to these back-ends. This one has an equal part of themof the
-     * load and the admission limit.
+     * Sets the number of front-ends that send requests to these back-ends. This one has an equal part of the
+     * load and of the admission limit.
      *
      * @param number this one included, at least 1
      */
@@ -91,7 +91,9 @@ public final class Cluster {
         }
     }
 
-    /** Takes a back-end out: its targets are assigned anew when next asked for. Does nothing when it is out already. */
+    /**
+     * Takes a back-end out: its targets are assigned anew at their next request. Does nothing when it is out already.
+     */
     public void leave(Server server) {
         if (!server.live) {
             return;

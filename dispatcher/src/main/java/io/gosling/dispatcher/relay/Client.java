@@ -94,7 +94,7 @@ public interface Client {
 
     /**
      * The connection changes its protocol: the header of the 101 is sent, and then bytes pass between it and the
-     * back-end's. Nothing else is asked of this client any more.
+     * back-end's. The client is not used for anything else.
      *
      * @param backend a connection of this loop with its codec, which the tunnel closes
      * @param over told once, when the tunnel ends, how many bytes went to the client

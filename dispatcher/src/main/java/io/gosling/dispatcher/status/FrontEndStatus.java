@@ -66,7 +66,7 @@ public record FrontEndStatus(
      * @param backends that belong to it
      * @param ready those of them that take requests
      * @param limit admission limit of those
-     * @param active admitted requests on thoseof any pool
+     * @param active admitted requests on those of any pool
      * @param queued requests confined to it that wait
      * @param targets that its policy remembers
      * @param elsewhere requests confined to it that other back-ends got since the start
@@ -86,7 +86,7 @@ public record FrontEndStatus(
      * @param share part of its full share of requests that it takes in slow start, above 0; 1 otherwise
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
-     * @param failures attempts that brought no response
+     * @param failures attempts without a response
      * @param ejections number of its ejections
      * @param checksPassed checks that found it healthy
      * @param checksFailed checks that did not

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * and forwards it to the host that has its connection, on the same segment. The kernel gets every packet, too; the
  * caller must keep it from answering.
  *
- * <p>One thread owns the table. Other threads put changes into a queuethat is applied before each received packet. A
+ * <p>One thread owns the table. Other threads put changes into a queue that is applied before each received packet. A
  * packet allocates nothing.
  */
 public final class PacketSteering implements Steering {
@@ -50,7 +50,7 @@ public final class PacketSteering implements Steering {
     private static final long LATE_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final long LOOK_NANOS = Duration.ofSeconds(2).toNanos();
-    /** Without a packetafter both sides have closed. */
+    /** Without a packet after both sides have closed. */
     private static final long CLOSED_NANOS = Duration.ofSeconds(5).toNanos();
     /** The same where the client may still acknowledge. */
     private static final long ENDED_NANOS = Duration.ofSeconds(60).toNanos();

@@ -37,7 +37,7 @@ final class DiskTierTask implements AutoCloseable {
     /**
      * @param bytes of memory that are loaded from the disk
      * @param asking requests a URL from this node
-     * @param mayRevive true when the other nodes were asked for their objects, and this node may serve from memory
+     * @param mayRevive true when the other nodes have listed their objects, and this node may serve from memory
      */
     static DiskTierTask start(
             String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {

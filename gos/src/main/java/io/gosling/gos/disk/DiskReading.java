@@ -66,7 +66,7 @@ public final class DiskReading extends InputStream {
         return RecordCodec.key(label, front);
     }
 
-    /** Its metadata besides its bytes. */
+    /** Its metadata without its bytes. */
     public byte[] head() {
         return Arrays.copyOfRange(front, RecordCodec.LABEL + label.keyLength(), front.length);
     }

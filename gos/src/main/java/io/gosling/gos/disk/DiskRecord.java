@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * @param identity differs for a later record that is worth writing
  * @param count number of requests, as far as is known; the most requested objects are loaded first
  * @param writtenMillis time of writing, by the wall clock
- * @param head the metadata besides its bytes, at most 1 MiB
+ * @param head the metadata without its bytes, at most 1 MiB
  * @param body its bytes
  */
 public record DiskRecord(

@@ -52,7 +52,7 @@ public final class GoslingCluster implements AutoCloseable {
 
     private static final String VOTER = "n1";
 
-    /** Purge settings for a cluster in one programwith a short silence. */
+    /** Purge settings for a cluster in one program, with a short silence. */
     private static final PurgeSettings PURGES = new PurgeSettings(
             Duration.ofSeconds(2),
             Duration.ofMillis(400),

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * Membership in a cluster, joined in the background.
  *
  * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and notifies the listener;
- * other threads read the book and may use the instance while it is thereeach time anew, since an instance that
+ * other threads read the book and use the instance while it is there, which they get anew each time: one that
  * Hazelcast ends after a split is replaced.
  */
 public final class ClusterMember implements AutoCloseable {

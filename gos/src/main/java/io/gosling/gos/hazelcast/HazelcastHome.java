@@ -74,8 +74,8 @@ final class HazelcastHome implements Home {
     }
 
     private HomeAnswer late() {
-        return new HomeAnswer.Unavailable("no answer from the home within " + deadline.toMillis()
-                + " ms; the result of the request is unknown");
+        return new HomeAnswer.Unavailable(
+                "no answer from the home within " + deadline.toMillis() + " ms; the result of the request is unknown");
     }
 
     private HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {

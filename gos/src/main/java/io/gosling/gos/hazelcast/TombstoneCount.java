@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.gos.repository.ObjectEntry;
 
 /**
- * Counts the removals that this node's homes rememberby tenths of their lifetime, since Hazelcast expires them
+ * Counts the removals that this node's homes remember by tenths of their lifetime, since Hazelcast expires them
  * silently. Safe for use by many threads; the lock is held for a few additions.
  */
 final class TombstoneCount {

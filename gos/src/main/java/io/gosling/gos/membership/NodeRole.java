@@ -10,7 +10,7 @@ public enum NodeRole {
     WEB,
     /** Owns directory entries and files, gives memory (the paper's GOS Daemon alone): serves no clients. */
     STORE,
-    /** Only forwards: holds nothing, is asked for nothing. */
+    /** Only forwards: holds nothing, gets no requests. */
     FRONT_END;
 
     /** Returns true if directory entries and partitions may be stored there. */

@@ -15,7 +15,7 @@ package io.gosling.gos.membership;
  * @param tolerated so many failures in a row cause no back-off, this one among them; 0 when there is one
  * @param pauseNanos the current back-off, or the last one
  * @param untilNanos until when no other request is to be sent; for tolerated failures, until when they count
- * @param asked whether the back-off is over and a test request is under way
+ * @param asked true if the back-off is over and a test request is under way
  */
 record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked) {
     private static final int FIRST_PAUSES_IN_THE_LONGEST = 10;

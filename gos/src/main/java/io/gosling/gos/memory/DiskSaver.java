@@ -26,7 +26,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Writes to the disk below memory: purges first, then objects that memory holds, that were requested more than once and
- * are not there yetand that have a validator. Scans the disk first. Used by one thread; any may ask for its state.
+ * are not there yet, and that have a validator. Scans the disk first. Used by one thread; any may ask for its state.
  */
 final class DiskSaver implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskSaver.class.getName());

@@ -338,7 +338,7 @@ public final class HotObjectCache implements HotDocuments {
         touched.add(object, ticker.nanos());
     }
 
-    /** Takes the count of another node that was asked for the object: the policy gets it before its next decision. */
+    /** Takes the count of another node for the object: the policy gets it before its next decision. */
     public void heard(String key, AgedCount agac) {
         HotObject object = objects.get(key);
         if (object == null) {

@@ -43,7 +43,7 @@ public record NodeMemory(
     }
 
     /**
-     * Purges objectsatomically in the history and on the disk below.
+     * Purges objects atomically in the history and on the disk below.
      *
      * @param alsoBelow true if the disk has not seen it
      */

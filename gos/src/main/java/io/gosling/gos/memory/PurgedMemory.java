@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * This node's memory, as purges see it: they are recorded, and whatever is about to be served, shared or stored is
- * checked against them ({@link PurgeHistory}). One thread at a time delivers purgesin constant time, except when old
+ * checked against them ({@link PurgeHistory}). One thread at a time delivers purges in constant time, except when old
  * purges have to be forgotten.
  */
 public final class PurgedMemory implements CopyStore {

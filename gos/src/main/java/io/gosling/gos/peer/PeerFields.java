@@ -12,7 +12,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of the peer channel: the properties of a document and its copy, besides the bytes. Pure. */
+/** The headers of the peer channel: the properties of a document and its copy, without the bytes. Pure. */
 final class PeerFields {
     /** Shown with every request: {@link ClusterSecret#peerToken()}. */
     static final String TOKEN = "Gosling-Token";

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Moves memory contents over the peer channel: asks for hot keys, and asks other nodes to take over this node's
+ * Moves memory contents over the peer channel: requests hot keys, and asks other nodes to take over this node's
  * objects. Safe for use by many threads, which block.
  */
 final class WarmClient implements WarmPeers {

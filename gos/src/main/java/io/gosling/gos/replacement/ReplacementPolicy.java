@@ -10,7 +10,7 @@ import java.util.function.Function;
  * Decides which objects stay when memory is full. Names victims and removes nothing: the caller does, and reports it.
  *
  * <p>What a policy remembers of objects that are not kept is bounded, and the bound is documented with the policy. No
- * work is deferred to a moment at which everything stops: ageing is applied to an object when it is looked at.
+ * work is deferred to a moment at which everything stops: ageing is applied to an object when it is used.
  *
  * <p>Pure: no I/O, clock or lock. Not safe for concurrent use; the cache holds the lock.
  */

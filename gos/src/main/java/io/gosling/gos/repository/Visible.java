@@ -4,6 +4,6 @@ package io.gosling.gos.repository;
 public enum Visible {
     /** Once the home has it; the invalidation of copies elsewhere is sent, and not waited for. */
     HOLDERS,
-    /** Once, besides, no node answers with the previous version. */
+    /** Once, in addition, no node answers with the previous version. */
     EVERYWHERE
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * moments.
  */
 public final class ClusterFill {
-    /** The number of leaders tried; after so many failures in a row the source is asked. */
+    /** The number of leaders tried; after this many failures in a row the source is asked. */
     static final int TRIES = 3;
 
     private final FetchLeader mine;

@@ -2,5 +2,5 @@ package io.gosling.gos.warm;
 
 import io.gosling.gos.membership.Node;
 
-/** An object and the node that is asked for it. */
+/** An object and the node to ask. */
 record Wanted(HotKey object, Node holder) {}

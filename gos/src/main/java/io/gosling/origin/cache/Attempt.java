@@ -85,7 +85,7 @@ final class Attempt implements Filling.Owner {
     /** The clocks, and the timeout for the header of another node. */
     record Times(Ticker ticker, InstantSource wall, Duration patience) {}
 
-    /** Takes over the copy, which may need revalidation; {@code flight} is the shared fetch, or null. */
+    /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
     Attempt(
             Upstream upstream,
             SharedReplies others,

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the slices of one response, each as if a client had asked for it, from the open response of the origin where
+ * Fetches the slices of one response, each as if a client had requested it, from the open response of the origin where
  * there is one. Used by one thread; any other may report the answer of the origin. Its monitor is held for moments.
  */
 final class Bringing implements SlicedBody.Source, Slice.Asker {

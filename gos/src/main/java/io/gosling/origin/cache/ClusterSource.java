@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the source of the response of one fetch: the memory of a holder, the fetch of another node, or the origin,
- * which this node then asks for all waiting requests or for its own alone. Used by one thread at a time.
+ * which this node then asks on behalf of all waiting requests or for its own alone. Used by one thread at a time.
  */
 final class ClusterSource {
     private final SharedReplies others;
@@ -42,7 +42,7 @@ final class ClusterSource {
 
         record Origin() implements Found {}
 
-        /** Ask the originwithout sharing, like every waiting request. */
+        /** Ask the origin without sharing, like every waiting request. */
         record Apart() implements Found {}
 
         /** Ask no one: the origin failed another node. */

@@ -18,7 +18,7 @@ final class Flight {
     private volatile @Nullable ClusterFill fill;
     private volatile long beganNanos;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    /** The waiting requests, and the flight itself. */
+    /** The waiting requests, and the fetch itself. */
     private final AtomicInteger parties = new AtomicInteger(1);
 
     /** @param permit for storing its result */
@@ -91,7 +91,7 @@ final class Flight {
         return parties.getAndUpdate(there -> there == 0 ? 0 : there + 1) > 0;
     }
 
-    /** Leaves: the flight itself, or a request that has entered and got its result. */
+    /** Leaves: the fetch itself, or a request that has entered and got its result. */
     void leave() {
         if (parties.decrementAndGet() == 0 && outcome.getNow(null) instanceof Outcome.Shared shared) {
             shared.filling().letGo();

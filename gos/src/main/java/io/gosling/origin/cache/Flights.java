@@ -13,13 +13,13 @@ final class Flights {
     private final Ticker ticker;
     private final long longestNanos;
 
-    /** Creates the table; {@code longest} is the time after which no request joins a flight, null for none. */
+    /** Creates the table; {@code longest} is the time after which no request joins a fetch, null for none. */
     Flights(Ticker ticker, @Nullable Duration longest) {
         this.ticker = ticker;
         this.longestNanos = longest == null ? Long.MAX_VALUE : longest.toNanos();
     }
 
-    /** Joins the current flight; null when that is {@code mine}. Purged and overdue ones are not joined. */
+    /** Joins the current fetch; null when that is {@code mine}. Purged and overdue ones are not joined. */
     @Nullable
     Flight join(String key, Flight mine) {
         Flight other = current(key, mine);
@@ -30,7 +30,7 @@ final class Flights {
         return other;
     }
 
-    /** The current flight; null when that is {@code mine}. */
+    /** The current fetch; null when that is {@code mine}. */
     @Nullable
     Flight current(String key, Flight mine) {
         mine.beginsAt(ticker.nanos());
@@ -53,7 +53,7 @@ final class Flights {
         numbered.put(fill.mine().number(), flight);
     }
 
-    /** The flight that other nodes know by this number; null when it has ended, or is overdue. Not entered. */
+    /** The fetch that other nodes know by this number; null when it has ended, or is overdue. Not entered. */
     @Nullable
     Flight numbered(long number) {
         Flight flight = numbered.get(number);

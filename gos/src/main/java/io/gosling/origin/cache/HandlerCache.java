@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cache for the responses of handlers of this process, by the rules that hold for other servers' responses ({@link
  * OriginHandler}): as long as a response allows (RFC 9111) it is served to all clients that request its URL, one call
- * answers all requests that wait for iton any node, and a purge or an unsafe request ends it. Requests whose response
+ * answers all requests that wait for it on any node, and a purge or an unsafe request ends it. Requests whose response
  * may not be stored, unsafe requests, and requests with a body reach the handler unchanged.
  *
  * <p>A handler that is called for many clients does not know all of them: its response may depend on the URL, the host,

@@ -5,7 +5,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.origin.upstream.OriginSettings;
 import org.jspecify.annotations.Nullable;
 
-/** An origin's responses for the event-loop path: those that are fresh, for everybodyand the same for all requests. */
+/** An origin's responses for the event-loop path: those that are fresh, for everybody and the same for all requests. */
 public final class HotReplies implements HotDocuments {
     private final HotDocuments memory;
     private final OriginSettings settings;

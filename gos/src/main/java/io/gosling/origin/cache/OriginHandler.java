@@ -424,7 +424,7 @@ public final class OriginHandler implements Handler {
         return isForPart(ask, place) && (alone || large.around(ask, place) == null);
     }
 
-    /** Fetches for all waiting requests, unless a flight has just stored the wanted response. */
+    /** Fetches for all waiting requests, unless a fetch has just stored the wanted response. */
     private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
         long now = ticker.nanos();
         ReplyCopy landed;

@@ -46,7 +46,7 @@ public record ClientContext(
                 handler, remoteAddress, localAddress, protocol, secure, pathParameters, attributes, draining, ending);
     }
 
-    /** A snapshot for another threadwith attributes of its own. */
+    /** A snapshot for another thread with attributes of its own. */
     public ClientContext detached() {
         return new ClientContext(
                 handler,

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Builds the header that an in-process handler sees of a request whose response may be stored: the client's
- * headerwithout the parts that are not in the cache key. Pure.
+ * header without the parts that are not in the cache key. Pure.
  */
 public record HandlerForwardedRequest(HandlerSettings settings) implements ForwardedRequest {
     private static final String AUTHORIZATION = "Authorization";

@@ -117,7 +117,7 @@ final class ServerHealth {
 
     synchronized void failed(Leave leave, boolean connecting, long now) {
         if (leave.pauses != pauses || (isPaused() && leave != probe)) {
-            // Sent before the ejection, or not the test any more.
+            // Sent before the ejection, or not the current test.
             return;
         }
         failures++;

@@ -59,8 +59,8 @@ public sealed interface Message {
     }
 
     /**
-     * To a quorum member: coordinate this purge. Repeated with the requester's own number for it, it asks for the
-     * state of the purge.
+     * To a quorum member: coordinate this purge. Repeated with the requester's own number for it, it requests the state
+     * of the purge.
      */
     record Drive(long errand, Purge purge) implements Message {}
 

@@ -2,7 +2,7 @@ package io.gosling.purge.message;
 
 /**
  * A purge with its number. Each quorum member numbers the purges it coordinates in a log of its own, so that no other
- * node has to be asked for a number.
+ * node has to provide a number.
  *
  * @param stream the random name of the log, chosen when the member's file was created
  * @param number its place in the log, 1 to 2^62

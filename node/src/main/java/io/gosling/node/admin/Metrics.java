@@ -28,8 +28,7 @@ import java.util.stream.Collectors;
 /**
  * The metrics of this process in Prometheus' text format.
  *
- * <p>Everything is read from counters when it is asked for; serving a request touches nothing here. Safe for use by
- * many threads.
+ * <p>Everything is read from counters on request; serving a request touches nothing here. Safe for use by many threads.
  */
 public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

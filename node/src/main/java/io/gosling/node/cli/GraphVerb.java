@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling graph}: shows the links of a siteand those that could be chosen. */
+/** {@code gosling graph}: shows the links of a site and those that could be chosen. */
 @Command(
         name = "graph",
         description = {

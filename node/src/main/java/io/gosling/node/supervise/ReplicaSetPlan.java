@@ -80,7 +80,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         return plan.values().isGiven(DispatchSettings.POLICY);
     }
 
-    /** The command that starts the front-endwith the servers' addresses. */
+    /** The command that starts the front-end with the servers' addresses. */
     public List<String> frontEnd() {
         Values values = plan.values();
         List<String> arguments = new ArrayList<>(List.of("dispatch"));

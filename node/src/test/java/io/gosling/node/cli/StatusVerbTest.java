@@ -131,8 +131,7 @@ class StatusVerbTest {
                         + "[{\"label\":\"images\",\"backends\":2,\"ready\":1,\"active\":3,\"limit\":24,"
                         + "\"queued\":0,\"elsewhere\":7}]}");
         assertEquals(ExitCode.OK.status(), status());
-        assertTrue(
-                out.toString().contains(", panic: few back-ends are healthy, checks are ignored\n"), out.toString());
+        assertTrue(out.toString().contains(", panic: few back-ends are healthy, checks are ignored\n"), out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down left-alone "), out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nimages 2 1 3 24 0 7"), out.toString());
     }

@@ -153,7 +153,7 @@ public final class CopyDirectory implements AutoCloseable {
         sent.forEach(one -> accounts.use(one.copy().home(), one.copy().path(), one.times()));
     }
 
-    /** Returns true if this very copy is held and was asked for before. */
+    /** Returns true if this very copy is held and was requested before. */
     synchronized boolean isAskedForAgain(ReplicaCopy copy) {
         return copy.equals(copies.get(copy.home() + copy.path())) && accounts.uses(copy.home(), copy.path()) > 1;
     }

@@ -78,7 +78,7 @@ public final class CopyFetcher {
     /** Once set, nothing is fetched or written. */
     private volatile boolean closed;
 
-    /** @param evicted told the evicted copies, outside all locks */
+    /** @param evicted receives the evicted copies, outside all locks */
     public CopyFetcher(
             CopyDirectory shelf,
             HotCopies hot,
@@ -145,7 +145,7 @@ public final class CopyFetcher {
         Waited waited = bring(home, path, deadline);
         ReplicaCopy brought = shelf.find(home.name(), path);
         if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
-            // The fetch of an earlier request may bring an older version than this request names.
+            // The fetch of an earlier request may result in an older version than this request names.
             waited = bring(home, path, deadline);
             brought = shelf.find(home.name(), path);
         }

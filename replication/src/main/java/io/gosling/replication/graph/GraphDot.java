@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A graph in DOT, the language of Graphviz: a node a file, an edge for all links from one file to anotherlabelled with
+ * A graph in DOT, the language of Graphviz: a node a file, an edge for all links from one file to another labelled with
  * their number. Entry points are bold, orphans grey, targets of broken links dashed.
  */
 public final class GraphDot {

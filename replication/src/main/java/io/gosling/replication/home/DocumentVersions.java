@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of this home for the states of its documents: a later state has a higher onein any case. They begin with
+ * The numbers of this home for the states of its documents: a later state has a higher one in any case. They begin with
  * the file's time, so that they are the same after a restart. {@link #changed} and {@link #retain} are of one thread,
  * all else of many.
  */

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * A server of the replica set, by its public address, at which clients and the other servers reach it.
  *
  * @param secure true for TLS
- * @param host a name or an address in small letters, IPv6 in brackets
+ * @param host a name or an address in lower case, IPv6 in brackets
  * @param port 1 to 65535
  */
 public record ReplicaPeer(boolean secure, String host, int port) {

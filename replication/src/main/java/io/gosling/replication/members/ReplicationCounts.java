@@ -20,17 +20,17 @@ public final class ReplicationCounts {
         NO_ROOM,
         /** Documents sent to other servers for their copies. */
         GIVEN,
-        /** Copies brought. */
+        /** Copies fetched. */
         PULLED,
         /** Copies found to be still the same. */
         VALIDATED,
-        /** Copies that could not be brought or compared. */
+        /** Copies that could not be fetched or revalidated. */
         FAILED,
         /** Copies evicted for others. */
         EVICTED,
         /** Clients sent on from the address of a copy. */
         REDIRECTED,
-        /** Pages brought into memory because another one leads there. */
+        /** Pages prefetched into memory because another one leads there. */
         PREFETCHED,
         /** Pages whose links were not followed, since too many waited. */
         NOT_PREFETCHED,

@@ -17,7 +17,7 @@ final class PageTargets {
 
     private PageTargets() {}
 
-    /** The canonical path that is asked for; empty where nothing can be served under it. */
+    /** The canonical path of a request; empty where nothing can be served under it. */
     static Optional<String> key(LinkTarget.Inside target) {
         try {
             return Optional.of(DocumentPath.parse(target.path()).key());

@@ -25,7 +25,7 @@ public record Consistency(Mode mode, Duration validateAfter) {
     public enum Mode {
         /** The home sends the new bytes to every holder. */
         ACTIVE_UPDATE,
-        /** The home tells every holder to drop its copy. */
+        /** The home notifies every holder to drop its copy. */
         EXPLICIT_NOTIFICATION,
         /** Links carry the version; an older copy is revalidated before it is served. */
         IMPLICIT_NOTIFICATION,

@@ -21,7 +21,7 @@ public sealed interface Decision {
     /** Links may lead to a copy on this server too. */
     record Replicate(String path, long bytes, String server) implements Decision {}
 
-    /** All links lead to this serveronly. */
+    /** All links lead to this server only. */
     record Migrate(String path, long bytes, String server) implements Decision {}
 
     /** Links no longer lead to this server's copy; the server is not notified. */

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A server's own view of the others (DC-Apache, section 3.1.1): the last report of eachin any message. Immutable. Ages
+ * A server's own view of the others (DC-Apache, section 3.1.1): the last report of each in any message. Immutable. Ages
  * are differences of this server's own ticker, so that clocks need not agree.
  */
 public final class LoadTable {

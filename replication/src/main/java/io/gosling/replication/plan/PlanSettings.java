@@ -12,7 +12,7 @@ package io.gosling.replication.plan;
  * @param light a co-op with less than so many times the mean load gets more; 0.1 to 2
  * @param perRound decisions about one co-op in one round; 1 to 10 000
  * @param candidates the most requested documents, which alone are considered; 1 to 10 000
- * @param swapMargin a document must be asked for so many times as often as those that it displaces; 1 to 10
+ * @param swapMargin a document must be requested this many times as often as those that it displaces; 1 to 10
  */
 public record PlanSettings(
         StorageMethod method,

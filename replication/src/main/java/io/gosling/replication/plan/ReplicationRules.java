@@ -87,7 +87,7 @@ public final class ReplicationRules {
             return server.load().value() > settings.idle() && server.load().value() > settings.heavy() * mean;
         }
 
-        /** Sections 3.2.1 and 3.2.2: to the least loaded serverregardless of room. */
+        /** Sections 3.2.1 and 3.2.2: to the least loaded server regardless of room. */
         void replicateTo(ServerView server) {
             if (isOverloaded()) {
                 candidates.stream()

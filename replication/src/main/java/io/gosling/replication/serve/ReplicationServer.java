@@ -336,7 +336,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                         settings.self().origin()));
     }
 
-    /** Sets the address of this server's admin APIfor operators. */
+    /** Sets the address of this server's admin API for operators. */
     public void admin(String address) {
         group.admin(address);
     }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param givable documents to which some link may be chosen
  * @param pages sent with chosen links, with {@code links}
  * @param given documents sent to others for their copies
- * @param pulled copies brought from others, and {@code validated} those found to be still the same
+ * @param pulled copies fetched from others, and {@code validated} those found to be still the same
  * @param redirected requests under {@code /~migrate/} that were sent home
  * @param saved the responses of other servers from copies of this server's documents, as they report
  * @param answered the responses of this server from copies of theirs

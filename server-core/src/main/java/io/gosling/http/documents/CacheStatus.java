@@ -4,7 +4,7 @@ import io.gosling.document.Provenance;
 import io.gosling.http.HeaderSyntax;
 
 /**
- * The Cache-Status field (RFC 9211): which nodes an answer passed, nearest to its origin first. Pure.
+ * The Cache-Status header (RFC 9211): which nodes an answer passed, nearest to its origin first. Pure.
  *
  * <pre>
  * own memory            n1; hit

@@ -59,7 +59,7 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         beingRead = true;
         if (idle) {
-            // Data that nobody requested would be taken for the answer to the next request.
+            // Data that no one requested would be taken for the answer to the next request.
             toTell = false;
             ReferenceCountUtil.release(message);
             ctx.close();

@@ -72,7 +72,7 @@ final class BodyOutput extends OutputStream {
         flush();
     }
 
-    /** Sends the rest and waits until it is with the socket; the trailers, asked for now, follow the body. */
+    /** Sends the rest and waits until it is with the socket; the trailers, read now, follow the body. */
     void end(Supplier<Headers> trailers) throws IOException {
         push();
         ended = true;

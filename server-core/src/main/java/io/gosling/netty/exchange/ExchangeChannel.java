@@ -16,7 +16,7 @@ public interface ExchangeChannel {
     /**
      * Begins the response.
      *
-     * @param keepAlive true if a client of HTTP/1.0 must be told that its connection stays open
+     * @param keepAlive true if a client of HTTP/1.0 must be sent keep-alive
      */
     ResponseWriter respond(ResponseHead head, boolean keepAlive);
 

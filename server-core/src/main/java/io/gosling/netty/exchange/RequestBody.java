@@ -11,10 +11,11 @@ import java.io.IOException;
 /**
  * A request's body: offered by the event loop, read by the exchange's thread or one that works for it.
  *
- * <p>The loop stops reading the connection while much is waiting here, and {@code consumed} tells it when it may go on.
+ * <p>The loop stops reading the connection while much is waiting here, and {@code consumed} notifies it when it may go
+ * on.
  */
 public final class RequestBody extends BlockInputStream {
-    /** Bytes that may wait before the connection is not read any more. */
+    /** Bytes that may wait before the connection pauses. */
     static final int ENOUGH = 64 << 10;
 
     /** An unread rest of up to this many bytes is read and discarded; above it, closing the connection is cheaper. */

@@ -5,8 +5,8 @@ import io.gosling.http.documents.HotDocuments;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the hot document that a plain request asks for, without allocating a string that exists already. Belongs to one
- * event loop, and caches the strings of all its connections.
+ * Finds the hot document of a plain request, without allocating a string that exists already. Belongs to one event
+ * loop, and caches the strings of all its connections.
  */
 public final class HotDocumentLookup {
     private final HotDocuments objects;

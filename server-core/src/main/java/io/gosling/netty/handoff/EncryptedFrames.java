@@ -22,7 +22,7 @@ import javax.crypto.spec.HKDFParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts and authenticates a connection between two hosts that share a secretagainst reading, changes, injection and
+ * Encrypts and authenticates a connection between two hosts that share a secret against reading, changes, injection and
  * replay.
  *
  * <p>Both sides begin with a public key of X25519 (RFC 7748) that is used once. From the agreed key and the secret come

@@ -176,7 +176,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         }
         int version = in.readInt();
         if (version != HandoffFrame.VERSION) {
-            // Another version has its own fields; its sender needs the reason of the refusal.
+            // Another version has other frames; its sender needs the reason of the refusal.
             in.skipBytes(in.readableBytes());
             return new HandoffFrame.Hello(version, HandoffFrame.Hello.NEVER, 0);
         }

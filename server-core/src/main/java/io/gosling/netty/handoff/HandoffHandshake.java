@@ -47,7 +47,7 @@ final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
             ctx.writeAndFlush(new HandoffFrame.Refusal(reason)).addListener(sent -> ctx.close());
             return;
         }
-        // Frames that the front-end has sent before it ended are read, even if nothing can be written any more.
+        // Frames that the front-end has sent before it ended are read, even after writing has ended.
         ctx.channel().config().setOption(ChannelOption.AUTO_CLOSE, false);
         ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         LocalHandoffReceiver link = door.begin(ctx.channel(), hello);

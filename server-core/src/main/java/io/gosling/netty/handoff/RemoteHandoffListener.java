@@ -104,7 +104,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
     /**
      * Returns whether everything that the other side has sent on a control connection was read, once nothing more
      * arrives. A connection that was reset, or that the system has given up, reads as ended like any other when a write
-     * was told the error before: then it is not known what was still on its way.
+     * had reported the error: then it is not known what was still on its way.
      */
     public static boolean isReadToTheEnd(Channel control) {
         try {

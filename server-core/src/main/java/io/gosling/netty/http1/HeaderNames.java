@@ -9,13 +9,13 @@ import java.util.function.Predicate;
 
 /**
  * Compares header names as the least careful reader does: without case, and with {@code _} for {@code -}, since
- * back-ends that read headers as variables cannot tell the two apart ({@code X-Real-IP} and {@code X_Real_IP} are both
- * {@code HTTP_X_REAL_IP}). Pure.
+ * back-ends that read headers as variables confuse the two ({@code X-Real-IP} and {@code X_Real_IP} are both {@code
+ * HTTP_X_REAL_IP}). Pure.
  */
 public final class HeaderNames {
     private HeaderNames() {}
 
-    /** Returns whether a name begins with this prefix, which is in small letters and hyphens. */
+    /** Returns whether a name begins with this prefix, which is in lower case and hyphens. */
     public static boolean begins(CharSequence name, String beginning) {
         if (name.length() < beginning.length()) {
             return false;
@@ -28,7 +28,7 @@ public final class HeaderNames {
         return true;
     }
 
-    /** Returns true if a name is this one, which is in small letters and hyphens. */
+    /** Returns true if a name is this one, which is in lower case and hyphens. */
     public static boolean is(CharSequence name, String other) {
         return name.length() == other.length() && begins(name, other);
     }

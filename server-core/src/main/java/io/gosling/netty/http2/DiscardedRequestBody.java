@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Discards the rest of a request on a stream whose response was complete before its request was. Until the client ends
  * its side, what it sends is discarded and validated as before: a second header that does not end the stream is a fault
  * (RFC 9113, section 8.1), which would go unnoticed on a stream that was reset at once. A client that sends for long,
- * or is slow, is told to stop.
+ * or is slow, is stopped.
  */
 final class DiscardedRequestBody extends Http2StreamResponder {
     private final Http2Streams streams;

@@ -24,6 +24,6 @@ public interface Http2StreamListener {
     /** A stream was reset, and the work for it goes on. */
     void abandon();
 
-    /** Returns the number of requests under way , some of which may have lost their stream. */
+    /** Returns the number of requests under way, some of which may have lost their stream. */
     int running();
 }

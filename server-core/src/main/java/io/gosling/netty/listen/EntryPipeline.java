@@ -22,7 +22,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
 
-    /** Adds the stages of the selected protocol; they are told that the channel is active. */
+    /** Adds the stages of the selected protocol; they get the event that the channel is active. */
     public interface Speech {
         void http1(Channel channel);
 

@@ -178,7 +178,7 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** The addresses of those that have one with a port, with the port that was picked where 0 was asked for. */
+    /** The addresses of those that have one with a port, with the port that was picked where 0 was configured. */
     public static List<InetSocketAddress> addresses(List<Listener> listeners) {
         return listeners.stream()
                 .filter(listener -> listener.address instanceof InetSocketAddress)

@@ -78,7 +78,7 @@ public final class AdoptedConnections implements AutoCloseable {
      * Takes a connection over. Until it is served or dropped its loop does not know of it: Netty may read from a socket
      * that a loop has, before the end of a client's input, whether it was asked to or not.
      *
-     * @param descriptor of its socket, which is this server's from now onin any case
+     * @param descriptor of its socket, which is this server's from now on in any case
      * @param loop this thread's, which the connection belongs to from now on
      * @param client the client at its other end, where it differs from the socket's address: a proxy has named it
      * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor

@@ -7,7 +7,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves an adopted connection on to another owner, and takes it back where nobody accepts it. It moves between two
+ * Moves an adopted connection on to another owner, and takes it back where no one accepts it. It moves between two
  * requests only, as it came: no request of it is decoded, and nothing is left to write. Belongs to the connection's
  * loop.
  *

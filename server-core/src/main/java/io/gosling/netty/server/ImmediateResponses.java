@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends the responses that a handler can give immediately: from the event loop, so that they take neither a thread nor
  * an exchange slot of the worker path, and counted when their bytes are with the socket. A client that does not read
- * them is not asked for more requests, as on the event-loop path. For one connection of HTTP/1 and its loop.
+ * them gets no more requests read, as on the event-loop path. For one connection of HTTP/1 and its loop.
  */
 final class ImmediateResponses {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());

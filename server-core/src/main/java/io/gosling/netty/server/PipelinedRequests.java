@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 final class PipelinedRequests {
-    /** Bytes of bodies that may wait before the connection is not read any more. */
+    /** Bytes of bodies that may wait before the connection pauses. */
     static final int ENOUGH = 64 << 10;
 
     private static final int EACH_PIECE = 256;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the exchanges of one connection on virtual threads and returns them to its event loop. Each takes one of the
- * server's exchange slots while it lastsand is counted.
+ * server's exchange slots while it lasts and is counted.
  */
 final class WorkerPath {
     private static final ThreadFactory THREADS =

@@ -78,7 +78,7 @@ public final class Tls implements AutoCloseable {
         return tls;
     }
 
-    /** The first stage of a connection: waits for the name that the client asks for, then becomes the TLS stage. */
+    /** The first stage of a connection: waits for the name that the client requests, then becomes the TLS stage. */
     public ChannelHandler newStage() {
         return new CertificateChoice(this, settings.handshake());
     }

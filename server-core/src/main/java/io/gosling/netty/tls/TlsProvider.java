@@ -12,9 +12,9 @@ public enum TlsProvider {
     JDK;
 
     /**
-     * Returns the provider to use; never {@link #AUTO}. Loads the native library unless the JDK was asked for.
+     * Returns the provider to use; never {@link #AUTO}. Loads the native library unless the JDK was chosen.
      *
-     * @throws IllegalStateException when BoringSSL was asked for and is missing on this machine; says why
+     * @throws IllegalStateException when BoringSSL was chosen and is missing on this machine; says why
      */
     TlsProvider chosen() {
         return switch (this) {

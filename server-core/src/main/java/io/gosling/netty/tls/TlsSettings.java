@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * TLS settings of a listener.
  *
- * @param certificates at least one; the first is for clients that ask for no name or for one that none of them has
+ * @param certificates at least one; the first is for clients that request no name or for one that none of them has
  * @param clients the authorities for client certificates, or null when clients are not asked
  * @param oldVersion true if TLS 1.2 is spoken beside 1.3
  * @param protocols offered by ALPN (RFC 7301), best first, such as h2 and http/1.1

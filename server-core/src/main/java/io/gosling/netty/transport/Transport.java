@@ -64,7 +64,7 @@ public final class Transport implements AutoCloseable {
      *
      * @param eventLoops number of threads, from 1 to 1024
      * @param threadPrefix the threads are called {@code <prefix>-<pool>-<n>}
-     * @throws IllegalStateException when a transport that was asked for is missing on this machine; says why
+     * @throws IllegalStateException when a transport requested is missing on this machine; says why
      */
     public static Transport open(TransportKind kind, int eventLoops, String threadPrefix) {
         Bounds.require("event loops", eventLoops, 1, 1024);

@@ -12,8 +12,8 @@ import io.netty.util.concurrent.ThreadAwareExecutor;
 
 /**
  * An epoll handler whose sockets stay registered while no event of them is wanted. Netty 4.2.18 has the kernel forget
- * such a socket and cannot bring it back: a client that sends no more and reads slowly would lose the rest of its
- * response when the socket's buffer is full. Belongs to one event loop.
+ * such a socket and cannot restore it: a client that sends no more and reads slowly would lose the rest of its response
+ * when the socket's buffer is full. Belongs to one event loop.
  */
 final class WatchedEpoll implements IoHandler {
     private final IoHandler epoll;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the paths that it applies to
  * @param addresses the clients that are admitted
  * @param users the users, who must give a password, or null where none is needed
- * @param realm the name that a browser shows when it asks for the password
+ * @param realm the name that a browser shows with the password prompt
  * @param editing true if those who are let in may PUT and DELETE documents
  */
 public record AccessRule(

@@ -41,7 +41,7 @@ public record Arp(MemorySegment memory, long at) {
         return BigEndian.dword(memory, at + 14);
     }
 
-    /** The address of IPv4 that is asked for, or whose owner is answered. */
+    /** The address of IPv4 queried or answered. */
     public int target() {
         return BigEndian.dword(memory, at + 24);
     }

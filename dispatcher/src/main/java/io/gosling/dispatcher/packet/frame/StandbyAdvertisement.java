@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  *
  * @param mac hardware address of the sender: 48 bits
  * @param priority of two that are active, the one with the higher priority stays active: 1 to 255
- * @param leaves whether the sender ends
+ * @param leaves true if the sender ends
  */
 public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, boolean leaves) {
     /** Of its frame: the shortest of Ethernet. */

@@ -116,7 +116,7 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
     }
 
     /**
-     * The sender address for a neighbour queryin the other host's network. For IPv6 it is a link-local address, which
+     * The sender address for a neighbour query in the other host's network. For IPv6 it is a link-local address, which
      * every interface has; otherwise one of the same network if there is one. {@link IpAddress#NONE} if the interface
      * has no address of that family.
      */

@@ -283,7 +283,7 @@ public final class SessionTable implements AutoCloseable {
         return state == State.HALF_OPEN || state == State.ESTABLISHED;
     }
 
-    /** Forgets sessions whose time is overamong the next {@code looks} places. */
+    /** Forgets sessions whose time is over among the next {@code looks} places. */
     public void sweep(int second, int looks) {
         if (size == 0) {
             return;
