@@ -37,8 +37,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A web server in a line, alone and without a cluster:
  *
- * {@snippet : try (Gosling server = Gosling.serve(request -> Response.text("hello"))) {
- * System.out.println(server.url("/")); } }
+ * {@snippet :
+ * try (Gosling server = Gosling.serve(request -> Response.text("hello"))) {
+ *     System.out.println(server.url("/"));
+ * }
+ * }
  *
  * <p>Listens on a free port of the loopback address unless {@link #builder} says otherwise. Safe for use by many
  * threads once started; the builder is for one.

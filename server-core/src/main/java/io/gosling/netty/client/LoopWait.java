@@ -33,7 +33,7 @@ final class LoopWait {
      *
      * @param left nanoseconds that may still be waited
      * @param nanos timeout in all, for the message
-     * @param name of the awaited result, for the message
+     * @param what name of the awaited result, for the message
      * @throws SocketTimeoutException when it did not come; the future is cancelled then
      * @throws IOException when the future failed, with its cause
      */

@@ -29,7 +29,7 @@ public final class RequestRules {
      * The refusal of a request, with the response's status and headers.
      *
      * @param reason for the log; never echoes the request
-     * @param headers for the response, such as Allow
+     * @param fields for the response, such as Allow
      */
     public record Refusal(int status, String reason, Headers fields) {
         public Refusal(int status, String reason) {
