@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,9 @@ class ArchitecturePageTest {
     private static final Pattern CODE = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
     private static final Pattern CLASS = Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.([a-z]\\w*))?");
     private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9]*(\\.[a-z][a-z0-9]*)*");
+    /** Of a product class that is in a package below io.gosling, in whatever module. */
+    private static final Pattern PLACE = Pattern.compile(".*/src/main/java/io/gosling/(.+)/[^/]+\\.java");
+
     private static final Pattern SECTION = Pattern.compile("(?m)^#{2,3} (.*)$");
     private static final Pattern STEP = Pattern.compile("(?m)^(\\d+)\\. (.*)$");
     private static final Pattern THREAD = Pattern.compile("\\*(loop|virtual|Hazelcast)\\*");
@@ -125,13 +129,10 @@ class ArchitecturePageTest {
 
     /** The packages of product classes, without io.gosling; that of the project itself is none of them. */
     private static Set<String> packages() throws IOException {
-        Path root = Path.of("src", "main", "java", "io", "gosling");
         return Documents.sources().stream()
-                .map(source -> Documents.ROOT.relativize(source))
-                .filter(source -> source.getNameCount() > root.getNameCount() + 2)
-                .map(source -> source.subpath(root.getNameCount() + 1, source.getNameCount() - 1)
-                        .toString()
-                        .replaceAll("[/\\\\]", "."))
+                .map(source -> PLACE.matcher(source.toString().replace('\\', '/')))
+                .filter(Matcher::matches)
+                .map(place -> place.group(1).replace('/', '.'))
                 .collect(toSet());
     }
 }

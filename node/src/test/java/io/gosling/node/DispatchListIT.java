@@ -19,11 +19,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every policy that {@code gosling dispatch --list} names, in a front-end of its own before the same two nodes. */
+// In a plain build: EveryPolicyTest of the dispatcher.
+@Tag("lab")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DispatchListIT {
     private static final int PAGES = 40;

@@ -32,10 +32,12 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code gosling dispatch --mechanism handoff} before two nodes, on hosts that are network namespaces. */
+// In a plain build, besides what has no tag: HandOverToHostsTest of the dispatcher, with two thousand connections.
 class HandoffToHostsIT {
     private static final String CLUSTER = "10.77.0.100";
     private static final int LARGE = 5_000_000;
@@ -233,6 +235,7 @@ class HandoffToHostsIT {
 
     /** Of connections that may be proxied where they cannot go none fails, and nothing is left of those that went. */
     @Test
+    @Tag("lab")
     void tenThousandConnectionsLoseNoneAndLeaveNothingBehind() throws Exception {
         RunningProcess first = node("n1", "10.77.0.11");
         RunningProcess second = node("n2", "10.77.0.12");

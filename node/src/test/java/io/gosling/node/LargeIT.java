@@ -32,6 +32,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /**
  * Three nodes before an origin with a file of 64 MiB, each a process of its own: what a range of it costs the origin.
  */
+// In a plain build, besides what has no tag: LargeClusterTest and LargeModelTest of gos.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LargeIT {
@@ -220,6 +222,7 @@ class LargeIT {
 
     @Test
     @Order(3)
+    @Tag("lab")
     void aChangeBetweenTwoSegmentsBreaksTheAnswerOffAndTheNextIsNew() throws Exception {
         purge();
         range(0, 20 * MIB, MIB);
@@ -264,6 +267,7 @@ class LargeIT {
 
     @Test
     @Order(4)
+    @Tag("lab")
     void aPurgeMeansTheSegmentsOfAllNodesThoughTheTagStays() throws Exception {
         purge();
         for (int node = 0; node < NODES; node++) {

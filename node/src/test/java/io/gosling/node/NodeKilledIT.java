@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -45,6 +46,8 @@ import org.junit.jupiter.api.TestMethodOrder;
  * A front-end, three nodes and clients that go on asking: one node is killed, comes back, another one freezes. Requests
  * that only ask are all answered; of the others those are lost that were at that node.
  */
+// In a plain build: DispatchingNodesIT and FaultTest.
+@Tag("lab")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NodeKilledIT {

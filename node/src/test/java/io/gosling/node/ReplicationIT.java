@@ -35,10 +35,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers of the built jar that hold copies for each other: no front-end, no cluster. */
+// In a plain build, besides what has no tag: ServedConsistencyTest, ServingGroupTest, PreloadsTest and PlanValuesTest
+// of replication.
 class ReplicationIT {
     private static final Duration LONG = Duration.ofSeconds(240);
     /** Every document of a page: pages, images and styles. */
@@ -201,6 +204,7 @@ class ReplicationIT {
     }
 
     @Test
+    @Tag("lab")
     void oneThatIsFrozenIsInNoNewPageAndOneThatWakesIsAgain() throws Exception {
         start(2, "");
         Eventually.within(LONG, "pages lead to the other", () -> {
@@ -229,6 +233,7 @@ class ReplicationIT {
     }
 
     @Test
+    @Tag("lab")
     void aPageSaysWhereItMayFetchFromAndWhatItShowsAndBringsThoseBehindIt() throws Exception {
         start(2, "  content-policy: \"default-src 'self'\"\n  extend-policy: on\n  preload: 4\n  prefetch: 4\n");
         Eventually.within(LONG, "its style is on the other server", () -> {
@@ -321,6 +326,7 @@ class ReplicationIT {
 
     /** It tells nobody what it has thrown away, so pages go on leading there, and copies come and go. */
     @Test
+    @Tag("lab")
     void withLittleRoomTheNaiveMethodPlansForWhatIsGone() throws Exception {
         start(3, "  method: naive\n  disk-quota: " + QUOTA + "\n");
         Set<String> held = new HashSet<>();
@@ -334,6 +340,7 @@ class ReplicationIT {
     }
 
     @Test
+    @Tag("lab")
     void withLittleRoomTheDeletionAwareMethodTakesWhatIsGoneOffThePlan() throws Exception {
         start(3, "  method: deletion-aware\n  disk-quota: " + QUOTA + "\n");
         Set<String> everPlanned = new HashSet<>();
@@ -348,6 +355,7 @@ class ReplicationIT {
     }
 
     @Test
+    @Tag("lab")
     void withLittleRoomTheResourceAwareMethodPlansForWhatHasRoom() throws Exception {
         start(3, "  method: resource-aware\n  disk-quota: " + QUOTA + "\n");
         Eventually.within(LONG, "there is no room for the smallest that is left", () -> {
@@ -403,6 +411,7 @@ class ReplicationIT {
 
     /** Nobody says so: the next page's link does. */
     @Test
+    @Tag("lab")
     void implicitNotificationChangesACopyWhenALinkOfANewerPageIsFollowed() throws Exception {
         start(2, "  consistency: implicit-notification\n  validate-after: 1h\n");
         String before = copyOfImage("");
@@ -418,6 +427,7 @@ class ReplicationIT {
     }
 
     @Test
+    @Tag("lab")
     void validationChangesACopyWhenItIsAskedForAfterItsTime() throws Exception {
         start(2, "  consistency: validation\n  validate-after: 500ms\n");
         String before = copyOfImage("");
@@ -442,6 +452,7 @@ class ReplicationIT {
     }
 
     @Test
+    @Tag("lab")
     void activeUpdateBringsTheNewBytes() throws Exception {
         start(2, "  consistency: active-update\n  validate-after: 1h\n");
         String before = copyOfImage("");

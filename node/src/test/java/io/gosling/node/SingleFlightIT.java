@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * same at all nodes, also when somebody leaves or dies meanwhile. The origin sends half of its body and waits for the
  * test.
  */
+// In a plain build, besides what has no tag: OneRequestForAllNodesTest of gos.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SingleFlightIT {
@@ -238,6 +240,7 @@ class SingleFlightIT {
 
     @Test
     @Order(2)
+    @Tag("lab")
     void theFirstClientMayLeave() throws Exception {
         Client first = new Client(1, "/left");
         first.hasBegun();
@@ -255,6 +258,7 @@ class SingleFlightIT {
 
     @Test
     @Order(3)
+    @Tag("lab")
     void aResponseWithoutALengthIsOneRequestToo() throws Exception {
         List<Client> clients = clients(200, "/chunked");
         for (Client client : clients) {
@@ -269,6 +273,7 @@ class SingleFlightIT {
 
     @Test
     @Order(4)
+    @Tag("lab")
     void whatIsForNobodyElseQueuesNowhere() throws Exception {
         List<Client> clients = clients(40, "/private");
         for (Client client : clients) {

@@ -31,6 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes and a front-end before one origin, each a process of its own, under load while nodes come and go. What is
  * counted: requests that failed, and those that the origin saw.
  */
+// In a plain build: HandOverTest, PullTest and WarmthTest of gos, and DispatchingNodesIT.
+@Tag("lab")
 class WarmIT {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int OBJECTS = 300;

@@ -13,9 +13,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cluster of processes answers every link of a real site with the bytes of the files. */
+// In a plain build: CrawlTest.
+@Tag("lab")
 class A1_EveryLinkOfARealSiteIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

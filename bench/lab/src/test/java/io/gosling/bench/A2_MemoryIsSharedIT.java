@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes behind a front-end that takes turns, each with memory for a quarter of a real site: what one node has not,
  * another one often has.
  */
+// In a plain build: OneRequestForAllNodesTest and GlobalObjectSpaceTest of gos.
+@Tag("lab")
 class A2_MemoryIsSharedIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static Path site = Path.of(".");

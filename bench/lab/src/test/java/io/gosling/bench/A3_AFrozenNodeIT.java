@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  * A node of three stands still, as in a long pause of its machine: it owns a third of the table and holds copies, its
  * connections stay open, and nobody is told. The others go on; it comes back and has missed nothing.
  */
+// In a plain build: FrozenHolderTest and FrozenOwnerTest of gos.
+@Tag("lab")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs the signals STOP and CONT")
 class A3_AFrozenNodeIT {
     /** Longer than any deadline of a node: who runs into it was forgotten. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * site has, whichever server they come to, and when others are killed meanwhile. Here the first pages of each; all of them by
  * the same command, as it stands in the documents. Figures go to {@code target/crawl}.
  */
+// In a plain build: CrawlVerbTest.
+@Tag("lab")
 class A5_AGroupIsThePlainSiteIT {
     private static final int PAGES = 24;
     private static final int SHOWN = 12;

@@ -391,7 +391,7 @@ class HandOverToHostsTest {
                 RawClient busy = client()) {
             assertEquals("/a 10.77.0.1 0 0", quiet.get("/a").answer().text());
             RawClient.Answer head = busy.get("/large").head();
-            Thread draining = Thread.ofVirtual().start(() -> front().drain(Duration.ofSeconds(60)));
+            Thread draining = Thread.ofVirtual().start(() -> front().drain(Duration.ofSeconds(5)));
             assertTrue(quiet.isClosed());
             assertArrayEquals(LARGE, busy.body(head));
             draining.join();

@@ -52,7 +52,13 @@ class GoslingCommandTest {
                         "warm-up",
                         "jvm-options",
                         "version",
-                        "completion"),
+                        "completion",
+                        "trace",
+                        "plan",
+                        "simulate",
+                        "policies",
+                        "load",
+                        "calibrate"),
                 List.copyOf(command.getSubcommands().keySet()));
         for (String verb : command.getSubcommands().keySet()) {
             out.getBuffer().setLength(0);

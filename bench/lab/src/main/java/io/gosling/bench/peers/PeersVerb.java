@@ -1,8 +1,8 @@
 package io.gosling.bench.peers;
 
-import io.gosling.tools.process.Cpus;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;

@@ -1,9 +1,9 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.peers.WebServer.Site;
-import io.gosling.tools.process.Cpus;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workplace;

@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./gosling bench compare} in its short form: no figure of it counts. */
+// In a plain build, besides what has no tag: CompareVerbTest and CompareReportTest.
 class CompareIT {
     private static final Path NAMESPACES = Path.of("/run/netns");
 
@@ -66,6 +68,7 @@ class CompareIT {
     }
 
     @Test
+    @Tag("lab")
     void aQuickRunAnswersEverythingByTwoWays() throws Exception {
         Path page = folder.resolve("compare.html");
         run("--html " + page, List.of("cooperating", "proxy"));
@@ -85,6 +88,7 @@ class CompareIT {
     }
 
     @Test
+    @Tag("lab")
     void packetsAndConnectionsGoToHostsOfTheirOwn() throws Exception {
         mayMakeHosts();
         List<String> rows = run("--ways handoff-local,lsmac,lsnat", List.of("handoff-local", "lsmac", "lsnat"));
@@ -92,6 +96,7 @@ class CompareIT {
     }
 
     @Test
+    @Tag("lab")
     void whoEndsItFindsNothingLeft() throws Exception {
         mayMakeHosts();
         try (TypedVerb run = TypedVerb.start(folder, "compare", "--quick")) {

@@ -7,10 +7,13 @@ import io.gosling.bench.process.TypedVerb;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./gosling bench dc-apache} on processes, in its short form: no figure of it counts. */
+// In a plain build: DcApacheVerbTest.
+@Tag("lab")
 class DcApacheIT {
     @TempDir
     private Path folder = Path.of(".");

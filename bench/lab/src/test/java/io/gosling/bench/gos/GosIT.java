@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./gosling bench gos --quick} as it is typed: what it measures of time is told, what it counts is held. */
+// In a plain build: GosVerbTest and GosReportTest.
+@Tag("lab")
 class GosIT {
     @TempDir
     private Path folder = Path.of(".");

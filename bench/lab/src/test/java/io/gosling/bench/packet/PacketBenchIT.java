@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./gosling bench packet} in its short forms: no figure of it counts. */
+// In a plain build, besides what has no tag: PacketVerbTest and PacketReportTest.
 class PacketBenchIT {
     private static final Path NAMESPACES = Path.of("/run/netns");
 
@@ -57,6 +59,7 @@ class PacketBenchIT {
     }
 
     @Test
+    @Tag("lab")
     void aQuickRunAnswersEverythingThroughBothDispatchers() throws Exception {
         Path csv = folder.resolve("packet.csv");
         Path markdown = folder.resolve("packet.md");
@@ -81,6 +84,7 @@ class PacketBenchIT {
     }
 
     @Test
+    @Tag("lab")
     void aShortEnduranceRunLosesNoByteAndLeavesNothing() throws Exception {
         Path csv = folder.resolve("endurance.csv");
         TypedVerb run = TypedVerb.run(
@@ -95,6 +99,7 @@ class PacketBenchIT {
     }
 
     @Test
+    @Tag("lab")
     void whoEndsItFindsNothingLeft() throws Exception {
         try (TypedVerb run = TypedVerb.start(folder, "packet", "--quick")) {
             Eventually.that("it makes hosts", () -> hosts(run).size() >= 3);

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.tools.process.Cpus;
 import io.gosling.bench.process.TypedVerb;
 import io.gosling.testing.Eventually;
+import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,10 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./gosling bench peers} as it is typed, on machines that have what it wants. */
+// In a plain build: PeersVerbTest and PeersReportTest.
+@Tag("lab")
 class A4_BesideNginxIT {
     @TempDir
     private Path folder;

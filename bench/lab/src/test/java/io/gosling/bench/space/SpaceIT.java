@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A small run of everything: what it measures of time is told, what it counts is held. */
+// In a plain build: SpaceVerbTest.
+@Tag("lab")
 class SpaceIT {
     @TempDir
     private Path folder = Path.of(".");

@@ -13,9 +13,12 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What Pai et al. 1998 (section 4) have found by simulation holds by ratio here too, on traces made after theirs. */
+// In a plain build: SimulationTest.
+@Tag("lab")
 class PaperTest {
     private static final long MEMORY = 32L << 20;
     private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
