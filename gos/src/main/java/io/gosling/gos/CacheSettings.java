@@ -37,22 +37,23 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
     public static final Setting<Long> MAX_OBJECT = DECLARED.optional(
             "cache.max-object",
             Kind.size(0, MOST_OBJECT),
-            "Largest object that is cached whole. Larger ones are streamed and not cached, or cached in slices; by default an"
-                    + " eighth of the memory, at most 16MiB.");
+            "Largest object that is cached whole. Larger ones are streamed and not cached, or cached in slices; by"
+                    + " default an eighth of the memory, at most 16MiB.");
 
     /** The slice size of responses of an origin that are not stored whole; 0 for no slices. */
     public static final Setting<Long> SEGMENT = DECLARED.optional(
             "cache.segment",
             Kind.size(0, MOST_SEGMENT),
-            "Slice size in which an origin's larger objects, and objects requested by range, are fetched and cached: 64KiB to"
-                    + " cache.max-object, or 0 for no slices; by default 1MiB, or cache.max-object if that is less.");
+            "Slice size in which an origin's larger objects, and objects requested by range, are fetched and cached:"
+                    + " 64KiB to cache.max-object, or 0 for no slices; by default 1MiB, or cache.max-object if that is"
+                    + " less.");
 
     /** The memory beyond the budget, for objects that are being fetched, or were removed and are still being sent. */
     public static final Setting<Long> HEADROOM = DECLARED.optional(
             "cache.headroom",
             Kind.size(0, MOST_MEMORY),
-            "Memory beyond the budget, for objects that are being fetched or still being sent; by default an eighth of the"
-                    + " budget and 16MiB.");
+            "Memory beyond the budget, for objects that are being fetched or still being sent; by default an eighth of"
+                    + " the budget and 16MiB.");
 
     /** All settings of the cache. */
     public static final List<Setting<?>> ALL = DECLARED.all();
@@ -110,7 +111,9 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
         return values.find(MAX_OBJECT).orElse(Math.min(values.get(MEMORY) / 8, 16L << 20));
     }
 
-    /** The memory beyond the budget: by default an eighth of it and 16 MiB, and never too small for the largest object. */
+    /**
+     * The memory beyond the budget: by default an eighth of it and 16 MiB, and never too small for the largest object.
+     */
     public long headroomBytes() {
         return headroomBytes(values);
     }
@@ -121,8 +124,8 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
     }
 
     /**
-     * The slice size; 0 for no slices. By default 1 MiB, or as much as is kept of one object, and none where that is less
-     * than 64 KiB.
+     * The slice size; 0 for no slices. By default 1 MiB, or as much as is kept of one object, and none where that is
+     * less than 64 KiB.
      */
     public int segmentBytes() {
         return segmentBytes(values);

@@ -25,7 +25,8 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
             "cooperation",
             Kind.toggle(),
             "on",
-            "off keeps the cache of this node, but does not use the memory of other nodes: the baseline to compare with.");
+            "off keeps the cache of this node, but does not use the memory of other nodes: the baseline to compare"
+                    + " with.");
 
     /** The home nodes of objects; without them every node has every file. */
     public static final Setting<Map<String, String>> HOMES = DECLARED.optional(

@@ -55,7 +55,7 @@ class ArrowsTest {
                     "io.gosling.document..",
                     "io.gosling.http..",
                     "io.gosling.netty..",
-                    "io.gosling.wire",
+                    "io.gosling.settings",
                     "io.netty..",
                     "com.hazelcast..",
                     "java..",
@@ -64,29 +64,33 @@ class ArrowsTest {
                     "com.google.errorprone.annotations..");
 
     @ArchTest
-    static final ArchRule purgesKnowTheWireFormatAndTheJdkAlone = classes()
+    static final ArchRule purgesKnowTheJdkAlone = classes()
             .that()
             .resideInAPackage("io.gosling.purge..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.purge..", "io.gosling.wire", "java..", "org.jspecify..");
+            .resideInAnyPackage("io.gosling.purge..", "java..", "org.jspecify..");
 
     @ArchTest
-    static final ArchRule replacementKnowsTheJdkAlone = classes()
+    static final ArchRule replacementKnowsTheJdkAndSettings = classes()
             .that()
             .resideInAPackage("io.gosling.gos.replacement")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.gos.replacement", "java..", "org.jspecify..");
+            .resideInAnyPackage("io.gosling.gos.replacement", "io.gosling.settings", "java..", "org.jspecify..");
 
     @ArchTest
-    static final ArchRule theDiskKnowsTheJdkAlone = classes()
+    static final ArchRule theDiskKnowsTheJdkAndSettings = classes()
             .that()
             .resideInAPackage("io.gosling.gos.disk")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "io.gosling.gos.disk", "java..", "org.jspecify..", "com.google.errorprone.annotations..");
+                    "io.gosling.gos.disk",
+                    "io.gosling.settings",
+                    "java..",
+                    "org.jspecify..",
+                    "com.google.errorprone.annotations..");
 
     @ArchTest
     static final ArchRule whatMayBeDoneWithAResponseIsJudgedWithoutAClockOrAStore = classes()
@@ -94,7 +98,7 @@ class ArrowsTest {
             .resideInAPackage("io.gosling.caching")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.caching", "io.gosling.http", "io.gosling.wire", "java..", "org.jspecify..");
+            .resideInAnyPackage("io.gosling.caching", "io.gosling.http", "java..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule aResponseIsJudgedAtATimeThatIsGiven = noClasses()

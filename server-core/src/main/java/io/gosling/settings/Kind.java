@@ -160,7 +160,8 @@ public record Kind<T>(
                 words.schema());
     }
 
-    private static String word(Enum<?> constant) {
+    /** The word for a constant of an enum: in lower case and with dashes. */
+    public static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -17,8 +17,8 @@ public record DiskSettings(Values values) implements SettingGroup<DiskSettings> 
     public static final Setting<Path> PATH = DECLARED.optional(
             "disk.path",
             Kind.path("DIR", "a path for a directory"),
-            "Directory in which responses of an origin are kept as well, and found again after a restart; each node has its"
-                    + " own. For gosling serve URL, not for directories and sites; refused there.");
+            "Directory in which responses of an origin are kept as well, and found again after a restart; each node has"
+                    + " its own. For gosling serve URL, not for directories and sites; refused there.");
 
     /** Its size. */
     public static final Setting<Long> BYTES = DECLARED.setting(
@@ -36,8 +36,8 @@ public record DiskSettings(Values values) implements SettingGroup<DiskSettings> 
             "disk.share",
             Kind.decimal(0, 1),
             "0.5",
-            "Part of its memory that a node fills from disk.path when it has started, after revalidating each response with"
-                    + " the origin; 0 for none.");
+            "Part of its memory that a node fills from disk.path when it has started, after revalidating each response"
+                    + " with the origin; 0 for none.");
 
     /** The timeout of a read. */
     public static final Setting<Duration> READ_TIME = DECLARED.setting(

@@ -1,7 +1,7 @@
 /**
  * A store of objects in a directory: a ring of append-only files, with the purges among the records, and an index in
  * memory with an entry of fixed size for each. It may be lost at any moment and is then empty; it never gives other
- * bytes than were written. Depends on the JDK alone.
+ * bytes than were written. Depends on the JDK and on the package of settings alone.
  *
  * <p>{@code Ring} has about sixteen files that are appended to; the oldest is deleted for the next. A record has a
  * checksum for its label, key and head, and one for each 64 KiB of its body, verified before any byte is used. Notes of

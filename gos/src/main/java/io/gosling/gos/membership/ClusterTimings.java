@@ -45,8 +45,8 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "cluster.lookup",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "10s",
-            "Time from one look-up of the names in --join to the next, while members are looked for. Java itself remembers an"
-                    + " answer for 30 s.");
+            "Time from one look-up of the names in --join to the next, while members are looked for. Java itself"
+                    + " remembers an answer for 30 s.");
 
     /** The timeout of an entry owner. */
     public static final Setting<Duration> LOCATE = NODE.setting(
@@ -109,8 +109,8 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "peer.pause",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
             "15s",
-            "Longest pause of another node within a response without a strong ETag; then the clients that read along are cut"
-                    + " off.");
+            "Longest pause of another node within a response without a strong ETag; then the clients that read along"
+                    + " are cut off.");
 
     /** The minimum speed of a body; with {@link #PROGRESS} it sets the deadline for the whole of it. */
     public static final Setting<Long> BYTES_PER_SECOND = NODE.setting(

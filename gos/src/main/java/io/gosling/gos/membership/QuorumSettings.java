@@ -34,42 +34,42 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
                     "1, 3 or 5 names of nodes, each once (of two nodes, one)",
                     Quorum::new,
                     Map.of("type", List.of("array", "string"), "items", Map.of("type", "string"))),
-            "Names of the nodes that vouch for what all nodes serve from memory: 1, 3 or 5, the same on every node. Required"
-                    + " for purging a cluster.");
+            "Names of the nodes that vouch for what all nodes serve from memory: 1, 3 or 5, the same on every node."
+                    + " Required for purging a cluster.");
 
     /** The file in which a quorum member keeps its purges. */
     public static final Setting<Path> FILE = DECLARED.optional(
             "voter-file",
             Kind.path("FILE", "a path for a file"),
-            "File in which this node, if it is a voter, keeps the purges that it has vouched for; without it, it learns them"
-                    + " from the others after a start.");
+            "File in which this node, if it is a voter, keeps the purges that it has vouched for; without it, it learns"
+                    + " them from the others after a start.");
 
     /** The length of a lease, for which a node serves from memory without hearing from the quorum. */
     public static final Setting<Duration> LEASE = DECLARED.setting(
             "purge.lease",
             Kind.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
             "5s",
-            "Time for which a node serves from memory without hearing from the voters, and for which a purge waits for a"
-                    + " silent node; the same on every node.");
+            "Time for which a node serves from memory without hearing from the voters, and for which a purge waits for"
+                    + " a silent node; the same on every node.");
 
     /** The time for which purges are remembered. */
     public static final Setting<Duration> KEEP = DECLARED.setting(
             "purge.keep",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
             "10m",
-            "Time for which purges are remembered for nodes that are away; a node that comes back later revalidates all that"
-                    + " it has.");
+            "Time for which purges are remembered for nodes that are away; a node that comes back later revalidates all"
+                    + " that it has.");
 
     /**
-     * The maximum time for which the response to an unsafe request waits until it is certain that no node serves what it
-     * has changed.
+     * The maximum time for which the response to an unsafe request waits until it is certain that no node serves what
+     * it has changed.
      */
     public static final Setting<Duration> CHANGE_WAIT = DECLARED.setting(
             "purge.change-wait",
             Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
             "500ms",
-            "Longest time for which the response to a POST or another unsafe request waits until no node serves what the"
-                    + " request has changed; 0s for no wait. The other nodes are told in any case.");
+            "Longest time for which the response to a POST or another unsafe request waits until no node serves what"
+                    + " the request has changed; 0s for no wait. The other nodes are told in any case.");
 
     /** All settings of the quorum. */
     public static final List<Setting<?>> ALL = DECLARED.all();

@@ -20,6 +20,6 @@ public enum NoLeasePolicy {
                     Kind.constant(NoLeasePolicy.class),
                     "ask",
                     "Handling of a fresh response of an origin in the memory of a node for which no quorum of voters"
-                            + " vouches: ask revalidates it with the origin, refuse answers 503, and serve sends it marked,"
-                            + " though it may have been purged.");
+                            + " vouches: ask revalidates it with the origin, refuse answers 503, and serve sends it"
+                            + " marked, though it may have been purged.");
 }

@@ -59,8 +59,8 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
             "ageing.size",
             Kind.constant(Size.class),
             "ranked",
-            "Influence of object sizes: ranked compares counts for each byte, admitted compares a new object with all its"
-                    + " victims together, and ignored compares counts alone, as in the paper.");
+            "Influence of object sizes: ranked compares counts for each byte, admitted compares a new object with all"
+                    + " its victims together, and ignored compares counts alone, as in the paper.");
 
     /** The worth of a copy of which there is another one in the cluster. */
     public static final Setting<Duplicates> DUPLICATES = DECLARED.setting(

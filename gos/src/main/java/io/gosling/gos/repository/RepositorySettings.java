@@ -52,15 +52,16 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
     public static final Setting<Long> BYTES = DECLARED.optional(
             "repository.bytes",
             Kind.size(MIB, MOST_BYTES),
-            "Heap for the objects at home on this node, backups of other nodes' objects not counted; by default an eighth.");
+            "Heap for the objects at home on this node, backups of other nodes' objects not counted; by default an"
+                    + " eighth.");
 
     /** The behaviour of a full home node. */
     public static final Setting<WhenFull> FULL = DECLARED.setting(
             "repository.full",
             Kind.constant(WhenFull.class),
             "refuse",
-            "Behaviour of a full home node: refuse answers full; drop makes the repository a cache, which evicts the objects"
-                    + " that are requested least when repository.bytes is used up. The same on every node.");
+            "Behaviour of a full home node: refuse answers full; drop makes the repository a cache, which evicts the"
+                    + " objects that are requested least when repository.bytes is used up. The same on every node.");
 
     /** The number of backups of each object. */
     public static final Setting<Integer> BACKUPS = DECLARED.setting(
@@ -101,16 +102,16 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
             "repository.copy-age",
             Kind.duration(Duration.ofMillis(100), Duration.ofDays(1)),
             "10s",
-            "Age after which a copy is compared with its home whatever the voters say: the bound for an old copy when the answer"
-                    + " to a put or remove was lost.");
+            "Age after which a copy is compared with its home whatever the voters say: the bound for an old copy when"
+                    + " the answer to a put or remove was lost.");
 
     /** The write mode: write-through or write-back. */
     public static final Setting<WriteMode> WRITE = DECLARED.setting(
             "repository.write",
             Kind.constant(WriteMode.class),
             "through",
-            "Handling of puts: through sends an object to its home at once; back keeps it here for repository.settle-after,"
-                    + " where a crash loses it, unless the put is to be visible everywhere.");
+            "Handling of puts: through sends an object to its home at once; back keeps it here for"
+                    + " repository.settle-after, where a crash loses it, unless the put is to be visible everywhere.");
 
     /** The memory for objects that are not flushed yet, with write-back. */
     public static final Setting<Long> UNSETTLED_BYTES = DECLARED.optional(
@@ -136,8 +137,8 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
     public static final Setting<Long> IN_FLIGHT_BYTES = DECLARED.optional(
             "repository.in-flight-bytes",
             Kind.size(MIB, MOST_BYTES),
-            "Bytes of objects that are put or got through this node at a time; more are answered 503. By default a sixteenth"
-                    + " of the heap.");
+            "Bytes of objects that are put or got through this node at a time; more are answered 503. By default a"
+                    + " sixteenth of the heap.");
 
     /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();

@@ -17,8 +17,8 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
             "warm.share",
             Kind.decimal(0, 1),
             "0.5",
-            "Part of its memory that a joining node fills with the objects that are requested most at the others, before it"
-                    + " reports that it is ready; 0 for none.");
+            "Part of its memory that a joining node fills with the objects that are requested most at the others,"
+                    + " before it reports that it is ready; 0 for none.");
 
     /** The transfer rate, in bytes a second. */
     public static final Setting<Long> RATE = DECLARED.setting(
@@ -32,15 +32,16 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
             "warm.timeout",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
             "10s",
-            "Time after which a joining node reports that it is ready, however much it has fetched; joining is included.");
+            "Time after which a joining node reports that it is ready, however much it has fetched; joining is"
+                    + " included.");
 
     /** The time limit for a leaving node to transfer its objects. */
     public static final Setting<Duration> HAND_OVER = DECLARED.setting(
             "warm.hand-over",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
             "20s",
-            "Time for a drained node to transfer to the others the objects that it alone has; after TERM at most half of"
-                    + " drain.");
+            "Time for a drained node to transfer to the others the objects that it alone has; after TERM at most half"
+                    + " of drain.");
 
     /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();

@@ -25,11 +25,14 @@ public record Failover(Values values) implements SettingGroup<Failover> {
             "3",
             "Failures in a row after which a server of the origin is ejected for a while.");
 
-    /** The first ejection time; one request tests the server afterwards, and each time that it fails the time doubles. */
+    /**
+     * The first ejection time; one request tests the server afterwards, and each time that it fails the time doubles.
+     */
     public static final Setting<Duration> PAUSE = time(
             "origin.pause",
             "1s",
-            "Time for which a server of the origin is ejected at first; it doubles each time that the server fails again.");
+            "Time for which a server of the origin is ejected at first; it doubles each time that the server fails"
+                    + " again.");
 
     /** The longest ejection time; where there is one server only, a doubled time is at most a second. */
     public static final Setting<Duration> LONGEST_PAUSE = time(
@@ -55,8 +58,8 @@ public record Failover(Values values) implements SettingGroup<Failover> {
     public static final Setting<String> CHECK = DECLARED.optional(
             "origin.check",
             Kind.of("PATH", "a path that begins with a slash, such as /healthz", Failover::target),
-            "Path that is requested from every server of the origin at intervals, and that a healthy server answers below 400;"
-                    + " by default there are no checks.");
+            "Path that is requested from every server of the origin at intervals, and that a healthy server answers"
+                    + " below 400; by default there are no checks.");
 
     /** The interval of checks, a fifth more or less, so that nodes do not check at once. */
     public static final Setting<Duration> CHECK_INTERVAL = DECLARED.setting(

@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses. The section
- * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites ({@link
- * SiteOriginSettings}). Immutable.
+ * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites. Immutable.
  *
  * @param mount the paths that it answers
  * @param servers its addresses
- * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust}, {@link Failover} and {@link
- *     Lifetimes}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FILL_WAIT}; others are left out, so that
- *     an origin remains the same when they change
+ * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust}, {@link Failover} and
+ *     {@link Lifetimes}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FILL_WAIT}; others are left
+ *     out, so that an origin remains the same when they change
  */
 public record OriginSettings(Mount mount, UpstreamServers servers, Values values)
         implements ReplySettings, SettingGroup<OriginSettings> {
     private static final Declarations SERVERS = new Declarations();
     private static final Declarations DECLARED = new Declarations();
 
-    static final Kind<List<OriginAddress>> ADDRESSES =
+    /** The kind of lists of servers. */
+    public static final Kind<List<OriginAddress>> ADDRESSES =
             Kind.list("URL", "a list of servers such as http://10.0.0.5:3000, without a path", OriginAddress::parse);
 
     /** The origin. */
@@ -54,8 +54,8 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "Servers that receive requests while no other server of the origin is available.");
 
     /**
-     * Whether an origin sees the host that the client asked for; otherwise each server sees its own name. If it does, each
-     * host has its own responses, and the event-loop path is not used.
+     * Whether an origin sees the host that the client asked for; otherwise each server sees its own name. If it does,
+     * each host has its own responses, and the event-loop path is not used.
      */
     public static final Setting<Boolean> KEEP_HOST = DECLARED.setting(
             "origin.keep-host",

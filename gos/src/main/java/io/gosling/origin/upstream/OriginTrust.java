@@ -26,20 +26,23 @@ public record OriginTrust(Values values) implements SettingGroup<OriginTrust> {
     public static final Setting<Path> AUTHORITIES = DECLARED.optional(
             "origin.tls-ca",
             Kind.path("FILE", "a PEM file with certificates"),
-            "File with the certificate authorities that are trusted for https servers of the origin, instead of those of Java.");
+            "File with the certificate authorities that are trusted for https servers of the origin, instead of those"
+                    + " of Java.");
 
     /** Whether certificates are verified at all. */
     public static final Setting<Boolean> VERIFY = DECLARED.setting(
             "origin.tls-verify",
             Kind.toggle(),
             "on",
-            "off accepts every certificate of the origin: whoever is between here and the origin can read and change all.");
+            "off accepts every certificate of the origin: whoever is between here and the origin can read and change"
+                    + " all.");
 
     /** The host name that certificates must have, also sent in SNI, instead of the origin's host. */
     public static final Setting<String> NAME = DECLARED.optional(
             "origin.tls-name",
             Kind.of("HOST", "a host name", OriginTrust::hostName),
-            "Host name that certificates of the origin must have and that TLS requests (SNI), instead of the servers' own.");
+            "Host name that certificates of the origin must have and that TLS requests (SNI), instead of the servers'"
+                    + " own.");
 
     /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();

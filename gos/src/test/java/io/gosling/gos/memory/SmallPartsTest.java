@@ -277,8 +277,8 @@ class SmallPartsTest {
                 IllegalArgumentException.class,
                 () -> FreshnessSettings.defaults().with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
         assertEquals(
-                "refresh.interval: value \"PT0.001S\"; expected a duration from 10ms to 1h with its unit, such as 500ms, 2s or"
-                        + " 1m",
+                "refresh.interval: value \"PT0.001S\"; expected a duration from 10ms to 1h with its unit, such as"
+                        + " 500ms, 2s or 1m",
                 refresh.getMessage());
         assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(-1));
         assertThrows(

@@ -52,8 +52,8 @@ public final class NodeSettings {
             "weight",
             Kind.decimal(Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT),
             "1",
-            "Capacity of this node, in units of a standard machine: front-ends send a node of weight 2 twice as many requests"
-                    + " as one of weight 1.");
+            "Capacity of this node, in units of a standard machine: front-ends send a node of weight 2 twice as many"
+                    + " requests as one of weight 1.");
 
     /** The labels of the back-end pools that the node belongs to. */
     public static final Setting<List<String>> LABELS = DECLARED.optional(
@@ -62,7 +62,8 @@ public final class NodeSettings {
                     "LABEL",
                     "labels: each a letter or digit, then letters, digits, '.', '_' or '-'",
                     NodeSettings::label),
-            "Label of a back-end pool that this node belongs to, which the rules of front-ends name. Repeatable, 32 at most.");
+            "Label of a back-end pool that this node belongs to, which the rules of front-ends name. Repeatable, 32 at"
+                    + " most.");
 
     /** The port from which other nodes fetch. */
     public static final Setting<Integer> PEER_PORT = DECLARED.setting(
@@ -76,40 +77,41 @@ public final class NodeSettings {
             "hash-limit",
             Kind.size(0, 1L << 30),
             "16MiB",
-            "Largest file whose ETag is computed from its bytes, larger ones have one of size and time; that of an object"
-                    + " that may be cached is always computed from its bytes.");
+            "Largest file whose ETag is computed from its bytes; larger files have one of size and time. The ETag of an"
+                    + " object that may be cached is always computed from its bytes.");
 
     /** The node's role. */
     public static final Setting<NodeRole> ROLE = DECLARED.setting(
             "role",
             Kind.constant(NodeRole.class, List.of(NodeRole.ALL, NodeRole.WEB, NodeRole.STORE)),
             "all",
-            "Role of the node: web answers clients and holds no directory entries; store answers other nodes only, and holds"
-                    + " the files of which it is the home and objects for which the others have no room; all does both.");
+            "Role of the node: web answers clients and holds no directory entries; store answers other nodes only, and"
+                    + " holds the files of which it is the home and objects for which the others have no room; all does"
+                    + " both.");
 
     /** Whether the node is a front-end too. */
     public static final Setting<Boolean> DISPATCH = DECLARED.setting(
             "dispatch",
             Kind.toggle(),
             "off",
-            "on makes the node a front-end too: it sends each request of --port to the node that is to serve it, this one or"
-                    + " another.");
+            "on makes the node a front-end too: it sends each request of --port to the node that is to serve it, this"
+                    + " one or another.");
 
     /** The port on which dispatched requests are served. */
     public static final Setting<Integer> SERVING_PORT = DECLARED.setting(
             "serving-port",
             Kind.integer("PORT", 0, 65535),
             "0",
-            "With dispatch on, port on --cluster-host for requests that nodes send each other; 0 takes a free one, which the"
-                    + " others are told.");
+            "With dispatch on, port on --cluster-host where this node serves requests that were dispatched to it; 0"
+                    + " takes a free one, which the others are told.");
 
     /** The policy by which a dispatching node chooses. */
     public static final Setting<String> POLICY = DECLARED.setting(
             DispatchSettings.POLICY.name(),
             DispatchSettings.POLICY.kind(),
             "lb",
-            "With dispatch on, policy by which this node chooses a node, as in gosling dispatch. Nodes choose independently;"
-                    + " only policies that go by hashes (lb, rendezvous, maglev) make them agree.");
+            "With dispatch on, policy by which this node chooses a node, as in gosling dispatch. Nodes choose"
+                    + " independently; only policies that go by hashes (lb, rendezvous, maglev) make them agree.");
 
     /** The addresses of clients that may send PURGE. */
     public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(

@@ -1,6 +1,5 @@
 package io.gosling.node.settings;
 
-import io.gosling.origin.upstream.SiteOriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;

@@ -1,5 +1,9 @@
-package io.gosling.origin.upstream;
+package io.gosling.node.settings;
 
+import io.gosling.origin.upstream.Mount;
+import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
