@@ -1,33 +1,23 @@
 package io.gosling.testing;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Hosts that are network namespaces of Linux, each with an interface eth0 at one switch. This process is in all of
  * them: a thread that has entered one opens sockets there. The namespace of the machine is not touched.
  */
 public final class Hosts implements AutoCloseable {
-    private static final Path FOLDER = Path.of("/run/netns");
     private static final String SWITCH = "switch";
 
     private final String prefix = "gosling-test-" + ProcessHandle.current().pid() + "-";
-    private final Map<String, ExecutorService> doors = new LinkedHashMap<>();
+    private final Map<String, NamespaceThread> threads = new LinkedHashMap<>();
     private final List<String> made = new ArrayList<>();
 
     /** Makes hosts with these names and addresses, such as {@code client}, {@code 10.77.0.1/24}, in turn. */
@@ -71,14 +61,7 @@ public final class Hosts implements AutoCloseable {
         run("ip", "netns", "add", prefix + name);
         made.add(name);
         ip(name, "link", "set", "lo", "up");
-        Path namespace = FOLDER.resolve(prefix + name);
-        ExecutorService door = Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().daemon().name("inside " + name).factory());
-        doors.put(name, door);
-        in(name, () -> {
-            enter(namespace);
-            return namespace;
-        });
+        threads.put(name, new NamespaceThread(prefix + name));
     }
 
     /** A wire of its own between two hosts that exist. */
@@ -112,18 +95,11 @@ public final class Hosts implements AutoCloseable {
 
     /** Does something on a thread of a host. */
     public <T> T in(String host, Callable<T> task) throws IOException, InterruptedException {
-        ExecutorService door = doors.get(host);
-        if (door == null) {
+        NamespaceThread thread = threads.get(host);
+        if (thread == null) {
             throw new IllegalArgumentException("no host " + host);
         }
-        try {
-            return door.submit(task).get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof AssertionError wrong) {
-                throw wrong;
-            }
-            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-        }
+        return thread.in(task);
     }
 
     private static void run(String... command) throws IOException, InterruptedException {
@@ -134,39 +110,11 @@ public final class Hosts implements AutoCloseable {
         }
     }
 
-    /** Moves the calling thread: {@code setns(open(path, O_RDONLY), CLONE_NEWNET)}. */
-    @SuppressWarnings("restricted")
-    private static void enter(Path namespace) throws IOException {
-        Linker linker = Linker.nativeLinker();
-        try (Arena arena = Arena.ofConfined()) {
-            MethodHandle open = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("open"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
-                    Linker.Option.firstVariadicArg(2));
-            MethodHandle setns = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("setns"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-            MethodHandle close = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("close"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-            int file = (int) open.invokeExact(arena.allocateFrom(namespace.toString()), 0);
-            int entered = (int) setns.invokeExact(file, 0x40000000);
-            int closed = (int) close.invokeExact(file);
-            if (entered != 0 || closed != 0) {
-                throw new IOException("this thread may not enter " + namespace);
-            }
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IOException(e);
-        }
-    }
-
     @Override
     public void close() throws IOException {
-        doors.values().forEach(ExecutorService::shutdownNow);
+        threads.values().forEach(NamespaceThread::close);
         for (String name : made) {
-            if (Files.exists(FOLDER.resolve(prefix + name))) {
+            if (Files.exists(NamespaceThread.FOLDER.resolve(prefix + name))) {
                 try {
                     run("ip", "netns", "del", prefix + name);
                 } catch (InterruptedException e) {

@@ -1,28 +1,18 @@
 package io.gosling.bench.checker;
 
+import io.gosling.testing.NamespaceThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * A network namespace for each node, and one in the middle that has the origin and passes packets on: a cut is a rule
@@ -30,12 +20,11 @@ import java.util.concurrent.Executors;
  * entered one opens the sockets there.
  */
 final class Namespaces implements Network {
-    private static final Path FOLDER = Path.of("/run/netns");
     private static final int CONNECT_MILLIS = 2000;
 
     private final String name = "gosling-check-" + ProcessHandle.current().pid() + "-";
     private final int nodes;
-    private final List<ExecutorService> doors = new ArrayList<>();
+    private final List<NamespaceThread> threads = new ArrayList<>();
     private final Set<String> cuts = new HashSet<>();
 
     Namespaces(int nodes) throws IOException {
@@ -56,7 +45,7 @@ final class Namespaces implements Network {
                 ip("-n", name + i, "route", "add", "default", "via", "10.99." + i + ".1");
             }
             for (int i = 0; i <= nodes; i++) {
-                doors.add(door(FOLDER.resolve(name + i)));
+                threads.add(new NamespaceThread(name + i));
             }
         } catch (IOException | RuntimeException e) {
             close();
@@ -71,7 +60,7 @@ final class Namespaces implements Network {
             ip("netns", "add", name);
             try {
                 ip("-n", name, "rule", "add", "from", "10.99.1.2", "to", "10.99.2.2", "blackhole");
-                door(FOLDER.resolve(name)).close();
+                new NamespaceThread(name).close();
                 return true;
             } finally {
                 ip("netns", "del", name);
@@ -96,64 +85,6 @@ final class Namespaces implements Network {
         }
     }
 
-    /** A thread inside a namespace. */
-    private static ExecutorService door(Path namespace) throws IOException {
-        ExecutorService door = Executors.newSingleThreadExecutor(Thread.ofPlatform()
-                .daemon()
-                .name("inside " + namespace.getFileName())
-                .factory());
-        try {
-            within(door, () -> {
-                enter(namespace);
-                return namespace;
-            });
-            return door;
-        } catch (IOException e) {
-            door.close();
-            throw e;
-        }
-    }
-
-    private static <T> T within(ExecutorService door, Callable<T> task) throws IOException {
-        try {
-            return door.submit(task).get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException(e);
-        }
-    }
-
-    /** Moves the calling thread into a namespace: {@code setns(open(path, O_RDONLY), CLONE_NEWNET)}. */
-    @SuppressWarnings("restricted")
-    private static void enter(Path namespace) throws IOException {
-        Linker linker = Linker.nativeLinker();
-        try (Arena arena = Arena.ofConfined()) {
-            MethodHandle open = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("open"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
-                    Linker.Option.firstVariadicArg(2));
-            MethodHandle setns = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("setns"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-            MethodHandle close = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("close"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-            MemorySegment path = arena.allocateFrom(namespace.toString());
-            int file = (int) open.invokeExact(path, 0);
-            int entered = (int) setns.invokeExact(file, 0x40000000);
-            int closed = (int) close.invokeExact(file);
-            if (entered != 0 || closed != 0) {
-                throw new IOException("this thread may not enter " + namespace);
-            }
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IOException(e);
-        }
-    }
-
     @Override
     public List<String> inside(int node) {
         return List.of("ip", "netns", "exec", name + node);
@@ -171,12 +102,12 @@ final class Namespaces implements Network {
 
     @Override
     public ServerSocket listen() throws IOException {
-        return within(doors.get(0), () -> new ServerSocket(0, 256, InetAddress.ofLiteral(originAddress())));
+        return threads.get(0).in(() -> new ServerSocket(0, 256, InetAddress.ofLiteral(originAddress())));
     }
 
     @Override
     public Socket connect(int node, String host, int port) throws IOException {
-        return within(doors.get(node), () -> {
+        return threads.get(node).in(() -> {
             Socket socket = new Socket();
             socket.connect(new InetSocketAddress(InetAddress.ofLiteral(host), port), CONNECT_MILLIS);
             return socket;
@@ -209,9 +140,9 @@ final class Namespaces implements Network {
 
     @Override
     public void close() throws IOException {
-        doors.forEach(ExecutorService::shutdown);
+        threads.forEach(NamespaceThread::close);
         for (int i = 0; i <= nodes; i++) {
-            if (Files.exists(FOLDER.resolve(name + i))) {
+            if (Files.exists(NamespaceThread.FOLDER.resolve(name + i))) {
                 ip("netns", "del", name + i);
             }
         }
