@@ -1,5 +1,6 @@
 package io.gosling.netty.client.http2;
 
+import io.gosling.common.Bounds;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.PoolLimits;
@@ -58,13 +59,8 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
      */
     public static Http2ConnectionPool open(
             Transport transport, PoolLimits limits, int streams, Duration patience, ConnectionPool plain) {
-        if (streams < 1 || streams > MOST_STREAMS) {
-            throw new IllegalArgumentException(
-                    "streams of a connection are " + streams + "; expected 1 to " + MOST_STREAMS);
-        }
-        if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(Duration.ofHours(1)) > 0) {
-            throw new IllegalArgumentException("patience with another side is " + patience + "; expected 1 ms to 1 h");
-        }
+        Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
+        Bounds.require("patience with another side", patience, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
