@@ -1,16 +1,13 @@
 package io.gosling.gos;
 
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import io.gosling.common.EventCounts;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counters of the events in the object space since the start. Incremented by any thread without a lock, read at any
  * time.
  */
-public final class ObjectSpaceStatistics {
+public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatistics.Event> {
     /** The events that are counted. */
     public enum Event {
         /** Directory lookups. */
@@ -76,37 +73,7 @@ public final class ObjectSpaceStatistics {
         }
     }
 
-    private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
-
     public ObjectSpaceStatistics() {
-        for (Event event : Event.values()) {
-            counts.put(event, new LongAdder());
-        }
-    }
-
-    public void count(Event event) {
-        add(event, 1);
-    }
-
-    public void add(Event event, long more) {
-        LongAdder adder = counts.get(event);
-        if (adder != null) {
-            adder.add(more);
-        }
-    }
-
-    /** The number of events of a kind. */
-    public long of(Event event) {
-        LongAdder adder = counts.get(event);
-        return adder == null ? 0 : adder.sum();
-    }
-
-    /** All counts by label, in a fixed order. */
-    public Map<String, Long> snapshot() {
-        Map<String, Long> all = new LinkedHashMap<>();
-        for (Event event : Event.values()) {
-            all.put(event.label(), of(event));
-        }
-        return all;
+        super(Event.class, Event::label);
     }
 }

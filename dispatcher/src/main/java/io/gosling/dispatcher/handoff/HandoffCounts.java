@@ -1,14 +1,13 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.common.EventCounts;
 import io.gosling.dispatcher.steering.Steering;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counters of the outcomes and durations of handoffs. Safe for use by many threads, without locks. */
 public final class HandoffCounts {
-    private final Map<HandoffOutcome, LongAdder> outcomes = new EnumMap<>(HandoffOutcome.class);
+    private final EventCounts<HandoffOutcome> outcomes = new EventCounts<>(HandoffOutcome.class, HandoffOutcome::label);
     private final HandoffTimes words = new HandoffTimes();
     private final HandoffTimes dumps = new HandoffTimes();
     private final HandoffTimes steers = new HandoffTimes();
@@ -20,17 +19,10 @@ public final class HandoffCounts {
     private final LongAdder cameBack = new LongAdder();
     private final LongAdder stayed = new LongAdder();
 
-    HandoffCounts() {
-        for (HandoffOutcome outcome : HandoffOutcome.values()) {
-            outcomes.put(outcome, new LongAdder());
-        }
-    }
+    HandoffCounts() {}
 
     void count(HandoffOutcome outcome) {
-        LongAdder count = outcomes.get(outcome);
-        if (count != null) {
-            count.increment();
-        }
+        outcomes.count(outcome);
     }
 
     /** Records a node's confirmation and its delay. */
@@ -113,8 +105,7 @@ public final class HandoffCounts {
 
     /** The number of handoffs with this outcome. */
     public long of(HandoffOutcome outcome) {
-        LongAdder count = outcomes.get(outcome);
-        return count == null ? 0 : count.sum();
+        return outcomes.of(outcome);
     }
 
     /** Connections that nodes hold now. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is always a server with room. The ring is made anew at the first question after a change. Not thread-safe.
  */
-final class BoundedLoads implements DistributionPolicy, MembershipListener {
+final class BoundedLoads implements DistributionPolicy {
     /** Points of a server of mean weight; shares before the bound differ by about a tenth. */
     private static final int POINTS = 128;
 
@@ -34,22 +34,7 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     BoundedLoads(Cluster cluster, double bound) {
         this.cluster = cluster;
         this.timesAverage = 1 + bound;
-        cluster.watch(this);
-    }
-
-    @Override
-    public void joined(Server server) {
-        stale = true;
-    }
-
-    @Override
-    public void left(Server server) {
-        stale = true;
-    }
-
-    @Override
-    public void reweighed(Server server) {
-        stale = true;
+        cluster.watch(MembershipListener.ofAnyChange(() -> stale = true));
     }
 
     @Override

@@ -108,10 +108,7 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
     public void holds(long target, Server server, long nanos) {
         Row row = table.row(target);
         row.dropDeparted();
-        if (!ServerSets.contains(row.servers, server)) {
-            row.servers = ServerSets.with(row.servers, server);
-            row.changedNanos = nanos;
-        }
+        row.add(server, nanos);
     }
 
     @Override

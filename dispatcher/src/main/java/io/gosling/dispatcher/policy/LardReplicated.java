@@ -56,10 +56,7 @@ final class LardReplicated implements DistributionPolicy {
     public void holds(long target, Server server, long nanos) {
         Row row = table.row(target);
         row.dropDeparted();
-        if (!ServerSets.contains(row.servers, server)) {
-            row.servers = ServerSets.with(row.servers, server);
-            row.changedNanos = nanos;
-        }
+        row.add(server, nanos);
     }
 
     @Override

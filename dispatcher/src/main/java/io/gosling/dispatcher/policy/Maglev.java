@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Made anew at the first question after a change. Not thread-safe.
  */
-final class Maglev implements DistributionPolicy, MembershipListener {
+final class Maglev implements DistributionPolicy {
     /** A prime well above a hundred entries for each of some hundred servers. */
     private static final int ENTRIES = 65_537;
 
@@ -26,22 +26,7 @@ final class Maglev implements DistributionPolicy, MembershipListener {
 
     Maglev(Cluster cluster) {
         this.cluster = cluster;
-        cluster.watch(this);
-    }
-
-    @Override
-    public void joined(Server server) {
-        stale = true;
-    }
-
-    @Override
-    public void left(Server server) {
-        stale = true;
-    }
-
-    @Override
-    public void reweighed(Server server) {
-        stale = true;
+        cluster.watch(MembershipListener.ofAnyChange(() -> stale = true));
     }
 
     @Override

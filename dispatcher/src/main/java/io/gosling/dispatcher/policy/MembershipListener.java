@@ -8,4 +8,24 @@ interface MembershipListener {
 
     /** Handles a changed weight. */
     default void reweighed(Server server) {}
+
+    /** Runs the same step for each of these. */
+    static MembershipListener ofAnyChange(Runnable step) {
+        return new MembershipListener() {
+            @Override
+            public void joined(Server server) {
+                step.run();
+            }
+
+            @Override
+            public void left(Server server) {
+                step.run();
+            }
+
+            @Override
+            public void reweighed(Server server) {
+                step.run();
+            }
+        };
+    }
 }

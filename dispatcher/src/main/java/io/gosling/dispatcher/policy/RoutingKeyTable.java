@@ -40,6 +40,15 @@ final class RoutingKeyTable {
         /** True if it has dropped the target. */
         boolean dropped;
 
+        /** Adds a server, if it is not there. */
+        void add(Server server, long nanos) {
+            if (!ServerSets.contains(servers, server)) {
+                servers = ServerSets.with(servers, server);
+                changedNanos = nanos;
+            }
+        }
+
+        /** Drops servers that left. Allocates only if there is one. */
         void dropDeparted() {
             for (int at = servers.length - 1; at >= 0; at--) {
                 if (!servers[at].live) {

@@ -1,13 +1,10 @@
 package io.gosling.gos.repository;
 
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import io.gosling.common.EventCounts;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Counters of repository events on this node, by kind. Safe for use by many threads. */
-public final class RepositoryStatistics {
+public final class RepositoryStatistics extends EventCounts<RepositoryStatistics.Event> {
     /** The kinds of events that are counted. */
     public enum Event {
         /** A get was answered from a copy, unasked. */
@@ -56,35 +53,12 @@ public final class RepositoryStatistics {
         }
     }
 
-    private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
-
     RepositoryStatistics() {
-        for (Event event : Event.values()) {
-            counts.put(event, new LongAdder());
-        }
-    }
-
-    void count(Event event) {
-        adder(event).increment();
+        super(Event.class, Event::label);
     }
 
     /** The number of events of a kind. */
     public long get(Event event) {
-        return adder(event).sum();
-    }
-
-    /** All counts by name. */
-    public Map<String, Long> snapshot() {
-        Map<String, Long> snapshot = new LinkedHashMap<>();
-        counts.forEach((event, count) -> snapshot.put(event.label(), count.sum()));
-        return snapshot;
-    }
-
-    private LongAdder adder(Event event) {
-        LongAdder adder = counts.get(event);
-        if (adder == null) {
-            throw new IllegalStateException("every event is counted");
-        }
-        return adder;
+        return of(event);
     }
 }

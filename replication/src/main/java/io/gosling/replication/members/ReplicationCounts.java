@@ -1,15 +1,13 @@
 package io.gosling.replication.members;
 
-import java.util.EnumMap;
+import io.gosling.common.EventCounts;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counters of a server's work for its replica set since the start. Counted by any thread without a lock, read at any
  * time.
  */
-public final class ReplicationCounts {
+public final class ReplicationCounts extends EventCounts<ReplicationCounts.Event> {
     /** A counted event. */
     public enum Event {
         /** Pages sent with chosen links. */
@@ -45,28 +43,7 @@ public final class ReplicationCounts {
         }
     }
 
-    private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
-
     public ReplicationCounts() {
-        for (Event event : Event.values()) {
-            counts.put(event, new LongAdder());
-        }
-    }
-
-    public void count(Event event) {
-        add(event, 1);
-    }
-
-    public void add(Event event, long times) {
-        LongAdder counter = counts.get(event);
-        if (counter != null) {
-            counter.add(times);
-        }
-    }
-
-    /** The count of an event so far. */
-    public long of(Event event) {
-        LongAdder counter = counts.get(event);
-        return counter == null ? 0 : counter.sum();
+        super(Event.class, Event::label);
     }
 }
