@@ -50,6 +50,7 @@ class ArchitectureTest {
                     "io.gosling.replication.page",
                     "io.gosling.replication.graph",
                     "io.gosling.document",
+                    "io.gosling.settings",
                     "io.netty.buffer",
                     "java.lang..",
                     "java.util",
@@ -61,13 +62,14 @@ class ArchitectureTest {
                     "org.jspecify..");
 
     @ArchTest
-    static final ArchRule plansNeedTheJdkAlone = classes()
+    static final ArchRule plansNeedTheJdkAndSettingsAlone = classes()
             .that()
             .resideInAPackage("io.gosling.replication.plan")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.gosling.replication.plan",
+                    "io.gosling.settings",
                     "java.lang..",
                     "java.time",
                     "java.util",

@@ -131,7 +131,7 @@ final class GraphVerb implements Verb {
         } else if (form != null && form.dot) {
             GraphDot.write(graph, findings, out::println);
         } else if (form != null && form.lint) {
-            LinkRules rules = new LinkRules(documents, cors, extendPolicy, policies);
+            LinkRules rules = rules();
             GraphLint.of(graph, findings, rules, origin, shown).lines().forEach(out::println);
         } else {
             GraphSummary.lines(scanned, findings, shown).forEach(out::println);
@@ -161,6 +161,15 @@ final class GraphVerb implements Verb {
                             spec.commandLine(),
                             name + ": given without --lint, which alone goes by it; expected --lint as well");
                 });
+    }
+
+    /** The rules of the options; a header has several policies separated by commas. */
+    private LinkRules rules() {
+        LinkRules rules = LinkRules.safe()
+                .with(LinkRules.DOCUMENTS, documents)
+                .with(LinkRules.CORS, cors)
+                .with(LinkRules.EXTEND_POLICY, extendPolicy);
+        return policies.isEmpty() ? rules : rules.with(LinkRules.CONTENT_POLICY, String.join(",", policies));
     }
 
     private List<String> canonical(List<String> paths) {

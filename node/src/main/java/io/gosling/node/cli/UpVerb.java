@@ -3,6 +3,7 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.configuration.SiteDirectory;
 import io.gosling.node.content.ServedContent;
@@ -14,7 +15,6 @@ import io.gosling.node.report.TextTable;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.supervise.ClusterPlan;
@@ -92,7 +92,7 @@ final class UpVerb implements Verb {
         StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
             Values nodes = nodes(called.values());
-            List<String> ofGroup = ReplicaSetSettings.given(nodes);
+            List<String> ofGroup = ReplicationSettings.given(nodes);
             if (!replication && !ofGroup.isEmpty()) {
                 throw new BadConfiguration(List.of("--node-config: " + String.join(", ", ofGroup)
                         + " given without --replication; expected both or neither"));

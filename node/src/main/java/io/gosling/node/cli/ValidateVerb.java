@@ -4,6 +4,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.command.CommandFailure;
 import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.node.admin.Json;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
@@ -22,6 +23,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.Schema;
 import io.gosling.origin.upstream.OriginAddress;
@@ -149,7 +151,7 @@ final class ValidateVerb implements Verb {
     private static String missing(Values values) {
         Values completed = ReplicationSetup.completed(values);
         List<String> flags =
-                List.of(ReplicaSetSettings.ADDRESS, ReplicaSetSettings.BACKEND, ReplicaSetSettings.SECRET_FILE).stream()
+                List.of(ReplicationSettings.ADDRESS, ReplicationSettings.BACKEND, ReplicationSettings.SECRET_FILE).stream()
                         .filter(setting -> completed.isGiven(setting) && !values.isGiven(setting))
                         .map(Setting::flag)
                         .toList();

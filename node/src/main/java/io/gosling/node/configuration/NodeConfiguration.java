@@ -1,5 +1,6 @@
 package io.gosling.node.configuration;
 
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSettings;
@@ -9,7 +10,10 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ObjectRepositorySettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
+import io.gosling.node.settings.TimingSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.settings.BadConfiguration;
@@ -97,7 +101,7 @@ public final class NodeConfiguration {
         long limit = Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
         // In a replica set pages are shared by their tags, which must be computed from the contents wherever links are
         // parsed.
-        return values.isGiven(ReplicaSetSettings.ADDRESS)
+        return values.isGiven(ReplicationSettings.ADDRESS)
                 ? Math.max(limit, GraphLimits.defaults().pageBytes())
                 : limit;
     }
@@ -128,7 +132,7 @@ public final class NodeConfiguration {
                     values.get(NodeSettings.WEIGHT),
                     Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
                     values.get(NodeSettings.DISPATCH),
-                    values.find(ReplicaSetSettings.ADDRESS)
+                    values.find(ReplicationSettings.ADDRESS)
                             .map(ReplicaPeer::origin)
                             .orElse(null));
         } catch (IllegalArgumentException e) {

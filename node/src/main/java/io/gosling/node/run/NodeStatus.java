@@ -2,6 +2,7 @@ package io.gosling.node.run;
 
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.Node;
@@ -16,6 +17,7 @@ import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.purge.QuorumStatus;
@@ -124,7 +126,7 @@ final class NodeStatus {
     }
 
     private String state() {
-        return ReplicaSetSettings.isAlone(values)
+        return ReplicationSettings.isAlone(values)
                 ? "alone"
                 : Members.state(space.isJoined(), space.members(), space.unmet());
     }

@@ -1,5 +1,9 @@
 package io.gosling.node.run;
 
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.coop.CoopSettings;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
@@ -19,6 +23,7 @@ import io.gosling.node.process.Ports;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.replication.coop.ImportPathTakenException;
@@ -67,7 +72,7 @@ public final class ReplicationSetup implements AutoCloseable {
      * @throws BadConfiguration saying which, and what to change
      */
     public static void require(Values values) throws BadConfiguration {
-        if (!values.isGiven(ReplicaSetSettings.ADDRESS)) {
+        if (!values.isGiven(ReplicationSettings.ADDRESS)) {
             return;
         }
         List<String> wrong = new ArrayList<>();
@@ -75,17 +80,18 @@ public final class ReplicationSetup implements AutoCloseable {
                 || !SiteConfiguration.sites(values).isEmpty()) {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
-        if (!values.isGiven(ReplicaSetSettings.BACKEND) && ReplicaSetSettings.isAlone(values)) {
-            wrong.add("replication.backend: missing; expected the addresses of the group's servers, or"
-                    + " replication.cluster"
-                    + " on, by which they find each other");
+        if (!values.isGiven(ReplicationSettings.BACKEND) && ReplicationSettings.isAlone(values)) {
+            wrong.add(
+                    "replication.backend: missing; expected the addresses of the group's servers, or"
+                            + " replication.cluster"
+                            + " on, by which they find each other");
         }
-        if (!values.isGiven(ReplicaSetSettings.SECRET_FILE)) {
+        if (!values.isGiven(ReplicationSettings.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
                     + " with 'umask 077; head -c 32 /dev/urandom | base64 > replication.secret'");
         }
         boolean member = values.isGiven(CommonSettings.JOIN) || QuorumSettings.from(values) != null;
-        if (member && ReplicaSetSettings.isAlone(values)) {
+        if (member && ReplicationSettings.isAlone(values)) {
             wrong.add("replication.cluster: off, and join or voters are given; expected on, or neither of them");
         }
         if (values.get(NodeSettings.DISPATCH)) {
@@ -93,28 +99,33 @@ public final class ReplicationSetup implements AutoCloseable {
                     "replication.address: given with dispatch on, which sends what servers of a group ask each other to"
                             + " other nodes; expected one of them");
         }
-        boolean secure = values.find(ReplicaSetSettings.ADDRESS).orElseThrow().secure();
+        boolean secure = values.find(ReplicationSettings.ADDRESS).orElseThrow().secure();
         if (values.get(HttpsSettings.REDIRECT) && !secure) {
             wrong.add("replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a"
                     + " group ask"
                     + " each other elsewhere; expected https, or off");
         }
-        if (values.isGiven(ReplicaSetSettings.TLS_CA) && !secure) {
+        if (values.isGiven(ReplicationSettings.TLS_CA) && !secure) {
             wrong.add(
                     "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
-        if (values.get(ReplicaSetSettings.EXTEND_POLICY) && !values.isGiven(ReplicaSetSettings.CONTENT_POLICY)) {
-            wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
-                    + " one");
+        if (values.get(LinkRules.EXTEND_POLICY) && !values.isGiven(LinkRules.CONTENT_POLICY)) {
+            wrong.add(
+                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
+                            + " one");
         }
-        if (values.get(ReplicaSetSettings.EARLY_HINTS) && values.get(ReplicaSetSettings.PRELOAD) == 0) {
+        if (values.get(HintSettings.EARLY_HINTS) && values.get(HintSettings.PRELOAD) == 0) {
             wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
                     + " expected how many");
         }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);
         }
-        ReplicaSetSettings.of("any", values, "0123456789abcdef", Path.of("."));
+        try {
+            ReplicationSettings.require(values);
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+        }
     }
 
     /**
@@ -122,22 +133,22 @@ public final class ReplicationSetup implements AutoCloseable {
      * address is given by flag or chosen by {@code up}, the others are checked with a stand-in for it.
      */
     public static Values completed(Values values) {
-        if (ReplicaSetSettings.given(values).isEmpty() || values.isGiven(ReplicaSetSettings.ADDRESS)) {
+        if (ReplicationSettings.given(values).isEmpty() || values.isGiven(ReplicationSettings.ADDRESS)) {
             return values;
         }
-        Values more = values.with(ReplicaSetSettings.ADDRESS, List.of("http://this.invalid"));
-        if (!more.isGiven(ReplicaSetSettings.BACKEND) && ReplicaSetSettings.isAlone(more)) {
-            more = more.with(ReplicaSetSettings.BACKEND, List.of("http://another.invalid"));
+        Values more = values.with(ReplicationSettings.ADDRESS, List.of("http://this.invalid"));
+        if (!more.isGiven(ReplicationSettings.BACKEND) && ReplicationSettings.isAlone(more)) {
+            more = more.with(ReplicationSettings.BACKEND, List.of("http://another.invalid"));
         }
-        return more.isGiven(ReplicaSetSettings.SECRET_FILE)
+        return more.isGiven(ReplicationSettings.SECRET_FILE)
                 ? more
-                : more.with(ReplicaSetSettings.SECRET_FILE, List.of("secret"));
+                : more.with(ReplicationSettings.SECRET_FILE, List.of("secret"));
     }
 
     /** Refuses replica set settings without the server's own address. */
     static void requireAddress(Values values) throws BadConfiguration {
-        List<String> given = ReplicaSetSettings.given(values);
-        if (!values.isGiven(ReplicaSetSettings.ADDRESS) && !given.isEmpty()) {
+        List<String> given = ReplicationSettings.given(values);
+        if (!values.isGiven(ReplicationSettings.ADDRESS) && !given.isEmpty()) {
             throw new BadConfiguration(List.of("replication.address: missing, and " + String.join(", ", given)
                     + " given; expected where clients and the other servers reach this one, such as"
                     + " http://n1.example.org:8080. gosling up chooses it, with --replication"));
@@ -151,15 +162,15 @@ public final class ReplicationSetup implements AutoCloseable {
      */
     public static void requireFiles(Values values) throws BadConfiguration {
         Path directory = values.find(NodeSettings.DIR).orElse(null);
-        Path secret = values.find(ReplicaSetSettings.SECRET_FILE).orElse(null);
+        Path secret = values.find(ReplicationSettings.SECRET_FILE).orElse(null);
         if (secret != null) {
             secret(secret);
         }
-        Path graph = values.find(ReplicaSetSettings.GRAPH_FILE).orElse(null);
+        Path graph = values.find(HomeSettings.GRAPH_FILE).orElse(null);
         if (graph != null) {
             requireFolder(graph);
         }
-        Path copies = values.find(ReplicaSetSettings.IMPORT_PATH).orElse(null);
+        Path copies = values.find(CoopSettings.IMPORT_PATH).orElse(null);
         if (copies != null) {
             requireWritable(copies);
         }
@@ -170,7 +181,7 @@ public final class ReplicationSetup implements AutoCloseable {
             DocumentRoot site = DocumentRoot.at(directory);
             requirePlace(graph, site);
             if (copies != null) {
-                requireOutside(ReplicaSetSettings.IMPORT_PATH, copies, copies, site);
+                requireOutside(CoopSettings.IMPORT_PATH, copies, copies, site);
             }
         } catch (IOException e) {
             throw new BadConfiguration(List.of("replication: where its files are to be cannot be looked at: " + e));
@@ -187,19 +198,19 @@ public final class ReplicationSetup implements AutoCloseable {
             throws IOException, BadConfiguration {
         requireAddress(values);
         require(values);
-        if (!values.isGiven(ReplicaSetSettings.ADDRESS) || !(served instanceof ServedContent.Directory directory)) {
+        if (!values.isGiven(ReplicationSettings.ADDRESS) || !(served instanceof ServedContent.Directory directory)) {
             return NOT;
         }
-        requirePlace(values.find(ReplicaSetSettings.GRAPH_FILE).orElse(null), directory.files());
-        Optional<Path> named = values.find(ReplicaSetSettings.IMPORT_PATH);
-        String secret = secret(values.find(ReplicaSetSettings.SECRET_FILE).orElseThrow());
+        requirePlace(values.find(HomeSettings.GRAPH_FILE).orElse(null), directory.files());
+        Optional<Path> named = values.find(CoopSettings.IMPORT_PATH);
+        String secret = secret(values.find(ReplicationSettings.SECRET_FILE).orElseThrow());
         if (named.isPresent()) {
             requireCopies(named.orElseThrow(), directory.files());
         }
         TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
-        Path copies = temporary == null ? named.orElseThrow() : temporary.path();
-        ReplicationSettings settings = ReplicaSetSettings.of(node, values, secret, copies);
-        boolean bytes = settings.home().byBytes();
+        Values all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
+        ReplicationSettings settings = new ReplicationSettings(all, node, secret, datagrams(values));
+        boolean bytes = settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES;
         LongSupplier work = bytes ? answers::bytes : answers::total;
         boolean started = false;
         try {
@@ -230,7 +241,7 @@ public final class ReplicationSetup implements AutoCloseable {
         if (file == null) {
             return;
         }
-        requireOutside(ReplicaSetSettings.GRAPH_FILE, file, requireFolder(file), site);
+        requireOutside(HomeSettings.GRAPH_FILE, file, requireFolder(file), site);
     }
 
     private static Path requireFolder(Path file) throws BadConfiguration {
@@ -263,29 +274,37 @@ public final class ReplicationSetup implements AutoCloseable {
      * @throws BadConfiguration when it cannot be created
      */
     static void requireCopies(Path directory, DocumentRoot site) throws IOException, BadConfiguration {
-        requireOutside(ReplicaSetSettings.IMPORT_PATH, directory, directory, site);
+        requireOutside(CoopSettings.IMPORT_PATH, directory, directory, site);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new BadConfiguration(List.of(ReplicaSetSettings.IMPORT_PATH.name() + ": value \"" + directory
+            throw new BadConfiguration(List.of(CoopSettings.IMPORT_PATH.name() + ": value \"" + directory
                     + "\" cannot be made (" + e + "); expected a directory that this user may write, or make"));
         }
-        requireOutside(ReplicaSetSettings.IMPORT_PATH, directory, directory, site);
+        requireOutside(CoopSettings.IMPORT_PATH, directory, directory, site);
         requireWritable(directory);
     }
 
     private static void requireWritable(Path copies) throws BadConfiguration {
         if (Files.exists(copies) && !(Files.isDirectory(copies) && Files.isWritable(copies))) {
-            throw new BadConfiguration(List.of(ReplicaSetSettings.IMPORT_PATH.name() + ": value \"" + copies
+            throw new BadConfiguration(List.of(CoopSettings.IMPORT_PATH.name() + ": value \"" + copies
                     + "\" cannot be written; expected a directory that this user may write, or make"));
         }
+    }
+
+    /** The address for notices by datagrams: the UDP port with the number of the public address; null for HTTP. */
+    private static @Nullable InetSocketAddress datagrams(Values values) {
+        int port = values.find(ReplicationSettings.ADDRESS).orElseThrow().port();
+        return values.get(ReplicationSettings.NOTICES) == ReplicationSettings.Notices.UDP
+                ? new InetSocketAddress(values.get(CommonSettings.HOST), port)
+                : null;
     }
 
     private static @Nullable SslContext tls(Values values, ReplicationSettings settings) throws BadConfiguration {
         if (!settings.self().secure()) {
             return null;
         }
-        Path authorities = values.find(ReplicaSetSettings.TLS_CA).orElse(null);
+        Path authorities = values.find(ReplicationSettings.TLS_CA).orElse(null);
         try {
             OriginTrust trust = OriginTrust.defaults();
             return (authorities == null ? trust : trust.with(OriginTrust.AUTHORITIES, authorities)).context();

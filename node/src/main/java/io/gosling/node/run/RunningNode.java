@@ -1,5 +1,6 @@
 package io.gosling.node.run;
 
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.command.CommandFailure;
 import io.gosling.common.OpenFiles;
@@ -52,6 +53,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.BadConfiguration;
@@ -167,7 +169,7 @@ public final class RunningNode implements AutoCloseable {
             replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.onMembers(replicating::met);
-            if (ReplicaSetSettings.isAlone(values)) {
+            if (ReplicationSettings.isAlone(values)) {
                 warmed();
             } else {
                 space.warmBy(new WarmSettings(values), this::warmed);

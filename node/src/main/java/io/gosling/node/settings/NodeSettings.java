@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
@@ -137,7 +138,7 @@ public final class NodeSettings {
             List.of(NoLeasePolicy.SETTING),
             WarmSettings.ALL,
             DiskSettings.ALL,
-            ReplicaSetSettings.ALL,
+            ReplicationSettings.ALL,
             RepositorySettings.ALL,
             ClusterTimings.OF_MEMBERS,
             ClusterTimings.OF_NODES,

@@ -1,6 +1,7 @@
 package io.gosling.node.supervise;
 
 import io.gosling.command.Invocation;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -15,7 +16,9 @@ import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
+import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
@@ -68,9 +71,9 @@ public record ClusterPlan(
             CommonSettings.CLUSTER_HOST,
             CommonSettings.CLUSTER_PORT,
             CommonSettings.SECRET_FILE,
-            ReplicaSetSettings.ADDRESS,
-            ReplicaSetSettings.BACKEND,
-            ReplicaSetSettings.SECRET_FILE);
+            ReplicationSettings.ADDRESS,
+            ReplicationSettings.BACKEND,
+            ReplicationSettings.SECRET_FILE);
 
     /**
      * Combines flags and file.

@@ -3,10 +3,15 @@ package io.gosling.node.supervise;
 import io.gosling.command.Invocation;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.node.command.SettingFlags;
+import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.LogSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.origin.upstream.OriginSettings;
@@ -143,17 +148,17 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
                 CommonSettings.ADMIN_PORT,
                 first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
         add(arguments, CacheSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
-        add(arguments, ReplicaSetSettings.ADDRESS, address(name));
+        add(arguments, ReplicationSettings.ADDRESS, address(name));
         add(
                 arguments,
-                ReplicaSetSettings.BACKEND,
+                ReplicationSettings.BACKEND,
                 String.join(",", plan.names().stream().map(this::address).toList()));
-        add(arguments, ReplicaSetSettings.SECRET_FILE, plan.secret().toString());
+        add(arguments, ReplicationSettings.SECRET_FILE, plan.secret().toString());
         Path copies = plan.nodes()
-                .find(ReplicaSetSettings.IMPORT_PATH)
+                .find(CoopSettings.IMPORT_PATH)
                 .map(path -> path.resolve(name))
                 .orElse(plan.secret().resolveSibling("copies-" + name));
-        add(arguments, ReplicaSetSettings.IMPORT_PATH, copies.toString());
+        add(arguments, CoopSettings.IMPORT_PATH, copies.toString());
         plan.nodes()
                 .find(LogSettings.FILE)
                 .ifPresent(file -> add(arguments, LogSettings.FILE, ClusterPlan.logFile(file, name)));

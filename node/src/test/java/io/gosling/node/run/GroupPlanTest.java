@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.serve.ReplicationSettings;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.coop.CoopSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.ReplicaSetPlan;
@@ -72,7 +77,7 @@ class GroupPlanTest {
 
     @Test
     void copiesOfEachServerHaveADirectoryOfTheirOwn() throws Exception {
-        ReplicaSetPlan plan = plan(NONE, NONE.with(ReplicaSetSettings.IMPORT_PATH, List.of("copies")));
+        ReplicaSetPlan plan = plan(NONE, NONE.with(CoopSettings.IMPORT_PATH, List.of("copies")));
         assertTrue(
                 String.join(" ", plan.server("n1")).contains(" --replication-import-path " + Path.of("copies", "n1")));
     }
@@ -94,19 +99,19 @@ class GroupPlanTest {
     @Test
     void aServersSettingsMustGoTogether(@TempDir Path folder) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
-        Values whole = NONE.with(ReplicaSetSettings.ADDRESS, List.of("http://a.example:8080"))
-                .with(ReplicaSetSettings.BACKEND, List.of("http://b.example:8080"))
-                .with(ReplicaSetSettings.SECRET_FILE, List.of(secret.toString()));
+        Values whole = NONE.with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"))
+                .with(ReplicationSettings.BACKEND, List.of("http://b.example:8080"))
+                .with(ReplicationSettings.SECRET_FILE, List.of(secret.toString()));
         ReplicationSetup.require(whole);
         ReplicationSetup.require(NONE);
         ReplicationSetup.require(
-                whole.with(CommonSettings.JOIN, List.of("a:5701")).with(ReplicaSetSettings.CLUSTER, List.of("on")));
+                whole.with(CommonSettings.JOIN, List.of("a:5701")).with(ReplicationSettings.CLUSTER, List.of("on")));
         for (Values wrong : List.of(
                 whole.with(CommonSettings.JOIN, List.of("a:5701")),
-                whole.with(ReplicaSetSettings.EXTEND_POLICY, List.of("on")),
-                whole.with(ReplicaSetSettings.EARLY_HINTS, List.of("on")),
-                whole.with(ReplicaSetSettings.HEAVY, List.of("1")).with(ReplicaSetSettings.LIGHT, List.of("1.5")),
-                NONE.with(ReplicaSetSettings.ADDRESS, List.of("http://a.example")))) {
+                whole.with(LinkRules.EXTEND_POLICY, List.of("on")),
+                whole.with(HintSettings.EARLY_HINTS, List.of("on")),
+                whole.with(PlanSettings.HEAVY, List.of("1")).with(PlanSettings.LIGHT, List.of("1.5")),
+                NONE.with(ReplicationSettings.ADDRESS, List.of("http://a.example")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.require(wrong));
             assertTrue(
                     String.valueOf(said.getMessage()).contains("expected")
@@ -138,9 +143,9 @@ class GroupPlanTest {
 
     @Test
     void settingsOfAGroupWithoutAnAddressAreNotSilentlyOfNoEffect() throws Exception {
-        Values quota = NONE.with(ReplicaSetSettings.DISK_QUOTA, List.of("1GiB"));
+        Values quota = NONE.with(CoopSettings.DISK_QUOTA, List.of("1GiB"));
         ReplicationSetup.requireAddress(NONE);
-        ReplicationSetup.requireAddress(quota.with(ReplicaSetSettings.ADDRESS, List.of("http://a.example")));
+        ReplicationSetup.requireAddress(quota.with(ReplicationSettings.ADDRESS, List.of("http://a.example")));
         BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.requireAddress(quota));
         assertTrue(
                 String.valueOf(said.getMessage())
@@ -153,30 +158,30 @@ class GroupPlanTest {
         Path site = Files.createDirectory(folder.resolve("site"));
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
         Values whole = NONE.with(NodeSettings.DIR, List.of(site.toString()))
-                .with(ReplicaSetSettings.ADDRESS, List.of("http://a.example:8080"))
-                .with(ReplicaSetSettings.SECRET_FILE, List.of(secret.toString()))
+                .with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"))
+                .with(ReplicationSettings.SECRET_FILE, List.of(secret.toString()))
                 .with(
-                        ReplicaSetSettings.IMPORT_PATH,
+                        CoopSettings.IMPORT_PATH,
                         List.of(folder.resolve("copies").toString()));
         ReplicationSetup.requireFiles(NONE);
         ReplicationSetup.requireFiles(whole);
         assertFalse(Files.exists(folder.resolve("copies")), "it is only looked");
         Path shortOne = Files.writeString(folder.resolve("short"), "0123456789abcde");
         for (Values wrong : List.of(
-                whole.with(ReplicaSetSettings.SECRET_FILE, List.of(shortOne.toString())),
+                whole.with(ReplicationSettings.SECRET_FILE, List.of(shortOne.toString())),
                 whole.with(
-                        ReplicaSetSettings.SECRET_FILE,
+                        ReplicationSettings.SECRET_FILE,
                         List.of(folder.resolve("none").toString())),
                 whole.with(
-                        ReplicaSetSettings.GRAPH_FILE,
+                        HomeSettings.GRAPH_FILE,
                         List.of(site.resolve("graph").toString())),
-                whole.with(ReplicaSetSettings.IMPORT_PATH, List.of(secret.toString())),
-                NONE.with(ReplicaSetSettings.IMPORT_PATH, List.of(secret.toString())),
+                whole.with(CoopSettings.IMPORT_PATH, List.of(secret.toString())),
+                NONE.with(CoopSettings.IMPORT_PATH, List.of(secret.toString())),
                 NONE.with(
-                        ReplicaSetSettings.GRAPH_FILE,
+                        HomeSettings.GRAPH_FILE,
                         List.of(folder.resolve("none/graph").toString())),
                 whole.with(
-                        ReplicaSetSettings.IMPORT_PATH,
+                        CoopSettings.IMPORT_PATH,
                         List.of(site.resolve("copies").toString())))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.requireFiles(wrong));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());

@@ -1,32 +1,93 @@
 package io.gosling.replication.coop;
 
 import io.gosling.replication.plan.StoreOrder;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
-/**
- * Settings of the copies that a server holds for others.
- *
- * @param directory the directory of the copies (ImportPath); files named {@code *.gosling-copy} there are deleted at
- *     start
- * @param quota bytes for all homes together (DiskQuota); 0 holds nothing
- * @param memory bytes of copies that are also kept in memory, for the event-loop path; 0 for none
- * @param order the order of eviction
- * @param tells true if evictions are reported to homes (deletion-aware)
- * @param cors true if pages of other origins may fetch copies with CORS
- * @param grace time for which a copy whose home does not answer is served after its revalidation was due
- * @param pulls limit of concurrent fetches; requests for further documents are redirected to their homes
- * @param pullWait time after which a request that waits for a fetch is redirected to the home
- * @param pullTime timeout of a fetch
- */
-public record CoopSettings(
-        Path directory,
-        long quota,
-        long memory,
-        StoreOrder order,
-        boolean tells,
-        boolean cors,
-        Duration grace,
-        int pulls,
-        Duration pullWait,
-        Duration pullTime) {}
+/** Settings of the copies that a server holds for others. */
+public record CoopSettings(Values values) implements SettingGroup<CoopSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The directory of the copies. */
+    public static final Setting<Path> IMPORT_PATH = DECLARED.optional(
+            "replication.import-path",
+            Kind.path("DIR", "a directory"),
+            "Directory of the copies of other servers' documents (ImportPath); by default a temporary one. Files named"
+                    + " *.gosling-copy in it are deleted at start.");
+
+    /** Bytes for all homes together. */
+    public static final Setting<Long> DISK_QUOTA = DECLARED.setting(
+            "replication.disk-quota",
+            Kind.size(0, 1L << 50),
+            "1GiB",
+            "Disk space for copies, for all homes together (DiskQuota); 0 keeps no copies.");
+
+    /** Bytes of copies that are also kept in memory, for the event-loop path. */
+    public static final Setting<Long> COPY_MEMORY = DECLARED.setting(
+            "replication.copy-memory",
+            Kind.size(0, 1L << 40),
+            "8MiB",
+            "Memory for copies that are requested again and again, each a sixteenth of it at most; 0 sends all copies"
+                    + " from the disk.");
+
+    /** How long a copy is served after its revalidation was due. */
+    public static final Setting<Duration> GRACE = DECLARED.setting(
+            "replication.grace",
+            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            "1m",
+            "Time beyond replication.validate-after for which a copy is served while its home does not answer.");
+
+    /** The order of eviction. */
+    public static final Setting<StoreOrder> REPLACEMENT = DECLARED.setting(
+            "replication.replacement",
+            Kind.constant(StoreOrder.class),
+            "lru",
+            "Copies that are evicted when replication.disk-quota is reached: those requested longest ago (lru) or least"
+                    + " often (lfu).");
+
+    /** The limit of concurrent fetches. */
+    public static final Setting<Integer> PULLS = DECLARED.setting(
+            "replication.pulls",
+            Kind.integer("N", 1, 10_000),
+            "64",
+            "Copies fetched at a time; requests for further ones are redirected to their homes.");
+
+    /** How long a request waits for a document that is being fetched. */
+    public static final Setting<Duration> PULL_WAIT = DECLARED.setting(
+            "replication.pull-wait",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
+            "10s",
+            "Time that a client waits for a copy that is being fetched before it is redirected to its home.");
+
+    /** How long one fetch may take in all. */
+    public static final Setting<Duration> PULL_TIME = DECLARED.setting(
+            "replication.pull-time",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "5m",
+            "Time that fetching one copy may take in all. After a fetch that failed and took longer than"
+                    + " replication.pull-wait, the copy is not fetched again for nine times as long.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static CoopSettings defaults() {
+        return new CoopSettings(Values.none());
+    }
+
+    @Override
+    public CoopSettings of(Values other) {
+        return new CoopSettings(other);
+    }
+
+    /** The directory of the copies, which the caller has chosen if the operator has named none. */
+    public Path directory() {
+        return find(IMPORT_PATH).orElseThrow();
+    }
+}

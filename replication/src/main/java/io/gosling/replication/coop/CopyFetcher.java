@@ -98,7 +98,7 @@ public final class CopyFetcher {
         this.ticker = ticker;
         this.evicted = evicted;
         this.counts = counts;
-        this.slots = new PullSlots(settings.pulls(), () -> group.peers().size());
+        this.slots = new PullSlots(settings.get(CoopSettings.PULLS), () -> group.peers().size());
     }
 
     private enum Brought {
@@ -122,7 +122,7 @@ public final class CopyFetcher {
 
     /** Returns the deadline of a request that begins now. */
     long deadline() {
-        return ticker.nanos() + settings.pullWait().toNanos();
+        return ticker.nanos() + settings.get(CoopSettings.PULL_WAIT).toNanos();
     }
 
     /**
@@ -163,7 +163,7 @@ public final class CopyFetcher {
     }
 
     private boolean isWithinGrace(ReplicaCopy copy) {
-        return age(copy).compareTo(consistency.validateAfter().plus(settings.grace())) < 0;
+        return age(copy).compareTo(consistency.get(Consistency.VALIDATE_AFTER).plus(settings.get(CoopSettings.GRACE))) < 0;
     }
 
     private boolean isPaused(ReplicaPeer home, String path) {
@@ -259,7 +259,7 @@ public final class CopyFetcher {
             outcome = Brought.BUSY;
         } catch (IOException e) {
             long tried = ticker.nanos() - begun;
-            pause(home, path, tried > settings.pullWait().toNanos() ? REST * tried : 0);
+            pause(home, path, tried > settings.get(CoopSettings.PULL_WAIT).toNanos() ? REST * tried : 0);
             counts.count(Event.FAILED);
             LOG.log(Level.DEBUG, "{0} of {1} was not fetched: {2}", path, home.name(), e);
         } finally {

@@ -2,45 +2,154 @@ package io.gosling.replication.home;
 
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.PlanSettings;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the replication of a server's own documents.
- *
- * @param exportPath prefix of the paths of documents that may be replicated (ExportPath); other documents stay at home
- * @param entries paths of entry points, which stay at home
- * @param rules the rules for links that may be chosen
- * @param plan settings of its decisions
- * @param byBytes true if the load figure is bytes a second, and not requests a second
- * @param round time between two decisions, and two samples of the load
- * @param scan time between two scans of the files
- * @param graph the file that keeps the link graph over a restart; null for none
- * @param pageMemory bytes of pages that are not in the memory cache, while assembled and sent; without room no link is
- *     chosen
- * @param anew true if the servers that hold its pages choose their links for each response; otherwise links stay as
- *     they were when the page was fetched
- * @param pageAge lifetime in browsers of a page whose links were chosen
- * @param drawn the pages that are kept as rendered, with chosen links
- * @param hints preload hints and prefetching
+ * Settings of the replication of a server's own documents. The values include those of its decisions, its links, its
+ * rendered pages and its hints.
  */
-public record HomeSettings(
-        String exportPath,
-        Set<String> entries,
-        LinkRules rules,
-        PlanSettings plan,
-        boolean byBytes,
-        Duration round,
-        Duration scan,
-        @Nullable Path graph,
-        long pageMemory,
-        boolean anew,
-        Duration pageAge,
-        RenderedVariantSettings drawn,
-        HintSettings hints) {
-    public HomeSettings {
-        entries = Set.copyOf(entries);
+public record HomeSettings(Values values) implements SettingGroup<HomeSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The unit of the load figure. */
+    public enum LoadUnit {
+        /** Requests a second. */
+        REQUESTS,
+        /** Bytes a second. */
+        BYTES
+    }
+
+    /** The links of pages that other servers hold. */
+    public enum CopiedLinks {
+        /** As they were when the page was fetched. */
+        FROZEN,
+        /** Chosen for each response. */
+        ANEW
+    }
+
+    /** The prefix of the paths of documents that may be replicated; other documents stay at home. */
+    public static final Setting<String> EXPORT_PATH = DECLARED.setting(
+            "replication.export-path",
+            Kind.matching("PATH", "a path that begins with a slash", "/.*"),
+            "/",
+            "Beginning of the paths of documents that other servers may hold copies of (ExportPath).");
+
+    /** The paths of entry points, which stay at home. */
+    public static final Setting<List<String>> ENTRIES = DECLARED.optional(
+            "replication.entries",
+            Kind.list("PATH", "paths of files, each with its slash", HomeSettings::path),
+            "Files at which clients enter the site and which are never copied; by default /index.html.");
+
+    /** The unit of the load figure. */
+    public static final Setting<LoadUnit> LOAD = DECLARED.setting(
+            "replication.load",
+            Kind.constant(LoadUnit.class),
+            "requests",
+            "Unit of the load figure: requests or bytes a second.");
+
+    /** The time between two decisions, and two samples of the load. */
+    public static final Setting<Duration> ROUND = DECLARED.setting(
+            "replication.round",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(10)).withinForCode(frequent()),
+            "1s",
+            "Time between two samples of the load, and between two decisions about copies.");
+
+    /** The time between two scans of the files. */
+    public static final Setting<Duration> SCAN = DECLARED.setting(
+            "replication.scan",
+            Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)).withinForCode(frequent()),
+            "5s",
+            "Time between two scans of the site for files that have changed.");
+
+    /** The file that keeps the link graph over a restart. */
+    public static final Setting<Path> GRAPH_FILE = DECLARED.optional(
+            "replication.graph-file",
+            Kind.path("FILE", "a file that this server alone may write, in a directory that is there"),
+            "File that keeps the links found in pages over a restart; without it each start reads all pages.");
+
+    /** How long browsers may keep a page whose links were chosen. */
+    public static final Setting<Duration> PAGE_AGE = DECLARED.setting(
+            "replication.page-age",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "10s",
+            "Time for which browsers may keep a page whose links were chosen (max-age), in whole seconds.");
+
+    /** Bytes of pages that are not in the memory cache, while they are assembled and sent. */
+    public static final Setting<Long> PAGE_MEMORY = DECLARED.setting(
+            "replication.page-memory",
+            Kind.size(0, 1L << 40),
+            "16MiB",
+            "Memory for pages that are not in the cache, while they are assembled and sent; in pages beyond it no links"
+                    + " are chosen.");
+
+    /** The links of this home's pages at the servers that hold these. */
+    public static final Setting<CopiedLinks> COPIED_LINKS = DECLARED.setting(
+            "replication.copied-links",
+            Kind.constant(CopiedLinks.class),
+            "frozen",
+            "Links of this server's pages on other servers: as they were when the page was fetched (frozen), or chosen"
+                    + " there for each response from this server's latest plan (anew).");
+
+    /** All settings of the group, without those of its parts. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static HomeSettings defaults() {
+        return new HomeSettings(Values.none());
+    }
+
+    @Override
+    public HomeSettings of(Values other) {
+        return new HomeSettings(other);
+    }
+
+    /** The paths of entry points, which stay at home. */
+    public Set<String> entries() {
+        return Set.copyOf(find(ENTRIES).orElse(List.of("/index.html")));
+    }
+
+    /** Whether the servers that hold its pages choose their links for each response. */
+    public boolean choosesAnew() {
+        return get(COPIED_LINKS) == CopiedLinks.ANEW;
+    }
+
+    /** The rules for links. */
+    public LinkRules links() {
+        return new LinkRules(values);
+    }
+
+    /** The settings of decisions. */
+    public PlanSettings plan() {
+        return new PlanSettings(values);
+    }
+
+    /** The settings of pages that are kept as rendered. */
+    public RenderedVariantSettings rendered() {
+        return new RenderedVariantSettings(values);
+    }
+
+    /** The settings of preload hints and prefetching. */
+    public HintSettings hints() {
+        return new HintSettings(values);
+    }
+
+    /** Tests look and decide more often than a configuration may. */
+    private static Kind<Duration> frequent() {
+        return Kind.duration(Duration.ofMillis(1), Duration.ofHours(1));
+    }
+
+    private static String path(String text) {
+        if (!text.startsWith("/")) {
+            throw new IllegalArgumentException("not a path with its slash: " + text);
+        }
+        return text;
     }
 }

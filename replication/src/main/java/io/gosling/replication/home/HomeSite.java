@@ -1,5 +1,6 @@
 package io.gosling.replication.home;
 
+import io.gosling.replication.plan.PlanSettings;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
@@ -112,7 +113,7 @@ public final class HomeSite {
         this.looked = looked;
         this.kept = kept;
         this.rules = new ReplicationRules(settings.plan());
-        this.requests = new RequestCounts(10 * settings.plan().candidates());
+        this.requests = new RequestCounts(10 * settings.plan().get(PlanSettings.CANDIDATES));
     }
 
     public SiteSnapshot pages() {
@@ -328,7 +329,7 @@ public final class HomeSite {
                         .ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
             }
         });
-        List<Candidate> candidates = requests.top(settings.plan().candidates(), settings.entries()).stream()
+        List<Candidate> candidates = requests.top(settings.plan().get(PlanSettings.CANDIDATES), settings.entries()).stream()
                 .filter(one -> site.givable().contains(one.path()))
                 .toList();
         LoadTable others = group.heard();

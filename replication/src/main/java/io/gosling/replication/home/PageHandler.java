@@ -75,7 +75,7 @@ public final class PageHandler {
         String link = drawing == null
                 ? page.preloads().field()
                 : page.preloads().field(drawing.choice().before());
-        if (gets && settings.hints().early() && !link.isEmpty()) {
+        if (gets && settings.hints().get(HintSettings.EARLY_HINTS) && !link.isEmpty()) {
             request.hint(Headers.of(HomeHeaders.LINK, link));
         }
         if (drawing == null) {
@@ -149,7 +149,7 @@ public final class PageHandler {
                         "Content-Type",
                         mediaType,
                         "Cache-Control",
-                        "max-age=" + settings.pageAge().toSeconds()));
+                        "max-age=" + settings.get(HomeSettings.PAGE_AGE).toSeconds()));
         return link.isEmpty() ? fields : fields.plus(HomeHeaders.LINK, link);
     }
 

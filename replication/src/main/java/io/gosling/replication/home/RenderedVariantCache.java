@@ -120,12 +120,12 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
-        page.deck().rest(ticker.nanos() + settings.age().toNanos() / RESTS);
+        page.deck().rest(ticker.nanos() + settings.get(RenderedVariantSettings.AGE).toNanos() / RESTS);
     }
 
     /** The place for the next variant, that of a due or invalid one; -1 for none. */
     int place(Page page) {
-        if (settings.age().isZero() || closed) {
+        if (settings.get(RenderedVariantSettings.AGE).isZero() || closed) {
             return -1;
         }
         RenderedVariantSet deck = page.deck();
@@ -145,10 +145,10 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** An empty buffer for a place; null without room, after releasing variants of the page. */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
-        ByteBuf room = CountedBuffer.of(bytes, taken, settings.memory());
+        ByteBuf room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
         if (room == null) {
             letGo(page.deck(), place);
-            room = CountedBuffer.of(bytes, taken, settings.memory());
+            room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
         }
         return room;
     }
@@ -174,7 +174,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      */
     void keep(Page page, int place, Moment before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
         long now = ticker.nanos();
-        long age = settings.age().toNanos();
+        long age = settings.get(RenderedVariantSettings.AGE).toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
         // Not much earlier, when its successor would end at the same time.
         long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);

@@ -121,7 +121,9 @@ public record SiteSnapshot(
             HomeSettings settings,
             Collection<ReplicaPeer> peers,
             DocumentRoot root) {
-        SiteLinks site = SiteLinks.of(graph, settings.entries(), settings.rules());
+        Set<String> entries = settings.entries();
+        SiteLinks site = SiteLinks.of(graph, entries, settings.links());
+        String exported = settings.get(HomeSettings.EXPORT_PATH);
         Map<String, Page> pages = new HashMap<>();
         Set<String> givable = new HashSet<>();
         Set<String> unread = new HashSet<>();
@@ -145,8 +147,8 @@ public record SiteSnapshot(
             prepared.links().stream()
                     .filter(PreparedLink::mayBeChosen)
                     .map(PreparedLink::document)
-                    .filter(path -> path.startsWith(settings.exportPath()))
-                    .filter(path -> !settings.entries().contains(path))
+                    .filter(path -> path.startsWith(exported))
+                    .filter(path -> !entries.contains(path))
                     .forEach(givable::add);
         }
         // A page that could not be prepared cannot be copied: its relative links would lead nowhere.
@@ -167,7 +169,7 @@ public record SiteSnapshot(
             @Nullable Page before) {
         HintSettings hints = settings.hints();
         Map<Integer, Set<String>> refused = refused(prepared, peers);
-        List<String> next = file.isPage() ? NextPages.of(prepared, graph, hints.prefetch()) : List.of();
+        List<String> next = file.isPage() ? NextPages.of(prepared, graph, hints.get(HintSettings.PREFETCH)) : List.of();
         if (before != null && before.isOf(file, etag, prepared, refused, next)) {
             return before;
         }
@@ -178,7 +180,7 @@ public record SiteSnapshot(
                 places,
                 etag,
                 refused,
-                file.isPage() ? Preloads.of(prepared, hints.preload()) : Preloads.none(),
+                file.isPage() ? Preloads.of(prepared, hints.get(HintSettings.PRELOAD)) : Preloads.none(),
                 next,
                 new RenderedVariantSet(places.documents().size()));
     }

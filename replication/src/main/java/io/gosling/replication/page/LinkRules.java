@@ -1,26 +1,71 @@
 package io.gosling.replication.page;
 
 import io.gosling.replication.graph.Destination;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The operator's rules for the links of a site that may be chosen, that is, may lead to copies on other servers.
- *
- * @param documents true if links to other pages may be chosen too, and not only those to the parts of pages
- * @param cors true if co-op servers answer with {@code Access-Control-Allow-Origin: *}, and this one for its own
- *     documents, so that fonts and other objects fetched with CORS may come from them; module scripts may not
- * @param extendPolicy true if a page's content security policy is to be extended by the co-op's origin where it does
- *     not allow it: the caller then sends {@link #policyField}; only policies in the header can be
- * @param policies the content security policies that the page is sent with; several in one header, separated by commas,
- *     become several here (CSP Level 3, section 2.2.2)
- */
-public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, List<String> policies) {
-    public LinkRules {
-        policies = policies.stream()
+/** The operator's rules for the links of a site that may be chosen, that is, may lead to copies on other servers. */
+public record LinkRules(Values values) implements SettingGroup<LinkRules> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** Whether links to other pages may be chosen too, and not only those to the parts of pages. */
+    public static final Setting<Boolean> DOCUMENTS = DECLARED.setting(
+            "replication.documents",
+            Kind.toggle(),
+            "off",
+            "on lets links to other pages lead to copies too, and not only links to the parts of pages.");
+
+    /** Whether copies and this server's own documents may be fetched with CORS; module scripts may not. */
+    public static final Setting<Boolean> CORS = DECLARED.setting(
+            "replication.cors",
+            Kind.toggle(),
+            "off",
+            "on sends copies, and this server's own documents, with Access-Control-Allow-Origin: *, so that links to"
+                    + " fonts and other objects fetched with CORS may lead to copies.");
+
+    /** The content security policies that pages are sent with, separated by commas. */
+    public static final Setting<String> CONTENT_POLICY = DECLARED.optional(
+            "replication.content-policy",
+            Kind.matching(
+                    "CSP",
+                    "a content security policy in one line of ASCII, such as default-src 'self'",
+                    "[A-Za-z][ -~]*"),
+            "Content-Security-Policy of this server's documents. Links that it does not allow stay as they are, and"
+                    + " pages are not copied, since other servers do not send it.");
+
+    /**
+     * Whether a page's content security policy is extended by the co-op's origin where it does not allow it: the caller
+     * then sends {@link #policyField}; only policies in the header can be.
+     */
+    public static final Setting<Boolean> EXTEND_POLICY = DECLARED.setting(
+            "replication.extend-policy",
+            Kind.toggle(),
+            "off",
+            "on adds the addresses of the replica set's servers to the policy of replication.content-policy, for what"
+                    + " pages fetch from them.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    @Override
+    public LinkRules of(Values other) {
+        return new LinkRules(other);
+    }
+
+    /**
+     * The content security policies that pages are sent with; several in one header, separated by commas, are several
+     * here (CSP Level 3, section 2.2.2).
+     */
+    public List<String> policies() {
+        return find(CONTENT_POLICY).stream()
                 .flatMap(field -> Stream.of(field.split(",")))
                 .filter(policy -> !policy.isBlank())
                 .toList();
@@ -35,10 +80,11 @@ public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, L
      * @return empty where there are no policies
      */
     public Optional<String> policyField(Collection<String> origins) {
+        List<String> policies = policies();
         return policies.isEmpty()
                 ? Optional.empty()
                 : Optional.of(policies.stream()
-                        .map(policy -> extendPolicy ? extended(policy, origins) : policy.strip())
+                        .map(policy -> get(EXTEND_POLICY) ? extended(policy, origins) : policy.strip())
                         .collect(Collectors.joining(", ")));
     }
 
@@ -56,11 +102,11 @@ public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, L
     private List<Destination> fetched() {
         List<Destination> safe =
                 List.of(Destination.IMAGE, Destination.STYLE, Destination.SCRIPT, Destination.MEDIA, Destination.FONT);
-        return cors ? safe : safe.subList(0, safe.size() - 1);
+        return get(CORS) ? safe : safe.subList(0, safe.size() - 1);
     }
 
     /** Only safe links: images, styles, scripts and media of the same site. */
     public static LinkRules safe() {
-        return new LinkRules(false, false, false, List.of());
+        return new LinkRules(Values.none());
     }
 }

@@ -26,7 +26,7 @@ final class OneOrigin {
         return digested
                 || mayBeDrawn(link, shape)
                 || cautions.stream().anyMatch(ALWAYS::contains)
-                || (!rules.cors() && cautions.stream().anyMatch(WITHOUT_CORS::contains));
+                || (!rules.get(LinkRules.CORS) && cautions.stream().anyMatch(WITHOUT_CORS::contains));
     }
 
     /** True if scripts may draw the linked image: one from another origin without CORS makes a canvas unreadable. */

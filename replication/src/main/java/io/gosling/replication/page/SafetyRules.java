@@ -106,7 +106,7 @@ final class SafetyRules {
         if (site.isEntry(file.path())) {
             return Verdict.ENTRY;
         }
-        if (!rules.documents()) {
+        if (!rules.get(LinkRules.DOCUMENTS)) {
             return Verdict.DOCUMENT;
         }
         if (link.use().destination() != Destination.DOCUMENT) {
@@ -134,12 +134,12 @@ final class SafetyRules {
     private Verdict withCors(Link link) {
         Set<Caution> cautions = link.use().cautions();
         if (cautions.contains(Caution.INTEGRITY)) {
-            boolean believed = rules.cors()
+            boolean believed = rules.get(LinkRules.CORS)
                     && cautions.contains(Caution.CORS)
                     && link.use().destination() != Destination.STYLE;
             return believed ? Verdict.CHOSEN : Verdict.INTEGRITY;
         }
-        if (rules.cors()) {
+        if (rules.get(LinkRules.CORS)) {
             return Verdict.CHOSEN;
         }
         if (cautions.contains(Caution.FONT)) {

@@ -133,6 +133,6 @@ public final class SiteLinks {
     }
 
     PagePolicies policies(String path) {
-        return new PagePolicies(governing.getOrDefault(path, List.of()), sent, rules.extendPolicy());
+        return new PagePolicies(governing.getOrDefault(path, List.of()), sent, rules.get(LinkRules.EXTEND_POLICY));
     }
 }

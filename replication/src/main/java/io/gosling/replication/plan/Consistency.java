@@ -1,8 +1,12 @@
 package io.gosling.replication.plan;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The rules that keep copies consistent with the original (DC-Apache, section 3.3), and the bound of the age of what a
@@ -10,11 +14,32 @@ import java.util.Locale;
  *
  * <p>Versions are numbers that the home assigns, and are compared only with numbers of the same home; ages are measured
  * by the replica holder, on its own ticker. So no two clocks need to agree.
- *
- * @param validateAfter a copy is stale this long after its last validation, and is revalidated before it is served; for
- *     the modes that send messages this bounds the effect of a lost message; positive
  */
-public record Consistency(Mode mode, Duration validateAfter) {
+public record Consistency(Values values) implements SettingGroup<Consistency> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The protocol that is run when a document has changed. */
+    public static final Setting<Mode> MODE = DECLARED.setting(
+            "replication.consistency",
+            Kind.constant(Mode.class),
+            "implicit-notification",
+            "Way in which copies are kept the same as the original: the home sends the new bytes (active-update) or has"
+                    + " copies dropped (explicit-notification); links name the version (implicit-notification); or"
+                    + " copies are compared when they have aged (validation).");
+
+    /**
+     * A copy is stale this long after its last validation, and is revalidated before it is served; for the modes that
+     * send messages this bounds the effect of a lost message.
+     */
+    public static final Setting<Duration> VALIDATE_AFTER = DECLARED.setting(
+            "replication.validate-after",
+            Kind.duration(Duration.ofMillis(10), Duration.ofDays(1)),
+            "1m",
+            "Time after which a copy is compared with its original again before it is served.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
     /**
      * Least time between two revalidations of a copy that are due to links, since anybody can write a version into an
      * address.
@@ -34,7 +59,7 @@ public record Consistency(Mode mode, Duration validateAfter) {
 
         /** The name in configurations. */
         public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return Kind.word(this);
         }
     }
 
@@ -56,12 +81,14 @@ public record Consistency(Mode mode, Duration validateAfter) {
         record Forget(String server, String path, long version) implements Notice {}
     }
 
-    /** @throws IllegalArgumentException when the time is not positive */
-    public Consistency {
-        if (!validateAfter.isPositive()) {
-            throw new IllegalArgumentException(
-                    "validateAfter: " + validateAfter + " is out of bounds; expected more than 0");
-        }
+    /** The rules with this mode, and the default time. */
+    public static Consistency by(Mode mode) {
+        return new Consistency(Values.none()).with(MODE, mode);
+    }
+
+    @Override
+    public Consistency of(Values other) {
+        return new Consistency(other);
     }
 
     /**
@@ -72,15 +99,15 @@ public record Consistency(Mode mode, Duration validateAfter) {
      * @param sinceChecked time since the last validation of the copy
      */
     public Use use(long held, long wanted, Duration sinceChecked) {
-        if (mode == Mode.IMPLICIT_NOTIFICATION && wanted > held) {
+        if (get(MODE) == Mode.IMPLICIT_NOTIFICATION && wanted > held) {
             return sinceChecked.compareTo(min(BETWEEN_QUESTIONS)) >= 0 ? Use.VALIDATE : Use.SERVE;
         }
-        return sinceChecked.compareTo(validateAfter) >= 0 ? Use.VALIDATE : Use.SERVE;
+        return sinceChecked.compareTo(get(VALIDATE_AFTER)) >= 0 ? Use.VALIDATE : Use.SERVE;
     }
 
     /** The messages to send when a document has changed; none in modes without messages. */
     public List<Notice> changed(String path, long version, List<String> holders) {
-        return switch (mode) {
+        return switch (get(MODE)) {
             case ACTIVE_UPDATE ->
                 holders.stream()
                         .<Notice>map(server -> new Notice.Bytes(server, path, version))
@@ -111,10 +138,10 @@ public record Consistency(Mode mode, Duration validateAfter) {
      * @param pageAge greatest age of the page with the link
      */
     public Duration staleAtMost(Duration delivery, boolean lost, Duration pageAge) {
-        return switch (mode) {
-            case ACTIVE_UPDATE, EXPLICIT_NOTIFICATION -> lost ? max(delivery, validateAfter) : min(delivery);
+        return switch (get(MODE)) {
+            case ACTIVE_UPDATE, EXPLICIT_NOTIFICATION -> lost ? max(delivery, get(VALIDATE_AFTER)) : min(delivery);
             case IMPLICIT_NOTIFICATION -> min(max(pageAge, BETWEEN_QUESTIONS));
-            case VALIDATION -> validateAfter;
+            case VALIDATION -> get(VALIDATE_AFTER);
         };
     }
 
@@ -124,7 +151,7 @@ public record Consistency(Mode mode, Duration validateAfter) {
     }
 
     private Duration min(Duration bound) {
-        return bound.compareTo(validateAfter) < 0 ? bound : validateAfter;
+        return bound.compareTo(get(VALIDATE_AFTER)) < 0 ? bound : get(VALIDATE_AFTER);
     }
 
     private static Duration max(Duration one, Duration other) {

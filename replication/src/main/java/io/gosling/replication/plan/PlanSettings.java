@@ -1,54 +1,104 @@
 package io.gosling.replication.plan;
 
-/**
- * Settings of a home's decisions.
- *
- * @param method the home's knowledge of the room at its co-ops
- * @param spread one copy or several
- * @param weight weight of the past in a load figure: <i>a</i> in L = a * L_old + (1 - a) * sample; 0 to 0.99
- * @param idle load below which a server is never overloaded or heavily loaded, in units of the load figure; 0 and more
- * @param overloaded a home with this many times the mean load replicates documents; 1 to 10
- * @param heavy a co-op with more than so many times the mean load has copies revoked; 1 to 10, at least {@code light}
- * @param light a co-op with less than so many times the mean load gets more; 0.1 to 2
- * @param perRound decisions about one co-op in one round; 1 to 10 000
- * @param candidates the most requested documents, which alone are considered; 1 to 10 000
- * @param swapMargin a document must be requested this many times as often as those that it displaces; 1 to 10
- */
-public record PlanSettings(
-        StorageMethod method,
-        Spread spread,
-        double weight,
-        double idle,
-        double overloaded,
-        double heavy,
-        double light,
-        int perRound,
-        int candidates,
-        double swapMargin) {
-    /** @throws IllegalArgumentException when one is out of bounds */
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
+import java.util.List;
+
+/** Settings of a home's decisions: what it knows of the others' room, how many copies it makes, and its thresholds. */
+public record PlanSettings(Values values) implements SettingGroup<PlanSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The home's knowledge of the room at its co-op servers. */
+    public static final Setting<StorageMethod> METHOD = DECLARED.setting(
+            "replication.method",
+            Kind.constant(StorageMethod.class),
+            "resource-aware",
+            "What a home knows of the room at the other servers when it decides which copies each is to hold: nothing"
+                    + " (naive), what they have evicted (deletion-aware), or how many bytes each was given"
+                    + " (resource-aware).");
+
+    /** One copy or several. */
+    public static final Setting<Spread> SPREAD = DECLARED.setting(
+            "replication.spread",
+            Kind.constant(Spread.class),
+            "replication",
+            "Number of copies of a document: one, to which all links lead (migration), or any number, of which each"
+                    + " response chooses one (replication).");
+
+    /** The weight of the past in a load figure. */
+    public static final Setting<Double> WEIGHT = DECLARED.setting(
+            "replication.weight",
+            Kind.decimal(0, 0.99),
+            "0.5",
+            "Weight of the past in a server's load figure: a in L = a * L_old + (1 - a) * sample.");
+
+    /** The load below which a server is never overloaded or heavily loaded, in units of the load figure. */
+    public static final Setting<Double> IDLE = DECLARED.setting(
+            "replication.idle",
+            Kind.decimal(0, 1e12),
+            "10",
+            "Load, in units of replication.load, below which a server gives no documents away.");
+
+    /** Above so many times the mean load a home replicates documents. */
+    public static final Setting<Double> OVERLOADED = DECLARED.setting(
+            "replication.overloaded",
+            Kind.decimal(1, 10),
+            "1.1",
+            "A home with more than this many times the mean load gives documents away (methods naive and"
+                    + " deletion-aware).");
+
+    /** Above so many times the mean load a co-op server has copies revoked. */
+    public static final Setting<Double> HEAVY = DECLARED.setting(
+            "replication.heavy",
+            Kind.decimal(1, 10),
+            "1.3",
+            "A server with more than this many times the mean load is heavily loaded; at least replication.light.");
+
+    /** Below so many times the mean load a co-op server gets more. */
+    public static final Setting<Double> LIGHT = DECLARED.setting(
+            "replication.light",
+            Kind.decimal(0.1, 2),
+            "1",
+            "A server with less than this many times the mean load is lightly loaded.");
+
+    /** The most decisions about one co-op server in one round. */
+    public static final Setting<Integer> PER_ROUND = DECLARED.setting(
+            "replication.per-round",
+            Kind.integer("N", 1, 10_000),
+            "10",
+            "Most decisions about one server in one replication.round.");
+
+    /** The number of the most requested documents, which alone are considered. */
+    public static final Setting<Integer> CANDIDATES = DECLARED.setting(
+            "replication.candidates",
+            Kind.integer("N", 1, 10_000),
+            "1000",
+            "Number of the most requested documents, which alone are considered for copying.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** A document must be requested so many times as often as those that it displaces. */
+    static final double SWAP_MARGIN = 1.2;
+
+    /** @throws IllegalArgumentException when a heavily loaded server could be a lightly loaded one too */
     public PlanSettings {
-        require("weight", weight, 0, 0.99);
-        require("idle", idle, 0, 1e12);
-        require("overloaded", overloaded, 1, 10);
-        require("heavy", heavy, 1, 10);
-        require("light", light, 0.1, 2);
-        require("perRound", perRound, 1, 10_000);
-        require("candidates", candidates, 1, 10_000);
-        require("swapMargin", swapMargin, 1, 10);
-        if (heavy < light) {
-            throw new IllegalArgumentException("heavy is " + heavy + "; it must be at least light, " + light);
+        if (values.get(HEAVY) < values.get(LIGHT)) {
+            throw new IllegalArgumentException("replication: heavy is " + values.get(HEAVY)
+                    + "; it must be at least light, " + values.get(LIGHT));
         }
     }
 
-    /** The paper's a = 0.5; the thresholds, which it does not give, are ours. */
-    public static PlanSettings of(StorageMethod method, Spread spread) {
-        return new PlanSettings(method, spread, 0.5, 10, 1.1, 1.3, 1.0, 10, 1000, 1.2);
+    /** The paper's weight of the past, 0.5; the thresholds, which it does not give, are ours. */
+    public static PlanSettings defaults() {
+        return new PlanSettings(Values.none());
     }
 
-    private static void require(String name, double value, double least, double most) {
-        if (!(value >= least && value <= most)) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
-        }
+    @Override
+    public PlanSettings of(Values other) {
+        return new PlanSettings(other);
     }
 }

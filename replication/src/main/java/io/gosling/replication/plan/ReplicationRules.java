@@ -37,12 +37,12 @@ public final class ReplicationRules {
             return List.of();
         }
         Round round = new Round(plan, own, coops, candidates);
-        if (settings.method() == StorageMethod.RESOURCE_AWARE) {
+        if (settings.get(PlanSettings.METHOD) == StorageMethod.RESOURCE_AWARE) {
             coops.forEach(round::shrink);
         }
-        if (settings.spread() == Spread.MIGRATION) {
+        if (settings.get(PlanSettings.SPREAD) == Spread.MIGRATION) {
             round.migrate();
-        } else if (settings.method() == StorageMethod.RESOURCE_AWARE) {
+        } else if (settings.get(PlanSettings.METHOD) == StorageMethod.RESOURCE_AWARE) {
             coops.forEach(round::balance);
         } else {
             round.replicateTo(coops.getFirst());
@@ -76,15 +76,15 @@ public final class ReplicationRules {
         }
 
         private boolean isOverloaded() {
-            return own.value() > settings.idle() && own.value() > settings.overloaded() * mean;
+            return own.value() > settings.get(PlanSettings.IDLE) && own.value() > settings.get(PlanSettings.OVERLOADED) * mean;
         }
 
         private boolean isLight(ServerView server) {
-            return server.load().value() < settings.light() * mean;
+            return server.load().value() < settings.get(PlanSettings.LIGHT) * mean;
         }
 
         private boolean isHeavy(ServerView server) {
-            return server.load().value() > settings.idle() && server.load().value() > settings.heavy() * mean;
+            return server.load().value() > settings.get(PlanSettings.IDLE) && server.load().value() > settings.get(PlanSettings.HEAVY) * mean;
         }
 
         /** Sections 3.2.1 and 3.2.2: to the least loaded server regardless of room. */
@@ -92,7 +92,7 @@ public final class ReplicationRules {
             if (isOverloaded()) {
                 candidates.stream()
                         .filter(document -> !plan.holders(document.path()).contains(server.name()))
-                        .limit(settings.perRound())
+                        .limit(settings.get(PlanSettings.PER_ROUND))
                         .forEach(document ->
                                 decide(new Decision.Replicate(document.path(), document.bytes(), server.name())));
             }
@@ -114,7 +114,7 @@ public final class ReplicationRules {
         void balance(ServerView server) {
             if (isHeavy(server)) {
                 revokeFrom(server);
-            } else if (isLight(server) && own.value() > settings.idle()) {
+            } else if (isLight(server) && own.value() > settings.get(PlanSettings.IDLE)) {
                 int given = fill(server);
                 if (given == 0) {
                     swapAt(server);
@@ -127,7 +127,7 @@ public final class ReplicationRules {
             List<Candidate> here = candidatesAt(server);
             double excess = 1 - mean / server.load().value();
             double due = excess * here.stream().mapToDouble(this::atEachHolder).sum();
-            for (Candidate most : here.subList(0, Math.min(here.size(), settings.perRound()))) {
+            for (Candidate most : here.subList(0, Math.min(here.size(), settings.get(PlanSettings.PER_ROUND)))) {
                 if (due <= 0) {
                     break;
                 }
@@ -153,7 +153,7 @@ public final class ReplicationRules {
             int given = 0;
             for (Candidate document : candidates) {
                 boolean fits = plan.bytesAt(server.name()) + document.bytes() <= server.quota();
-                if (given < settings.perRound()
+                if (given < settings.get(PlanSettings.PER_ROUND)
                         && fits
                         && !plan.holders(document.path()).contains(server.name())) {
                     decide(new Decision.Replicate(document.path(), document.bytes(), server.name()));
@@ -169,7 +169,7 @@ public final class ReplicationRules {
             for (Candidate document : candidates) {
                 // Each displaces at least the least requested, and later candidates are requested no more than this
                 // one.
-                if (swapped == settings.perRound()
+                if (swapped == settings.get(PlanSettings.PER_ROUND)
                         || held.isEmpty()
                         || !isWorth(document, held.getFirst().requests())) {
                     break;
@@ -188,7 +188,7 @@ public final class ReplicationRules {
 
         /** True if a document is requested enough more than those it displaces. */
         private boolean isWorth(Candidate document, double requests) {
-            return document.requests() > settings.swapMargin() * requests;
+            return document.requests() > PlanSettings.SWAP_MARGIN * requests;
         }
 
         /** The least requested documents to displace for a document; empty if they are requested too often. */
@@ -226,7 +226,7 @@ public final class ReplicationRules {
         private void giveAway() {
             int given = 0;
             for (Candidate document : candidates) {
-                if (given == settings.perRound()) {
+                if (given == settings.get(PlanSettings.PER_ROUND)) {
                     break;
                 }
                 // One after the other: each takes of the room that the next one finds.
@@ -238,7 +238,7 @@ public final class ReplicationRules {
 
         /** A method without knowledge of room lets the least loaded server take everything. */
         private boolean mayTake(ServerView server) {
-            return settings.method() != StorageMethod.RESOURCE_AWARE || isLight(server);
+            return settings.get(PlanSettings.METHOD) != StorageMethod.RESOURCE_AWARE || isLight(server);
         }
 
         /** Returns the document home that leaves it less loaded than this server, if no other server can take any. */
@@ -269,7 +269,7 @@ public final class ReplicationRules {
         }
 
         private boolean fits(Candidate document, ServerView server) {
-            return settings.method() != StorageMethod.RESOURCE_AWARE
+            return settings.get(PlanSettings.METHOD) != StorageMethod.RESOURCE_AWARE
                     || plan.bytesAt(server.name()) + document.bytes() <= server.quota();
         }
     }

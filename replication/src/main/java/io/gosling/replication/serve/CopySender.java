@@ -80,7 +80,7 @@ final class CopySender {
                 // A look may have given the state after it a number already, and these bytes would have a later one.
                 return sealed(answer, new Response(503, Headers.empty(), null));
             }
-            boolean moved = isPage && settings.anew();
+            boolean moved = isPage && settings.choosesAnew();
             String compared = moved ? MovedPages.source(etag) : etag;
             ServerStatus about = answer.about(version, offered && prepared, compared);
             // A copy may outlast the plan, but not the right to have copies.
@@ -112,7 +112,7 @@ final class CopySender {
     Response links(ServerStatus question, String path) {
         ServerStatus answer = group.answer(question);
         Page page = site.pages().pages().get(path);
-        if (page == null || !settings.anew()) {
+        if (page == null || !settings.choosesAnew()) {
             return sealed(answer, new Response(204, Headers.empty(), null));
         }
         HomePlan plan = site.plan();
@@ -147,7 +147,7 @@ final class CopySender {
         HomePlan plan = site.plan();
         ReplicaPeer peer = group.peer(holder);
         AddressChoice choice = link -> peer != null
-                        && !settings.anew()
+                        && !settings.choosesAnew()
                         && page.mayLead(link.link().offset(), holder)
                         && plan.holders(link.document()).contains(holder)
                 ? CopyAddress.before(

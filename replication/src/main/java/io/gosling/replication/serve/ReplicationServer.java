@@ -1,5 +1,12 @@
 package io.gosling.replication.serve;
 
+import io.gosling.replication.site.GraphLimits;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.HintSettings;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
@@ -80,8 +87,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private static final double LEAST_SAMPLE = 0.05;
 
     private static final int TELL_EVERY = 5000;
-    /** Most servers, this one included. */
-    private static final int MOST_SERVERS = 64;
 
     private final ReplicationSettings settings;
     private final Members members;
@@ -128,23 +133,28 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
+        HomeSettings home = settings.home();
+        Duration silence = settings.get(ReplicationSettings.SILENCE);
+        long quota = coop.get(CoopSettings.DISK_QUOTA);
+        boolean cors = home.links().get(LinkRules.CORS);
+        boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         // Steps that may fail come before those that would have to be undone.
         LinkGraphFile kept = kept(root, settings, ticker);
-        hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
+        hotCopies = new HotCopies(coop.get(CoopSettings.COPY_MEMORY), settings.consistency().get(Consistency.VALIDATE_AFTER), ticker);
         shelf = CopyDirectory.open(
-                coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
-        members = new Members(settings.self(), settings.peers(), MOST_SERVERS - 1);
+                coop.directory(), new CoopStore(quota, coop.get(CoopSettings.REPLACEMENT)), quota, hotCopies);
+        members = new Members(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
                 members.all(),
                 new SignedHeader(settings.secret()),
-                settings.silence(),
+                silence,
                 ticker,
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
         datagrams = datagrams(settings);
         client = new ReplicaPeerClient(
-                group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
+                group, transport, tls, ticker, silence.dividedBy(2), coop.get(CoopSettings.PULL_TIME));
         notices = datagrams == null
                 ? Notices.start(group.peers(), client::tell, Notices.MOST_BYTES, counts)
                 : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
@@ -156,23 +166,23 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 settings.consistency(),
                 coop,
                 ticker,
-                coop.tells() ? notices::evicted : gone -> {},
+                tells ? notices::evicted : gone -> {},
                 counts);
-        memory = new PageMemory(settings.home().pageMemory());
-        Duration pageAge = settings.home().pageAge();
+        memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
+        Duration pageAge = home.get(HomeSettings.PAGE_AGE);
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
         copyAnswers = new CopyUsage();
         CopyHandler copyHandler =
-                new CopyHandler(group, copies, moved, copyAnswers, coop.cors(), pageAge, settings.node());
+                new CopyHandler(group, copies, moved, copyAnswers, cors, pageAge, settings.node());
         fields = HomeHeaders.of(
-                settings.node(), policy(members.all()), settings.home().rules().cors());
+                settings.node(), policy(members.all()), cors);
         if (!fields.isEmpty()) {
             preparing.accept(fields);
         }
         site = new HomeSite(
                 root,
-                new SiteScan(root, settings.limits(), ReplicationServer::tell),
-                settings.home(),
+                new SiteScan(root, GraphLimits.defaults(), ReplicationServer::tell),
+                home,
                 group,
                 settings.consistency(),
                 notices::changed,
@@ -180,7 +190,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 looked,
                 kept);
         drawn = new RenderedVariantCache(
-                settings.home().drawn(),
+                home.rendered(),
                 group,
                 site::plan,
                 site::count,
@@ -189,16 +199,16 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ThreadLocalRandom::current,
                 this::redraw);
         prefetch =
-                Prefetch.start(source, counts, ticker, settings.home().hints().prefetch() > 0);
+                Prefetch.start(source, counts, ticker, home.hints().get(HintSettings.PREFETCH) > 0);
         pages = new PageHandler(
-                group, site, settings.home(), source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
-        CopySender giving = new CopySender(group, site, settings.home(), memory, counts);
+                group, site, home, source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
+        CopySender giving = new CopySender(group, site, home, memory, counts);
         door = new ReplicaSetEndpoint(group, copyHandler, giving, heard, counts);
-        report = new ReplicationReport(group, hearing, site, shelf, coop.quota(), copyAnswers, counts);
+        report = new ReplicationReport(group, hearing, site, shelf, quota, copyAnswers, counts);
         duties = List.of(
-                PeriodicTask.startNow("gosling-site-look", settings.home().scan(), site::look),
+                PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
                 PeriodicTask.startNow(
-                        "gosling-replication-round", settings.home().round(), this::round),
+                        "gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
                 PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
@@ -208,10 +218,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** The graph's file; none while the site's directory is missing. */
     private static LinkGraphFile kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker)
             throws IOException {
-        Path file = settings.home().graph();
+        Path file = settings.home().find(HomeSettings.GRAPH_FILE).orElse(null);
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
         return new LinkGraphFile(
-                file == null || directory == null ? null : new GraphFile(file, directory, settings.limits()), ticker);
+                file == null || directory == null ? null : new GraphFile(file, directory, GraphLimits.defaults()), ticker);
     }
 
     /** Logs the progress of a long first scan. */
@@ -315,7 +325,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     private String policy(List<ReplicaPeer> others) {
         return settings.home()
-                .rules()
+                .links()
                 .policyField(others.stream().map(ReplicaPeer::origin).toList())
                 .orElse("");
     }
@@ -332,7 +342,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                                 + " reached as {2}"
                                 + " is",
                         peer.origin(),
-                        MOST_SERVERS,
+                        ReplicationSettings.MOST_SERVERS,
                         settings.self().origin()));
     }
 
@@ -404,10 +414,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         long now = ticker.nanos();
         double seconds = (now - sampledNanos) / 1e9;
         if (seconds >= LEAST_SAMPLE) {
-            // Requests between servers count as load by bytes only.
-            long done = work.getAsLong() - (settings.home().byBytes() ? 0 : door.between());
+            // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
+            long done = work.getAsLong() - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES ? 0 : door.between());
             double sample = Math.max(0, done - workBefore) / seconds;
-            group.own(group.own().sampled(sample, settings.home().plan().weight()));
+            group.own(group.own().sampled(sample, settings.get(PlanSettings.WEIGHT)));
             workBefore = done;
             sampledNanos = now;
         }
@@ -429,7 +439,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** Requests the status of long silent servers, each on its own thread. */
     private void greet() {
-        Duration stale = settings.silence().dividedBy(4);
+        Duration stale = settings.get(ReplicationSettings.SILENCE).dividedBy(4);
         for (ReplicaPeer peer : group.peers()) {
             if (group.isHeard(peer)) {
                 say(Level.INFO, hearing.heard(peer));
@@ -479,7 +489,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** Bytes that copies may take. */
     public long quota() {
-        return settings.coop().quota();
+        return settings.get(CoopSettings.DISK_QUOTA);
     }
 
     /** Bytes of rendered pages that are kept, including those being sent. */

@@ -1,44 +1,174 @@
 package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.RenderedVariantSettings;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.site.GraphLimits;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of one server of a replica set.
+ * Settings of one server of a replica set, whose pages link to copies on each other: the section {@code replication}.
  *
+ * @param values with an {@link #ADDRESS}; they include those of the home, the copies and the consistency
  * @param node this server's name in headers
- * @param self its public address
- * @param peers the others' (Backend); itself among them does not count
- * @param secret shared by all of them
+ * @param secret the secret of the replica set
  * @param datagrams the UDP address for notices, which are then sent as datagrams; null for HTTP
- * @param silence a server that was silent for so long is not chosen
  */
-public record ReplicationSettings(
-        String node,
-        ReplicaPeer self,
-        List<ReplicaPeer> peers,
-        String secret,
-        @Nullable InetSocketAddress datagrams,
-        Duration silence,
-        HomeSettings home,
-        CoopSettings coop,
-        Consistency consistency,
-        GraphLimits limits) {
-    /** @throws IllegalArgumentException when some are reached over TLS and others are not */
+public record ReplicationSettings(Values values, String node, String secret, @Nullable InetSocketAddress datagrams)
+        implements SettingGroup<ReplicationSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    private static final String ADDRESS_FORM =
+            "http or https, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
+
+    /** Most servers of a replica set. */
+    static final int MOST_SERVERS = 64;
+
+    /** The transport of messages about evictions and changes. */
+    public enum Notices {
+        HTTP,
+        UDP
+    }
+
+    /** This server's public address. */
+    public static final Setting<ReplicaPeer> ADDRESS = DECLARED.optional(
+            "replication.address",
+            Kind.of("URL", ADDRESS_FORM, ReplicaPeer::parse),
+            "Address at which clients and the other servers reach this one; a server that has it is part of a replica"
+                    + " set.");
+
+    /** The addresses of all servers. */
+    public static final Setting<List<ReplicaPeer>> BACKEND = DECLARED.optional(
+            "replication.backend",
+            Kind.list("URL", "addresses, each " + ADDRESS_FORM, ReplicaPeer::parse),
+            "Addresses of the servers of the replica set (DC-Apache's Backend), 64 at most; this server's own may be"
+                    + " among them. With replication.cluster, servers found in the cluster are added.");
+
+    /** The file with the secret. */
+    public static final Setting<Path> SECRET_FILE = DECLARED.optional(
+            "replication.secret-file",
+            Kind.path("FILE", "a file"),
+            "File with the secret of the replica set, the same on every server, 16 bytes or more.");
+
+    /** The authorities of the servers' certificates. */
+    public static final Setting<Path> TLS_CA = DECLARED.optional(
+            "replication.tls-ca",
+            Kind.path("FILE", "a PEM file with certificates"),
+            "Authorities that may have signed the certificates of the replica set's servers, where their addresses are"
+                    + " of https; by default those that Java trusts.");
+
+    /** Whether servers find each other in a cluster. */
+    public static final Setting<Boolean> CLUSTER = DECLARED.setting(
+            "replication.cluster",
+            Kind.toggle(),
+            "off",
+            "on makes a server of a replica set a member of a cluster as well, in which the servers of its set find each"
+                    + " other; off forms and joins no cluster.");
+
+    /** The transport of messages about evictions and changes. */
+    public static final Setting<Notices> NOTICES = DECLARED.setting(
+            "replication.notices",
+            Kind.constant(Notices.class),
+            "http",
+            "Transport of messages about evicted copies and changed documents: requests (http), or datagrams (udp) to"
+                    + " the UDP port with the number of replication.address.");
+
+    /** The silence after which a server is not chosen. */
+    public static final Setting<Duration> SILENCE = DECLARED.setting(
+            "replication.silence",
+            Kind.duration(Duration.ofMillis(400), Duration.ofMinutes(1)),
+            "2s",
+            "Time after which new pages no longer link to a server that has not answered; it is sent a ping after a"
+                    + " quarter of this time.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
+            DECLARED.all(),
+            HomeSettings.ALL,
+            LinkRules.ALL,
+            RenderedVariantSettings.ALL,
+            HintSettings.ALL,
+            PlanSettings.ALL,
+            Consistency.ALL,
+            CoopSettings.ALL));
+
+    /** @throws IllegalArgumentException when values that are each within bounds do not go together */
     public ReplicationSettings {
-        peers = List.copyOf(peers);
+        require(values);
+    }
+
+    @Override
+    public ReplicationSettings of(Values other) {
+        return new ReplicationSettings(other, node, secret, datagrams);
+    }
+
+    /**
+     * Checks values with an address.
+     *
+     * @throws IllegalArgumentException when there are too many servers, when some are reached over TLS and others are
+     *     not, or when thresholds contradict each other
+     */
+    public static void require(Values values) {
+        ReplicaPeer self = values.find(ADDRESS).orElseThrow();
+        List<ReplicaPeer> peers = values.find(BACKEND).orElse(List.of());
+        if (peers.size() > MOST_SERVERS) {
+            throw new IllegalArgumentException(
+                    "replication.backend: " + peers.size() + " addresses; expected " + MOST_SERVERS + " at most");
+        }
         for (ReplicaPeer peer : peers) {
             if (peer.secure() != self.secure()) {
-                throw new IllegalArgumentException("backend: " + peer.origin() + " beside " + self.origin()
-                        + "; expected https for all servers of the group, or for none");
+                throw new IllegalArgumentException("replication: backend: " + peer.origin() + " beside "
+                        + self.origin() + "; expected https for all servers of the group, or for none");
             }
         }
+        new HomeSettings(values).plan();
+    }
+
+    /** The names of the settings that are given. */
+    public static List<String> given(Values values) {
+        return ALL.stream().filter(values::isGiven).map(Setting::name).toList();
+    }
+
+    /** Whether this server is in a replica set and in no cluster. */
+    public static boolean isAlone(Values values) {
+        return values.isGiven(ADDRESS) && !values.get(CLUSTER);
+    }
+
+    /** This server's public address. */
+    public ReplicaPeer self() {
+        return find(ADDRESS).orElseThrow();
+    }
+
+    /** The addresses of the servers of the replica set; this server's own among them does not count. */
+    public List<ReplicaPeer> peers() {
+        return find(BACKEND).orElse(List.of());
+    }
+
+    /** The settings of this server's own documents. */
+    public HomeSettings home() {
+        return new HomeSettings(values);
+    }
+
+    /** The settings of the copies of others' documents. */
+    public CoopSettings coop() {
+        return new CoopSettings(values);
+    }
+
+    /** The rules that keep copies consistent with the original. */
+    public Consistency consistency() {
+        return new Consistency(values);
     }
 }

@@ -29,7 +29,7 @@ class CopyHandlerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whoMayUseACopyMayBeSentHome(boolean cors) throws Exception {
-        Wishes wishes = Wishes.usual().by(new LinkRules(false, cors, false, List.of()));
+        Wishes wishes = Wishes.usual().by(LinkRules.safe().with(LinkRules.CORS, cors));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             for (Member asked : group.members) {
                 HttpResponse<byte[]> answer = RunningGroup.ask(RunningGroup.copyAt(asked, group.get(0), 7, "/i1.png"));

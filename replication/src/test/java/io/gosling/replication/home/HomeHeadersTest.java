@@ -52,7 +52,7 @@ class HomeHeadersTest {
 
     @Test
     void aPolicyThatIsNotToBeExtendedLeavesAllLinksAlone() throws Exception {
-        LinkRules rules = new LinkRules(false, false, false, List.of(POLICY));
+        LinkRules rules = LinkRules.safe().with(LinkRules.CONTENT_POLICY, POLICY);
         try (RunningGroup group =
                 RunningGroup.of(2, folder, Wishes.usual().fromMemory().by(rules))) {
             Member home = group.get(0);
@@ -68,7 +68,7 @@ class HomeHeadersTest {
 
     @Test
     void aPolicyThatIsExtendedNamesTheOtherServersInEveryAnswer() throws Exception {
-        LinkRules rules = new LinkRules(true, true, true, List.of(POLICY));
+        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, POLICY);
         try (RunningGroup group =
                 RunningGroup.of(2, folder, Wishes.usual().fromMemory().by(rules))) {
             Member home = group.get(0);
@@ -104,7 +104,7 @@ class HomeHeadersTest {
     /** Fonts redirected from a co-op, and copied pages, fetch from another origin. */
     @Test
     void withCorsOtherOriginsMayReadWhateverThisServerAnswers() throws Exception {
-        LinkRules rules = new LinkRules(false, true, false, List.of());
+        LinkRules rules = LinkRules.safe().with(LinkRules.CORS, true);
         try (RunningGroup group =
                 RunningGroup.of(2, folder, Wishes.usual().fromMemory().by(rules))) {
             Member home = group.get(0);
@@ -151,7 +151,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageSaysWhereItsStyleIsWhicheverWasChosen() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(new HintSettings(4, false, 0));
+        Wishes wishes = Wishes.usual().fromMemory().by(HintSettings.none().with(HintSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -180,7 +180,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageThatHasChangedSaysNothingOldOfItself() throws Exception {
-        Wishes wishes = Wishes.usual().by(new HintSettings(4, false, 0));
+        Wishes wishes = Wishes.usual().by(HintSettings.none().with(HintSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -199,7 +199,7 @@ class HomeHeadersTest {
 
     @Test
     void thePageIsHintedAtBeforeItIsRead() throws Exception {
-        Wishes wishes = Wishes.usual().by(new HintSettings(4, true, 0));
+        Wishes wishes = Wishes.usual().by(HintSettings.none().with(HintSettings.PRELOAD, 4).with(HintSettings.EARLY_HINTS, true));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);

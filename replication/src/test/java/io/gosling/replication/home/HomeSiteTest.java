@@ -70,20 +70,13 @@ class HomeSiteTest {
     private HomeSite home() throws IOException {
         DocumentRoot root = DocumentRoot.at(site);
         Path file = state.resolve("site.graph");
-        HomeSettings settings = new HomeSettings(
-                "/",
-                Set.of("/index.html"),
-                LinkRules.safe(),
-                PlanSettings.of(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION),
-                false,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(1),
-                file,
-                0,
-                false,
-                Duration.ZERO,
-                new RenderedVariantSettings(Duration.ZERO, 0),
-                HintSettings.none());
+        HomeSettings settings = HomeSettings.defaults()
+                .with(HomeSettings.SCAN, Duration.ofSeconds(1))
+                .with(HomeSettings.GRAPH_FILE, file)
+                .with(HomeSettings.PAGE_MEMORY, 0L)
+                .with(HomeSettings.PAGE_AGE, Duration.ZERO)
+                .with(RenderedVariantSettings.AGE, Duration.ZERO)
+                .with(RenderedVariantSettings.MEMORY, 0L);
         ReplicaPeer self = new ReplicaPeer("home", 80);
         ReplicaSet group = new ReplicaSet(
                 self,
@@ -97,7 +90,7 @@ class HomeSiteTest {
                 new SiteScan(root, GraphLimits.defaults(), told::set),
                 settings,
                 group,
-                new Consistency(Consistency.Mode.VALIDATION, Duration.ofMinutes(1)),
+                Consistency.by(Consistency.Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ofMinutes(1)),
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
                 new HomeSite.Looked() {

@@ -35,7 +35,7 @@ class PrefetchTest {
 
     @Test
     void aPageThatWasNotInMemoryBringsThoseThatItLeadsTo() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(new HintSettings(0, false, 3));
+        Wishes wishes = Wishes.usual().fromMemory().by(HintSettings.none().with(HintSettings.PREFETCH, 3));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             assertTrue(isCold(home, "/about.html"));

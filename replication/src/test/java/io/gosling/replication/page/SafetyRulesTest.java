@@ -159,7 +159,7 @@ class SafetyRulesTest {
             <a href=other.html>                                           | CHOSEN
             """)
     void moreIsChosenWhenAskedFor(String html, Verdict verdict) {
-        assertEquals(verdict, only(html, new LinkRules(true, true, false, List.of())));
+        assertEquals(verdict, only(html, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true)));
     }
 
     @ParameterizedTest
@@ -187,13 +187,13 @@ class SafetyRulesTest {
 
     @Test
     void aPageIsBoundByThePolicyItIsSentWith() {
-        LinkRules sent = new LinkRules(true, true, false, List.of("default-src 'none', script-src 'SELF'"));
+        LinkRules sent = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true).with(LinkRules.CONTENT_POLICY, "default-src 'none', script-src 'SELF'");
         assertEquals(Verdict.BOUND, only("<a href=q.html>", sent));
     }
 
     @Test
     void oneHeaderFieldMayHaveSeveralPolicies() {
-        LinkRules rules = new LinkRules(false, false, false, List.of("img-src *; font-src *, img-src 'self'", " ,"));
+        LinkRules rules = LinkRules.safe().with(LinkRules.CONTENT_POLICY, "img-src *; font-src *, img-src 'self', ,");
         assertEquals(2, rules.policies().size());
         PreparedPage page = prepared("<img src=f>", "text/html", rules);
         assertFalse(page.allows(first(page), B));
@@ -218,7 +218,7 @@ class SafetyRulesTest {
             upgrade-insecure-requests                   | false
             """)
     void aPolicyThatNoSourceHelpsIsNotIgnoredByExtendingIt(String policy, boolean allowed) {
-        LinkRules extend = new LinkRules(false, false, true, List.of(policy));
+        LinkRules extend = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, policy);
         PreparedPage page = prepared("<script src=f></script>", "text/html", extend);
         assertEquals(allowed, page.allows(first(page), B));
     }
@@ -257,7 +257,7 @@ class SafetyRulesTest {
                 read("/q.html", "text/html", "<link rel=stylesheet href=s.css>"),
                 read("/s.css", "text/css", "p { background: url(f) }"),
                 file("/f", "application/octet-stream")));
-        LinkRules rules = new LinkRules(true, true, false, List.of());
+        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true);
         assertEquals(
                 Verdict.INTEGRITY, of(graph, "/s.css", rules).links().getFirst().verdict());
         assertEquals(
@@ -292,7 +292,7 @@ class SafetyRulesTest {
                 read("/plain.css", "text/css", "p { background: url(f) }"),
                 file("/index.html", "text/html"),
                 file("/f", "application/octet-stream")));
-        LinkRules rules = new LinkRules(true, cors, false, List.of());
+        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, cors);
         return of(graph, "/p.html", rules).links().getFirst().verdict();
     }
 
@@ -352,7 +352,7 @@ class SafetyRulesTest {
                 read("/many.css", "text/css", images)));
         assertEquals(
                 List.of(Verdict.MANY, Verdict.MANY),
-                of(graph, "/p.html", new LinkRules(true, true, false, List.of())).links().stream()
+                of(graph, "/p.html", LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true)).links().stream()
                         .map(PreparedPage.PreparedLink::verdict)
                         .toList());
     }
@@ -387,16 +387,16 @@ class SafetyRulesTest {
         List<String> policies = List.of("default-src 'self'; img-src http: 'self', font-src 'self'", "sandbox");
         assertEquals(
                 "default-src 'self'; img-src http: 'self', font-src 'self', sandbox",
-                new LinkRules(false, true, false, policies).policyField(origins).orElseThrow());
+                LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.CONTENT_POLICY, String.join(",", policies)).policyField(origins).orElseThrow());
         assertEquals(
                 "default-src 'self'; img-src http: 'self' https://c.example;"
                         + " style-src-elem 'self' http://b.example:8080 https://c.example;"
                         + " script-src-elem 'self' http://b.example:8080 https://c.example;"
                         + " media-src 'self' http://b.example:8080 https://c.example, font-src 'self', sandbox",
-                new LinkRules(false, false, true, policies).policyField(origins).orElseThrow());
+                LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, String.join(",", policies)).policyField(origins).orElseThrow());
         assertEquals(
                 "font-src 'self' http://b.example:8080 https://c.example",
-                new LinkRules(false, true, true, List.of("font-src 'self'"))
+                LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "font-src 'self'")
                         .policyField(origins)
                         .orElseThrow());
     }
@@ -412,7 +412,7 @@ class SafetyRulesTest {
             """)
     void whatIsChosenIsAllowedByWhatIsSent(String policy, String allowed) {
         String html = "<img src=f><script src=f></script><link rel=stylesheet href=f><video src=f></video>";
-        LinkRules rules = new LinkRules(false, true, true, List.of(policy));
+        LinkRules rules = LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, policy);
         PreparedPage page = prepared(html, "text/html", rules);
         ContentPolicy sent = ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
         List<String> names = new ArrayList<>();
@@ -429,7 +429,7 @@ class SafetyRulesTest {
     /** A policy by which a page runs no scripts at all is to be one still. */
     @Test
     void whatMayNotComeFromHomeMayNotComeFromACopy() {
-        LinkRules rules = new LinkRules(false, true, true, List.of("default-src 'none'; img-src 'self'"));
+        LinkRules rules = LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'none'; img-src 'self'");
         assertEquals(
                 "default-src 'none'; img-src 'self' " + B,
                 rules.policyField(List.of(B)).orElseThrow());
@@ -438,7 +438,7 @@ class SafetyRulesTest {
     /** Navigation to it shows a page, which may have scripts. */
     @Test
     void anImageThatIsADocumentStaysUnderThePolicyItIsSentWith() {
-        LinkRules sent = new LinkRules(false, false, true, List.of("default-src 'self'"));
+        LinkRules sent = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         assertEquals(Verdict.BOUND, only("<img src=i.svg>", sent));
         assertEquals(Verdict.CHOSEN, only("<img src=f>", sent));
         assertEquals(Verdict.CHOSEN, only("<img src=i.svg>", LinkRules.safe()));
@@ -447,13 +447,13 @@ class SafetyRulesTest {
     @Test
     void thePagesOwnPolicyHoldsAndThatOfTheHeaderUnlessItIsExtended() {
         String own = "<meta http-equiv=Content-Security-Policy content=\"img-src 'self'\"><img src=f>";
-        LinkRules extend = new LinkRules(false, false, true, List.of());
+        LinkRules extend = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true);
         PreparedPage page = prepared(own, "text/html", extend);
         assertFalse(page.allows(first(page), B));
-        LinkRules header = new LinkRules(false, false, false, List.of("default-src 'self'"));
+        LinkRules header = LinkRules.safe().with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         page = prepared("<img src=f>", "text/html", header);
         assertFalse(page.allows(first(page), B));
-        LinkRules extended = new LinkRules(false, false, true, List.of("default-src 'self'"));
+        LinkRules extended = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         page = prepared("<img src=f>", "text/html", extended);
         assertTrue(page.allows(first(page), B));
     }
@@ -462,7 +462,7 @@ class SafetyRulesTest {
     @Test
     void aPageThatIsPreparedAgainIsTheSame() {
         String html = meta("img-src 'self'") + "<img src=f>";
-        LinkRules rules = new LinkRules(true, true, true, List.of("default-src 'self'"));
+        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         assertEquals(prepared(html, "text/html", rules), prepared(html, "text/html", rules));
     }
 

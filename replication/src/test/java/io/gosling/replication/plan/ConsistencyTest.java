@@ -33,7 +33,7 @@ class ConsistencyTest {
     @EnumSource(Mode.class)
     void noAnswerIsOlderThanItsModeAllows(Mode mode) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            World world = new World(new Consistency(mode, VALIDATE), false, seed);
+            World world = new World(Consistency.by(mode).with(Consistency.VALIDATE_AFTER, VALIDATE), false, seed);
             world.run();
             assertEquals(List.of(), world.violations, mode + ", seed " + seed);
             assertTrue(world.answers > 500, "answers: " + world.answers);
@@ -44,7 +44,7 @@ class ConsistencyTest {
     @EnumSource(Mode.class)
     void noAnswerIsOlderThanItsModeAllowsWhereMessagesAreLost(Mode mode) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            World world = new World(new Consistency(mode, VALIDATE), true, seed);
+            World world = new World(Consistency.by(mode).with(Consistency.VALIDATE_AFTER, VALIDATE), true, seed);
             world.run();
             assertEquals(List.of(), world.violations, mode + ", seed " + seed);
         }
@@ -53,7 +53,7 @@ class ConsistencyTest {
     /** The hunt finds something where there is something: copies that are never compared grow older than any bound. */
     @Test
     void theHuntFindsAViolationWhereNothingIsCompared() {
-        World world = new World(new Consistency(Mode.VALIDATION, Duration.ofDays(1)), false, 1);
+        World world = new World(Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ofDays(1)), false, 1);
         world.bound = VALIDATE;
         world.run();
         assertTrue(!world.violations.isEmpty());
@@ -64,28 +64,28 @@ class ConsistencyTest {
         List<String> holders = List.of("a", "b");
         assertEquals(
                 List.of(new Notice.Bytes("a", "/x", 7), new Notice.Bytes("b", "/x", 7)),
-                new Consistency(Mode.ACTIVE_UPDATE, VALIDATE).changed("/x", 7, holders));
+                Consistency.by(Mode.ACTIVE_UPDATE).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
         assertEquals(
                 List.of(new Notice.Forget("a", "/x", 7), new Notice.Forget("b", "/x", 7)),
-                new Consistency(Mode.EXPLICIT_NOTIFICATION, VALIDATE).changed("/x", 7, holders));
-        assertEquals(List.of(), new Consistency(Mode.IMPLICIT_NOTIFICATION, VALIDATE).changed("/x", 7, holders));
-        assertEquals(List.of(), new Consistency(Mode.VALIDATION, VALIDATE).changed("/x", 7, holders));
+                Consistency.by(Mode.EXPLICIT_NOTIFICATION).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
+        assertEquals(List.of(), Consistency.by(Mode.IMPLICIT_NOTIFICATION).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
+        assertEquals(List.of(), Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
     }
 
     @Test
     void theStampOfALinkCountsWhereNothingElseSaysWhatIsNew() {
-        Consistency implicit = new Consistency(Mode.IMPLICIT_NOTIFICATION, VALIDATE);
+        Consistency implicit = Consistency.by(Mode.IMPLICIT_NOTIFICATION).with(Consistency.VALIDATE_AFTER, VALIDATE);
         assertEquals(Use.VALIDATE, implicit.use(5, 6, Consistency.BETWEEN_QUESTIONS));
         assertEquals(Use.SERVE, implicit.use(6, 6, Duration.ZERO));
         assertEquals(Use.SERVE, implicit.use(6, 0, Duration.ZERO));
         assertEquals(Use.VALIDATE, implicit.use(6, 6, VALIDATE));
-        assertEquals(Use.SERVE, new Consistency(Mode.VALIDATION, VALIDATE).use(5, 6, Duration.ZERO));
+        assertEquals(Use.SERVE, Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, VALIDATE).use(5, 6, Duration.ZERO));
     }
 
     /** Requests for a version that does not exist yet ask the home at most once a second. */
     @Test
     void aVersionThatAClientMadeUpDoesNotAskTheHomeEachTime() {
-        Consistency implicit = new Consistency(Mode.IMPLICIT_NOTIFICATION, VALIDATE);
+        Consistency implicit = Consistency.by(Mode.IMPLICIT_NOTIFICATION).with(Consistency.VALIDATE_AFTER, VALIDATE);
         int questions = 0;
         Duration checked = Duration.ZERO;
         for (int millis = 0; millis < 10_000; millis++) {
@@ -104,7 +104,7 @@ class ConsistencyTest {
     void versionsRiseEvenIfAClockIsSetBack() {
         assertEquals(1_000, Consistency.nextVersion(5, 1_000));
         assertEquals(1_001, Consistency.nextVersion(1_000, 7));
-        assertThrows(IllegalArgumentException.class, () -> new Consistency(Mode.VALIDATION, Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ZERO));
     }
 
     /**

@@ -17,7 +17,11 @@ class ReplicationRulesTest {
             List.of(new Candidate("/a", 60, 100), new Candidate("/b", 60, 50), new Candidate("/c", 30, 10));
 
     private static PlanSettings settings(StorageMethod method, Spread spread, int perRound) {
-        return new PlanSettings(method, spread, 0.5, 10, 1.1, 1.3, 1.0, perRound, 100, 1.2);
+        return PlanSettings.defaults()
+                .with(PlanSettings.METHOD, method)
+                .with(PlanSettings.SPREAD, spread)
+                .with(PlanSettings.PER_ROUND, perRound)
+                .with(PlanSettings.CANDIDATES, 100);
     }
 
     private static LoadTable table(double first, double second) {
@@ -223,10 +227,10 @@ class ReplicationRulesTest {
     void aSettingOutOfBoundsIsNamed() {
         IllegalArgumentException bad = assertThrows(
                 IllegalArgumentException.class,
-                () -> new PlanSettings(StorageMethod.NAIVE, Spread.MIGRATION, 1, 10, 1.1, 1.3, 1, 10, 100, 1.2));
-        assertEquals("weight: 1.0 is out of bounds; expected 0.0 to 0.99", bad.getMessage());
+                () -> PlanSettings.defaults().with(PlanSettings.WEIGHT, 1.0));
+        assertEquals("replication.weight: value \"1.0\"; expected a number from 0 to 0.99", bad.getMessage());
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new PlanSettings(StorageMethod.NAIVE, Spread.MIGRATION, 0.5, 10, 1.1, 1.2, 1.3, 10, 100, 1.2));
+                () -> PlanSettings.defaults().with(PlanSettings.HEAVY, 1.2).with(PlanSettings.LIGHT, 1.3));
     }
 }

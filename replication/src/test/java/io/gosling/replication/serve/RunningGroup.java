@@ -1,5 +1,7 @@
 package io.gosling.replication.serve;
 
+import io.gosling.settings.Values;
+import io.gosling.settings.SettingGroup;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
@@ -144,75 +146,75 @@ public final class RunningGroup implements AutoCloseable {
         }
     }
 
-    /** The deviations of a test. */
-    public record Wishes(
-            StorageMethod method,
-            Spread spread,
-            Consistency consistency,
-            long quota,
-            LinkRules rules,
-            boolean anew,
-            boolean datagrams,
-            int pulls,
-            boolean hot,
-            HintSettings hints) {
+    /**
+     * What a test wants otherwise.
+     *
+     * @param values what is set, besides addresses and files
+     */
+    public record Wishes(Values values, boolean datagrams, boolean hot) implements SettingGroup<Wishes> {
         public static Wishes usual() {
-            return new Wishes(
-                    StorageMethod.RESOURCE_AWARE,
-                    Spread.REPLICATION,
-                    consistency(Consistency.Mode.VALIDATION),
-                    1 << 20,
-                    LinkRules.safe(),
-                    false,
-                    false,
-                    16,
-                    false,
-                    HintSettings.none());
+            return new Wishes(Values.none(), false, false)
+                    .with(HomeSettings.ROUND, Duration.ofMillis(20))
+                    .with(HomeSettings.SCAN, Duration.ofMillis(20))
+                    .with(HomeSettings.PAGE_MEMORY, (long) PAGE_MEMORY)
+                    .with(RenderedVariantSettings.AGE, CHOICE_AGE)
+                    .with(RenderedVariantSettings.MEMORY, (long) PAGE_MEMORY)
+                    .with(PlanSettings.IDLE, 0.0)
+                    .with(PlanSettings.OVERLOADED, 1.0)
+                    .with(PlanSettings.HEAVY, 10.0)
+                    .with(PlanSettings.PER_ROUND, 1000)
+                    .with(CoopSettings.DISK_QUOTA, 1L << 20)
+                    .with(CoopSettings.COPY_MEMORY, (long) COPY_MEMORY)
+                    .with(CoopSettings.PULLS, 16)
+                    .with(CoopSettings.PULL_WAIT, Duration.ofSeconds(20))
+                    .with(CoopSettings.PULL_TIME, Duration.ofSeconds(60))
+                    .by(Consistency.Mode.VALIDATION);
         }
 
-        static Consistency consistency(Consistency.Mode mode) {
-            return new Consistency(mode, Duration.ofSeconds(60));
+        @Override
+        public Wishes of(Values other) {
+            return new Wishes(other, datagrams, hot);
         }
 
         public Wishes by(StorageMethod other) {
-            return new Wishes(other, spread, consistency, quota, rules, anew, datagrams, pulls, hot, hints);
+            return with(PlanSettings.METHOD, other);
         }
 
         public Wishes by(Spread other) {
-            return new Wishes(method, other, consistency, quota, rules, anew, datagrams, pulls, hot, hints);
+            return with(PlanSettings.SPREAD, other);
         }
 
         public Wishes by(Consistency.Mode mode) {
-            return new Wishes(method, spread, consistency(mode), quota, rules, anew, datagrams, pulls, hot, hints);
+            return with(Consistency.MODE, mode);
+        }
+
+        public Wishes by(LinkRules other) {
+            return of(other.values().over(values));
+        }
+
+        public Wishes by(HintSettings other) {
+            return of(other.values().over(values));
         }
 
         public Wishes within(long bytes) {
-            return new Wishes(method, spread, consistency, bytes, rules, anew, datagrams, pulls, hot, hints);
+            return with(CoopSettings.DISK_QUOTA, bytes);
         }
 
         public Wishes chosenAnew() {
-            return new Wishes(method, spread, consistency, quota, rules, true, datagrams, pulls, hot, hints);
+            return with(HomeSettings.COPIED_LINKS, HomeSettings.CopiedLinks.ANEW);
         }
 
         public Wishes byDatagrams() {
-            return new Wishes(method, spread, consistency, quota, rules, anew, true, pulls, hot, hints);
+            return new Wishes(values, true, hot);
         }
 
         /** With all files in memory, and those that may be on the fast lane. */
         public Wishes fromMemory() {
-            return new Wishes(method, spread, consistency, quota, rules, anew, datagrams, pulls, true, hints);
+            return new Wishes(values, datagrams, true);
         }
 
         public Wishes withDocuments() {
-            return by(new LinkRules(true, false, false, List.of()));
-        }
-
-        public Wishes by(LinkRules other) {
-            return new Wishes(method, spread, consistency, quota, other, anew, datagrams, pulls, hot, hints);
-        }
-
-        public Wishes by(HintSettings other) {
-            return new Wishes(method, spread, consistency, quota, rules, anew, datagrams, pulls, hot, other);
+            return with(LinkRules.DOCUMENTS, true);
         }
     }
 
@@ -279,40 +281,14 @@ public final class RunningGroup implements AutoCloseable {
 
     private void start(Member member, Wishes wishes, String secret, List<ReplicaPeer> backend) throws IOException {
         DocumentRoot root = DocumentRoot.at(member.site);
-        ReplicationSettings settings = new ReplicationSettings(
-                "test",
-                member.peer(),
-                backend,
-                secret,
-                wishes.datagrams() ? member.http.address() : null,
-                Duration.ofSeconds(2),
-                new HomeSettings(
-                        "/",
-                        Set.of("/index.html"),
-                        wishes.rules(),
-                        new PlanSettings(wishes.method(), wishes.spread(), 0.5, 0, 1, 10, 1, 1000, 1000, 1.2),
-                        false,
-                        Duration.ofMillis(20),
-                        Duration.ofMillis(20),
-                        folder.resolve("graph-" + member.peer().port()),
-                        PAGE_MEMORY,
-                        wishes.anew(),
-                        Duration.ofSeconds(10),
-                        new RenderedVariantSettings(CHOICE_AGE, PAGE_MEMORY),
-                        wishes.hints()),
-                new CoopSettings(
-                        folder.resolve("copies-" + member.peer().port()),
-                        wishes.quota(),
-                        COPY_MEMORY,
-                        StoreOrder.LRU,
-                        wishes.method() == StorageMethod.DELETION_AWARE,
-                        wishes.rules().cors(),
-                        Duration.ofSeconds(60),
-                        wishes.pulls(),
-                        Duration.ofSeconds(20),
-                        Duration.ofSeconds(60)),
-                wishes.consistency(),
-                GraphLimits.defaults());
+        int port = member.peer().port();
+        Values values = wishes.values()
+                .withValue(ReplicationSettings.ADDRESS, member.peer())
+                .withValue(ReplicationSettings.BACKEND, backend)
+                .withValue(HomeSettings.GRAPH_FILE, folder.resolve("graph-" + port))
+                .withValue(CoopSettings.IMPORT_PATH, folder.resolve("copies-" + port));
+        ReplicationSettings settings =
+                new ReplicationSettings(values, "test", secret, wishes.datagrams() ? member.http.address() : null);
         SslContext client = encrypted == null ? null : encrypted.client();
         FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
         DocumentSource source = memory == null ? root : memory;

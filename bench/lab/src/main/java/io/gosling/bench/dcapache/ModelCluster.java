@@ -244,7 +244,7 @@ final class ModelCluster {
         Server server = server(client.server);
         CoopStore.Admission admission = server.store.keep(HOME, client.item.path(), client.item.bytes(), 1);
         evictions += admission.evicted().size();
-        if (settings.method() == StorageMethod.DELETION_AWARE) {
+        if (settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE) {
             for (CoopStore.Copy gone : admission.evicted()) {
                 plan = plan.gone(gone.path(), client.server);
             }
@@ -271,7 +271,7 @@ final class ModelCluster {
     private void round(Client clock) {
         servers.forEach((name, server) -> {
             server.perRound.add((int) server.connections);
-            server.load = server.load.sampled(server.connections / site.roundSeconds(), settings.weight());
+            server.load = server.load.sampled(server.connections / site.roundSeconds(), settings.get(PlanSettings.WEIGHT));
             server.connections = 0;
             if (!name.equals(HOME)) {
                 long nanos = (long) (now * 1e9);
@@ -284,7 +284,7 @@ final class ModelCluster {
                         plan,
                         server(HOME).load,
                         table,
-                        counts.top(settings.candidates(), Set.of(site.entry().path()))));
+                        counts.top(settings.get(PlanSettings.CANDIDATES), Set.of(site.entry().path()))));
         counts.age();
         at(now + site.roundSeconds(), clock, Step.ROUND);
     }

@@ -50,18 +50,10 @@ record ModelCourse(int rounds, int seeds) {
     }
 
     static PlanSettings settings(PaperSite site, StorageMethod method, Spread spread) {
-        PlanSettings usual = PlanSettings.of(method, spread);
-        return new PlanSettings(
-                method,
-                spread,
-                usual.weight(),
-                site.idle(),
-                usual.overloaded(),
-                usual.heavy(),
-                usual.light(),
-                usual.perRound(),
-                usual.candidates(),
-                usual.swapMargin());
+        return PlanSettings.defaults()
+                .with(PlanSettings.METHOD, method)
+                .with(PlanSettings.SPREAD, spread)
+                .with(PlanSettings.IDLE, site.idle());
     }
 
     /** As a configuration has it. */

@@ -41,7 +41,7 @@ final class LinkedServers implements Chooser {
     static final long ROUND_NANOS = 1_000_000_000L;
 
     private static final String HOME = "home";
-    private static final PlanSettings SETTINGS = PlanSettings.of(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION);
+    private static final PlanSettings SETTINGS = PlanSettings.defaults();
 
     private static final class Linked {
         private final Server server;
@@ -60,7 +60,7 @@ final class LinkedServers implements Chooser {
     private final SimulatedFiles files;
     private final Map<String, Linked> all = new LinkedHashMap<>();
     private final ReplicationRules rules = new ReplicationRules(SETTINGS);
-    private final RequestCounts counts = new RequestCounts(SETTINGS.candidates());
+    private final RequestCounts counts = new RequestCounts(SETTINGS.get(PlanSettings.CANDIDATES));
     private final RandomGenerator random =
             RandomGeneratorFactory.of("L64X128MixRandom").create(1);
     private HomePlan plan = HomePlan.empty();
@@ -107,7 +107,7 @@ final class LinkedServers implements Chooser {
         rounds++;
         Linked home = home();
         for (Linked linked : all.values()) {
-            linked.load = linked.load.sampled(linked.connections, SETTINGS.weight());
+            linked.load = linked.load.sampled(linked.connections, SETTINGS.get(PlanSettings.WEIGHT));
             linked.connections = 0;
             if (!linked.equals(home)) {
                 table = table.heard(new ServerView(
@@ -115,7 +115,7 @@ final class LinkedServers implements Chooser {
             }
         }
         loads = table.loads();
-        plan = plan.with(rules.decide(plan, home.load, table, counts.top(SETTINGS.candidates(), Set.of())));
+        plan = plan.with(rules.decide(plan, home.load, table, counts.top(SETTINGS.get(PlanSettings.CANDIDATES), Set.of())));
         counts.age();
     }
 
