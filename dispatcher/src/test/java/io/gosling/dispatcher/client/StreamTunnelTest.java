@@ -44,8 +44,7 @@ class StreamTunnelTest {
 
     /** As many pings as a test likes. */
     private static final Endpoint PINGED = Stage.ANY_PORT.withHttp2(
-            new Http2Limits(
-                    1, 65_535, 1 << 20, 16 << 10, 4 << 10, Duration.ofSeconds(30), 9, 9, 1 << 16, 9, 9, 2, 9, 1000),
+            Http2Limits.defaults().with(Http2Limits.STREAMS, 1).with(Http2Limits.RESETS, 9).with(Http2Limits.SETTINGS, 9).with(Http2Limits.PINGS, 1 << 16).with(Http2Limits.PRIORITIES, 9).with(Http2Limits.WINDOW_UPDATES, 9).with(Http2Limits.CONTINUATIONS, 9),
             true);
 
     private static String granted(ScriptedBackend.Request asked) {
@@ -327,7 +326,7 @@ class StreamTunnelTest {
         private final FrameClient client;
         private final int stream;
         private long room = 65_535;
-        private long roomOfAll = Http2Limits.defaults().connectionWindow(); // which has been told before any answer
+        private long roomOfAll = Http2Limits.defaults().get(Http2Limits.CONNECTION_WINDOW); // which has been told before any answer
         private long sent;
         private FrameClient.Frame last = new FrameClient.Frame(FrameClient.PING, 0, 0, new byte[0]);
 

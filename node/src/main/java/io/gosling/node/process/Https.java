@@ -12,7 +12,7 @@ import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.configuration.ExposedFile;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.Http2Settings;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.ListenSettings;
 import io.gosling.settings.BadConfiguration;
@@ -75,7 +75,7 @@ public final class Https implements AutoCloseable {
     }
 
     private static List<String> protocols(Values values) {
-        return values.get(Http2Settings.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
+        return values.get(Http2Limits.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
     }
 
     /**
@@ -102,7 +102,7 @@ public final class Https implements AutoCloseable {
     }
 
     private Endpoint withProtocols(Endpoint endpoint) {
-        return endpoint.withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE))
+        return endpoint.withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE))
                 .withProxies(ListenSettings.proxies(values));
     }
 

@@ -51,7 +51,7 @@ import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HandoffSettings;
-import io.gosling.node.settings.Http2Settings;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
@@ -233,7 +233,7 @@ public final class RunningNode implements AutoCloseable {
         // Requests of clients are logged where the clients connect.
         Endpoint endpoint = Endpoint.plain(
                         new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
-                .withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE));
+                .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         Profile profile = NodeConfiguration.profile(values);

@@ -5,6 +5,7 @@ import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.HostPort;
@@ -574,7 +575,7 @@ public final class DispatchSettings {
             HttpLimits.ALL,
             LogSettings.ALL,
             HttpsSettings.ALL,
-            Http2Settings.ALL));
+            Http2Limits.ALL));
 
     private DispatchSettings() {}
 

@@ -27,8 +27,8 @@ public final class HttpsSettings {
     public static final Setting<Path> CERTIFICATE = DECLARED.optional(
             "certificate",
             Kind.path("FILE", "a PEM file"),
-            "PEM file with the server's certificate and those between it and the root."
-                    + " Read anew when it changes, as all files of this section are.");
+            "PEM file with the server's certificate and those between it and the root. All files of certificates and"
+                    + " keys are read again when they change.");
 
     /** Its key. */
     public static final Setting<Path> PRIVATE_KEY = DECLARED.optional(
@@ -36,6 +36,21 @@ public final class HttpsSettings {
             Kind.path("FILE", "a PEM file"),
             "PEM file with the certificate's private key, PKCS#8 and not encrypted; --certificate's file unless"
                     + " given.");
+
+    /** Whether plain HTTP redirects to HTTPS. */
+    public static final Setting<Boolean> REDIRECT = DECLARED.setting(
+            "https-redirect",
+            Kind.toggle(),
+            "off",
+            "on answers everything on --port with a redirect (308) to HTTPS."
+                    + " Not for nodes behind a front-end, which speaks plain HTTP to them.");
+
+    /** The port in redirects. */
+    public static final Setting<Integer> REDIRECT_PORT = DECLARED.setting(
+            "https-redirect-port",
+            Kind.integer("PORT", 0, 65535),
+            "0",
+            "The port that redirects name, where it is not the one listened on; 0 means --https-port.");
 
     /** More certificates. */
     public static final Setting<Map<String, String>> CERTIFICATES = DECLARED.optional(
@@ -50,7 +65,7 @@ public final class HttpsSettings {
             "tls.provider",
             Kind.choice(List.of("auto", "boringssl", "jdk")),
             "auto",
-            "Who does the cryptography; auto takes BoringSSL where its library works, and the JDK otherwise.");
+            "Implementation of TLS; auto takes BoringSSL where its library works, and the JDK otherwise.");
 
     /** The oldest TLS version. */
     public static final Setting<String> OLDEST = DECLARED.setting(
@@ -74,7 +89,7 @@ public final class HttpsSettings {
             "tls.handshake-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
-            "For a client's first message, and again for the rest of the handshake.");
+            "Time for a client's first message, and again for the rest of the handshake.");
 
     /** The maximum size of the first message. */
     public static final Setting<Long> HELLO =
@@ -85,7 +100,7 @@ public final class HttpsSettings {
             "tls.handshakes",
             Kind.integer("N", 1, 1_000_000),
             "1000",
-            "Handshakes under way at a time; connections above it are closed at once.");
+            "Handshakes under way at a time; further connections are closed at once.");
 
     /** The number of sessions kept without tickets. */
     public static final Setting<Integer> SESSIONS = DECLARED.setting(
@@ -99,47 +114,33 @@ public final class HttpsSettings {
             "tls.reload",
             Kind.duration(Duration.ofMillis(100), DAY),
             "10s",
-            "How often the files' times are looked at; a change is taken when the files stand still for as long.");
+            "Interval at which certificate files are checked for changes; a change is taken once the files have stayed the"
+                    + " same for as long.");
 
     /** The rotation interval of ticket keys. */
     public static final Setting<Duration> TICKET_ROTATION = DECLARED.setting(
             "tls.ticket-rotation",
             Kind.duration(Duration.ofSeconds(1), DAY.multipliedBy(7)),
             "8h",
-            "How often a new key for session tickets is made (BoringSSL; the JDK makes its own daily).");
-
-    /** Whether plain HTTP redirects to HTTPS. */
-    public static final Setting<Boolean> REDIRECT = DECLARED.setting(
-            "https-redirect",
-            Kind.toggle(),
-            "off",
-            "on answers everything on --port with a redirect (308) to HTTPS."
-                    + " Not for nodes behind a front-end, which speaks plain HTTP to them.");
-
-    /** The port in redirects. */
-    public static final Setting<Integer> REDIRECT_PORT = DECLARED.setting(
-            "https-redirect-port",
-            Kind.integer("PORT", 0, 65535),
-            "0",
-            "The port that redirects name, where it is not the one listened on; 0 means --https-port.");
+            "Interval at which a new key for session tickets is made (BoringSSL; the JDK makes its own daily).");
 
     /** HSTS. */
     public static final Setting<Duration> HSTS = DECLARED.setting(
             "hsts.max-age",
             Kind.duration(Duration.ZERO, DAY.multipliedBy(3650)),
             "0s",
-            "How long browsers are to use nothing but HTTPS (Strict-Transport-Security); 0s says nothing of it.");
+            "Time for which browsers use nothing but HTTPS (Strict-Transport-Security); 0s sends no such header.");
 
     /** HSTS for all names below. */
     public static final Setting<Boolean> HSTS_SUBDOMAINS = DECLARED.setting(
-            "hsts.subdomains", Kind.toggle(), "off", "on extends it to all names below (includeSubDomains).");
+            "hsts.subdomains", Kind.toggle(), "off", "on extends hsts.max-age to all subdomains (includeSubDomains).");
 
     /** HSTS in browsers' lists. */
     public static final Setting<Boolean> HSTS_PRELOAD = DECLARED.setting(
             "hsts.preload",
             Kind.toggle(),
             "off",
-            "on permits browsers to carry the name in their lists (preload), which is hard to undo.");
+            "on permits browsers to include the name in their lists for HSTS (preload), which is hard to undo.");
 
     /** The settings that may change while the process runs: certificates, client authentication, and timeouts. */
     public static final List<Setting<?>> LIVE = List.of(
@@ -155,26 +156,7 @@ public final class HttpsSettings {
             SESSIONS);
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(
-            PORT,
-            CERTIFICATE,
-            PRIVATE_KEY,
-            REDIRECT,
-            REDIRECT_PORT,
-            CERTIFICATES,
-            PROVIDER,
-            OLDEST,
-            CLIENT_CERTIFICATES,
-            CLIENT_NEED,
-            HANDSHAKE_TIME,
-            HELLO,
-            HANDSHAKES,
-            SESSIONS,
-            RELOAD,
-            TICKET_ROTATION,
-            HSTS,
-            HSTS_SUBDOMAINS,
-            HSTS_PRELOAD);
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     private HttpsSettings() {}
 }

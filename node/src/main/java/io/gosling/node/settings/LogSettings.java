@@ -16,17 +16,17 @@ public final class LogSettings {
     private static final Declarations DECLARED = new Declarations();
 
     /** The log level. */
-    public static final Setting<String> LEVEL = DECLARED.setting(
+    public static final Setting<String> LEVEL = new Declarations().setting(
             "log-level",
             Kind.choice(List.of("info", "debug")),
             "info",
-            "How much is logged to standard error; debug is what --verbose shows.");
+            "Level of messages logged to standard error; debug is what --verbose shows.");
 
     /** The file of the access log; without it there is none. */
     public static final Setting<String> FILE = DECLARED.optional(
             "access-log",
             Kind.text("FILE|-", "a file, or - for standard output"),
-            "Write a line for each request to this file, or to standard output for a dash. USR1 opens it again.");
+            "File to which a line is written for each request, or - for standard output. USR1 opens it again.");
 
     static final Setting<LineFormat> FORMAT = DECLARED.setting(
             "access-log-format",
@@ -35,34 +35,36 @@ public final class LogSettings {
                     "common, combined, json, or a text with names in braces: " + String.join(", ", LineFormat.known()),
                     LineFormat::parse),
             "combined",
-            "Its lines: common, combined, json, or a text with names such as {remote}, {request} and {status}.");
+            "Lines of the access log: common, combined, json, or a text with names such as {remote}, {request} and"
+                    + " {status}.");
 
     static final Setting<Long> SIZE = DECLARED.setting(
             "access-log-size",
             Kind.size(0, 1L << 40),
             "0b",
-            "At this size the file is put aside as FILE.1 and a new one begun; 0b for never.");
+            "Size at which the access log is renamed to FILE.1 and a new file is begun; 0b for never.");
 
     static final Setting<Duration> TIME = DECLARED.setting(
             "access-log-time",
             Kind.duration(Duration.ZERO, Duration.ofDays(366)),
             "0s",
-            "The same at multiples of this time: 1d at midnight (UTC), 1h at every hour; 0s for never.");
+            "Time at whose multiples the access log is renamed to FILE.1 and a new file is begun: 1d at midnight (UTC),"
+                    + " 1h at every hour; 0s for never.");
 
     static final Setting<Integer> KEEP =
-            DECLARED.setting("access-log-keep", Kind.integer("N", 0, 1000), "10", "How many files put aside are kept.");
+            DECLARED.setting("access-log-keep", Kind.integer("N", 0, 1000), "10", "Number of renamed access log files that are kept.");
 
     static final Setting<Long> QUEUE = DECLARED.setting(
             "access-log-queue",
             Kind.size(128 << 10, 1 << 30),
             "4MiB",
-            "Lines that may wait for the disk; more are dropped and counted.");
+            "Size of the access log lines that may wait for the disk; more are dropped and counted.");
 
     /** The settings of the access log. */
-    public static final List<Setting<?>> OF_REQUESTS = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
+    public static final List<Setting<?>> OF_REQUESTS = DECLARED.all();
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = DECLARED.all();
+    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(List.of(LEVEL), OF_REQUESTS));
 
     private LogSettings() {}
 

@@ -14,8 +14,10 @@ import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.WarmSettings;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
@@ -146,7 +148,7 @@ public final class NodeSettings {
             DispatchSettings.OF_NODES,
             LogSettings.ALL,
             HttpsSettings.ALL,
-            Http2Settings.ALL));
+            Http2Limits.ALL));
 
     private NodeSettings() {}
 

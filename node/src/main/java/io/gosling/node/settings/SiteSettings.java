@@ -15,6 +15,12 @@ import java.util.Map;
 /** The settings of one site: an item of {@code sites} in a node's configuration file. */
 public final class SiteSettings {
     private static final Declarations DECLARED = new Declarations();
+    private static final Declarations OF_REWRITE = new Declarations();
+    private static final Declarations OF_REDIRECT = new Declarations();
+    private static final Declarations OF_RULE = new Declarations();
+    private static final Declarations OF_HEADER = new Declarations();
+    private static final Declarations OF_CORS = new Declarations();
+    private static final Declarations OF_ACCESS = new Declarations();
 
     private static final Kind<PathPattern> PATTERN =
             Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /private/**", PathPattern::parse);
@@ -35,112 +41,95 @@ public final class SiteSettings {
     public static final Setting<List<String>> FALL_BACKS = DECLARED.optional(
             "fall-backs", TEXTS, "Paths that are looked for when nothing is there, such as {path}.html or /app.html.");
     public static final Setting<Boolean> LISTING = DECLARED.setting(
-            "listing", Kind.toggle(), "off", "Whether a directory without an index shows what it holds.");
+            "listing", Kind.toggle(), "off", "on shows the contents of a directory without an index.");
     public static final Setting<Map<String, String>> ERROR_PAGES = DECLARED.optional(
             "error-pages",
             Kind.pairs("STATUS=PATH", "statuses from 400 to 599, each with the path of a page"),
             "Pages of the site that are shown for errors.");
 
-    public static final Setting<PathPattern> FROM = DECLARED.optional("from", PATTERN, "The paths it is about.");
+    public static final Setting<PathPattern> FROM = OF_REWRITE.optional("from", PATTERN, "Paths that the rule applies to.");
     public static final Setting<String> TO =
-            DECLARED.optional("to", TEXT, "Where they lead; $1 is what the first star stood for.");
+            OF_REWRITE.optional("to", TEXT, "Path or URL that they lead to; $1 is the text that the first star of from stands for.");
     public static final Setting<Integer> STATUS =
-            DECLARED.setting("status", Kind.integer("STATUS", 301, 308), "301", "Of 301, 302, 303, 307, 308.");
+            OF_REDIRECT.setting("status", Kind.integer("STATUS", 301, 308), "301", "Status of the redirect: 301, 302, 303, 307 or 308.");
     public static final Setting<List<Values>> REDIRECTS = DECLARED.optional(
             "redirects",
-            Kind.sections("redirects, each with from and to", List.of(FROM, TO, STATUS)),
-            "Sends clients on; the first that fits.");
+            Kind.sections("redirects, each with from and to", Declarations.inOrder(List.of(OF_REWRITE.all(), OF_REDIRECT.all()))),
+            "Redirects of clients; the first rule that matches counts.");
     public static final Setting<List<Values>> REWRITES = DECLARED.optional(
             "rewrites",
-            Kind.sections("rewrites, each with from and to", List.of(FROM, TO)),
-            "Looks another path up instead, unseen by clients; the first that fits.");
+            Kind.sections("rewrites, each with from and to", OF_REWRITE.all()),
+            "Paths that are replaced by another one, unseen by clients; the first rule that matches counts.");
 
-    public static final Setting<PathPattern> PATH = DECLARED.setting("path", PATTERN, "/**", "The paths it is about.");
-    public static final Setting<Map<String, String>> SET = DECLARED.optional(
-            "set", Kind.pairs("NAME=VALUE", "names of header fields, each with its value"), "Fields of the answer.");
+    public static final Setting<PathPattern> PATH = OF_RULE.setting("path", PATTERN, "/**", "Paths that the rule applies to.");
+    public static final Setting<Map<String, String>> SET = OF_HEADER.optional(
+            "set", Kind.pairs("NAME=VALUE", "names of header fields, each with its value"), "Headers added to the response.");
     public static final Setting<Boolean> ON_ERRORS =
-            DECLARED.setting("on-errors", Kind.toggle(), "off", "Whether errors get them too.");
+            OF_HEADER.setting("on-errors", Kind.toggle(), "off", "on adds the headers to error responses too.");
     public static final Setting<List<Values>> HEADERS = DECLARED.optional(
             "headers",
-            Kind.sections("header rules, each with path and set", List.of(PATH, SET, ON_ERRORS)),
-            "Header fields by path; all that fit, the later one counts.");
+            Kind.sections("header rules, each with path and set", Declarations.inOrder(List.of(OF_RULE.all(), OF_HEADER.all()))),
+            "Response headers by path; all rules that match apply, and of two that set the same header the later counts.");
 
     public static final Setting<List<String>> ORIGINS =
-            DECLARED.optional("origins", TEXTS, "Origins such as https://app.example.org, or *.");
+            OF_CORS.optional("origins", TEXTS, "Origins such as https://app.example.org, or *.");
     public static final Setting<List<String>> METHODS =
-            DECLARED.optional("methods", TEXTS, "Methods that a preflight allows.");
+            OF_CORS.optional("methods", TEXTS, "Methods that a preflight allows.");
     public static final Setting<List<String>> REQUEST_HEADERS =
-            DECLARED.optional("request-headers", TEXTS, "Fields that a preflight allows.");
+            OF_CORS.optional("request-headers", TEXTS, "Request headers that a preflight allows.");
     public static final Setting<List<String>> EXPOSED_HEADERS =
-            DECLARED.optional("exposed-headers", TEXTS, "Fields of answers that scripts may read.");
+            OF_CORS.optional("exposed-headers", TEXTS, "Response headers that scripts may read.");
     public static final Setting<Boolean> CREDENTIALS =
-            DECLARED.setting("credentials", Kind.toggle(), "off", "Whether cookies and passwords may go along.");
-    public static final Setting<Duration> MAX_AGE = DECLARED.setting(
+            OF_CORS.setting("credentials", Kind.toggle(), "off", "on lets scripts send cookies and passwords.");
+    public static final Setting<Duration> MAX_AGE = OF_CORS.setting(
             "max-age",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "5s",
-            "How long browsers may remember a preflight's answer.");
+            "Time for which browsers may keep the response to a preflight.");
     public static final Setting<List<Values>> CORS = DECLARED.optional(
             "cors",
             Kind.sections(
                     "rules, each with path and origins",
-                    List.of(PATH, ORIGINS, METHODS, REQUEST_HEADERS, EXPOSED_HEADERS, CREDENTIALS, MAX_AGE)),
-            "What scripts of other origins may do; the first rule that fits.");
+                    Declarations.inOrder(List.of(OF_RULE.all(), OF_CORS.all()))),
+            "Permissions of scripts of other origins; the first rule that matches counts.");
 
-    public static final Setting<List<AddressBlock>> ALLOW = DECLARED.optional(
+    public static final Setting<List<AddressBlock>> ALLOW = OF_ACCESS.optional(
             "allow",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
-            "Clients that are let in; all, if there are none.");
-    public static final Setting<List<AddressBlock>> DENY = DECLARED.optional(
+            "Addresses of clients that are allowed; all by default.");
+    public static final Setting<List<AddressBlock>> DENY = OF_ACCESS.optional(
             "deny",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.9.0.0/16", AddressBlock::parse),
-            "Clients that are not let in.");
-    public static final Setting<Path> USERS = DECLARED.optional(
+            "Addresses of clients that are refused.");
+    public static final Setting<Path> USERS = OF_ACCESS.optional(
             "users", Kind.path("FILE", "a file"), "File with users and passwords; gosling password makes its lines.");
     public static final Setting<String> REALM =
-            DECLARED.setting("realm", TEXT, "restricted", "What browsers show when they ask for the password.");
+            OF_ACCESS.setting("realm", TEXT, "restricted", "Text that browsers show when they ask for the password.");
     public static final Setting<Boolean> EDIT =
-            DECLARED.setting("edit", Kind.toggle(), "off", "Whether who is let in may PUT and DELETE documents.");
+            OF_ACCESS.setting("edit", Kind.toggle(), "off", "on lets clients that are allowed PUT and DELETE documents.");
     public static final Setting<List<Values>> ACCESS = DECLARED.optional(
             "access",
-            Kind.sections("rules, each with path", List.of(PATH, ALLOW, DENY, USERS, REALM, EDIT)),
-            "Who may use which paths; all rules that fit must let a client in.");
+            Kind.sections("rules, each with path", Declarations.inOrder(List.of(OF_RULE.all(), OF_ACCESS.all()))),
+            "Access by path; all rules that match must allow a client.");
 
     public static final Setting<List<Values>> FORWARDED = DECLARED.optional(
             "origins",
             Kind.sections("origins, each with servers", SiteOriginSettings.ALL),
-            "Other servers that answer some paths; the first that fits. See docs/caching.md.");
+            "Other servers that answer some paths; the first rule that matches counts. See docs/caching.md.");
 
     public static final Setting<List<ContentCoding>> PRECOMPRESSED = DECLARED.optional(
             "compression.precompressed",
             Kind.list("CODING", "a list of br, zstd, gzip", SiteSettings::coding),
             "Codings whose files lie beside the documents: page.html.br, .zst, .gz.");
     public static final Setting<Boolean> GZIP = DECLARED.setting(
-            "compression.gzip", Kind.toggle(), "off", "Whether texts are compressed here, once for each in memory.");
+            "compression.gzip", Kind.toggle(), "off", "on compresses texts on this node, each once while it is in memory.");
     public static final Setting<Long> LEAST = DECLARED.setting(
-            "compression.least", Kind.size(0, 1L << 30), "1KiB", "Shorter documents are not compressed here.");
+            "compression.least", Kind.size(0, 1L << 30), "1KiB", "Size below which documents are not compressed by compression.gzip.");
     public static final Setting<Long> MOST = DECLARED.setting(
-            "compression.most", Kind.size(0, 1L << 30), "4MiB", "Longer documents are not compressed here.");
+            "compression.most", Kind.size(0, 1L << 30), "4MiB", "Size above which documents are not compressed by compression.gzip.");
 
     /** In the order of the documents. */
-    public static final List<Setting<?>> ALL = List.of(
-            NAME,
-            HOSTS,
-            ROOTS,
-            INDEX,
-            FALL_BACKS,
-            LISTING,
-            ERROR_PAGES,
-            REDIRECTS,
-            REWRITES,
-            HEADERS,
-            CORS,
-            ACCESS,
-            FORWARDED,
-            PRECOMPRESSED,
-            GZIP,
-            LEAST,
-            MOST);
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     private SiteSettings() {}
 

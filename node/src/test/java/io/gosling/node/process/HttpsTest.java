@@ -11,7 +11,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
-import io.gosling.node.settings.Http2Settings;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
@@ -147,7 +147,7 @@ class HttpsTest {
             String[] other = {"https-port=2", certificate, key, "tls.oldest=1.3", "tls.reload=1h", "tls.provider=jdk"};
             https.part()
                     .preparation()
-                    .prepare(values(other).with(Http2Settings.OFFERED, List.of("off")))
+                    .prepare(values(other).with(Http2Limits.OFFERED, List.of("off")))
                     .run();
             assertFalse(tls.settings().oldVersion());
             assertEquals(before.protocols(), tls.settings().protocols());

@@ -121,16 +121,24 @@ class SettingsTest {
         assertSchema("front-end.schema.json", Schema.of("gosling dispatch", DispatchSettings.ALL));
     }
 
+    /** Written anew with {@code -Dgosling.write-schemas=true}. */
+    @Test
+    void theReferenceFollowsFromTheSettings() throws Exception {
+        assertWritten(Path.of("..", "docs", "settings.md"), SettingsReference.page());
+    }
+
     private static void assertSchema(String file, Object schema) throws Exception {
-        Path path = CONFIG.resolve(file);
-        String json = Json.write(schema) + "\n";
+        assertWritten(CONFIG.resolve(file), Json.write(schema) + "\n");
+    }
+
+    private static void assertWritten(Path path, String text) throws Exception {
         if (Boolean.getBoolean("gosling.write-schemas")) {
-            Files.writeString(path, json);
+            Files.writeString(path, text);
         }
         assertEquals(
                 Files.readString(path),
-                json,
-                file + " is out of date; run this test with -Dgosling.write-schemas=true");
+                text,
+                path.getFileName() + " is out of date; run this test with -Dgosling.write-schemas=true");
     }
 
     @Test

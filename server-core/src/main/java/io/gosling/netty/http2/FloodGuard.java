@@ -11,7 +11,10 @@ import io.netty.handler.codec.http2.Http2Exception;
 final class FloodGuard {
     private static final int BYTES_FOR_UPDATE = 256;
 
-    private final Http2Limits limits;
+    private final int mostSettings;
+    private final int mostPings;
+    private final int mostPriorities;
+    private final int mostUpdates;
     private final long window;
     private long since;
     private int settings;
@@ -20,29 +23,32 @@ final class FloodGuard {
     private long updates;
 
     FloodGuard(Http2Limits limits, long now) {
-        this.limits = limits;
-        this.window = limits.window().toNanos();
+        this.mostSettings = limits.get(Http2Limits.SETTINGS);
+        this.mostPings = limits.get(Http2Limits.PINGS);
+        this.mostPriorities = limits.get(Http2Limits.PRIORITIES);
+        this.mostUpdates = limits.get(Http2Limits.WINDOW_UPDATES);
+        this.window = limits.get(Http2Limits.WINDOW).toNanos();
         this.since = now;
     }
 
     void settings(long now) throws Http2Exception {
         turn(now);
-        require(++settings <= limits.settings(), "SETTINGS", limits.settings());
+        require(++settings <= mostSettings, "SETTINGS", mostSettings);
     }
 
     void ping(long now) throws Http2Exception {
         turn(now);
-        require(++pings <= limits.pings(), "PING", limits.pings());
+        require(++pings <= mostPings, "PING", mostPings);
     }
 
     void priority(long now) throws Http2Exception {
         turn(now);
-        require(++priorities <= limits.priorities(), "PRIORITY", limits.priorities());
+        require(++priorities <= mostPriorities, "PRIORITY", mostPriorities);
     }
 
     void windowUpdate(long now) throws Http2Exception {
         turn(now);
-        require(++updates <= limits.windowUpdates(), "WINDOW_UPDATE", limits.windowUpdates());
+        require(++updates <= mostUpdates, "WINDOW_UPDATE", mostUpdates);
     }
 
     /** Records sent bytes, for which the client may open its windows again. */

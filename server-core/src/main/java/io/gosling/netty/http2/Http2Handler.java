@@ -161,18 +161,18 @@ final class Http2Handler extends Http2ConnectionHandler {
             // By the streams, which have something to write before.
             autoAckSettingsFrame(false);
             Http2Settings settings = Http2Settings.defaultSettings()
-                    .maxConcurrentStreams(limits.streams())
-                    .initialWindowSize(limits.streamWindow())
-                    .maxFrameSize(limits.frameBytes())
-                    .headerTableSize(limits.headerTable())
+                    .maxConcurrentStreams(limits.get(Http2Limits.STREAMS))
+                    .initialWindowSize(limits.get(Http2Limits.STREAM_WINDOW))
+                    .maxFrameSize(limits.get(Http2Limits.FRAME))
+                    .headerTableSize(limits.get(Http2Limits.HEADER_TABLE))
                     .maxHeaderListSize(http.get(HttpLimits.HEADER));
             initialSettings(upgrades ? settings.connectProtocolEnabled(true) : settings);
-            int seconds = (int) limits.window().toSeconds();
-            decoderEnforceMaxRstFramesPerWindow(limits.resets(), seconds);
-            encoderEnforceMaxRstFramesPerWindow(limits.resets(), seconds);
-            decoderEnforceMaxConsecutiveEmptyDataFrames(limits.emptyData());
-            decoderEnforceMaxSmallContinuationFrames(limits.continuations());
-            encoderEnforceMaxQueuedControlFrames(limits.queuedControl());
+            int seconds = (int) limits.get(Http2Limits.WINDOW).toSeconds();
+            decoderEnforceMaxRstFramesPerWindow(limits.get(Http2Limits.RESETS), seconds);
+            encoderEnforceMaxRstFramesPerWindow(limits.get(Http2Limits.RESETS), seconds);
+            decoderEnforceMaxConsecutiveEmptyDataFrames(limits.get(Http2Limits.EMPTY_DATA));
+            decoderEnforceMaxSmallContinuationFrames(limits.get(Http2Limits.CONTINUATIONS));
+            encoderEnforceMaxQueuedControlFrames(limits.get(Http2Limits.QUEUED_CONTROL));
         }
 
         @Override

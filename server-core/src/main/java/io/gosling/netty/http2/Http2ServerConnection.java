@@ -1,5 +1,6 @@
 package io.gosling.netty.http2;
 
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.server.Http1ServerConnection;
@@ -55,7 +56,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         this.lastWork = context.ticker().nanos();
         this.floods = new FloodGuard(context.http2(), lastWork);
         this.streams = new Http2Streams(
-                channel, context.ticker(), clock, batch, floods, context.http2().streamWindow() / 2);
+                channel, context.ticker(), clock, batch, floods, context.http2().get(Http2Limits.STREAM_WINDOW) / 2);
         this.requests = requests.make(streams, this::worked);
         this.writes = new WriteStallDetector(
                 channel, context.limits().get().get(HttpLimits.WRITE_TIME).toNanos(), lastWork);
@@ -69,7 +70,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
                 streamClosed(stream);
             }
         });
-        streams.openWindow(context.http2().connectionWindow());
+        streams.openWindow(context.http2().get(Http2Limits.CONNECTION_WINDOW));
         open = true;
         clock.add(this);
         if (context.draining().get()) {

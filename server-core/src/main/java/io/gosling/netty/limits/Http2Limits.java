@@ -1,82 +1,117 @@
 package io.gosling.netty.limits;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Limits of one connection of HTTP/2, beside {@link HttpLimits}. A client that exceeds a limit on flood-like behaviour
- * is sent ENHANCE_YOUR_CALM and disconnected.
- *
- * @param streams requests at a time, 1 to 10 000; beside them as many may be worked on whose streams were reset
- * @param streamWindow bytes of one request's body that may arrive unread, 64 KiB - 1 to 16 MiB
- * @param connectionWindow the same for all requests together, 64 KiB - 1 to 1 GiB
- * @param frameBytes longest frame, 16 KiB to 16 MiB - 1
- * @param headerTable bytes of the table for header compression, 0 to 64 KiB
- * @param window the time for which frames are counted, 1 s to 1 h
- * @param resets RST_STREAM of the client, and as many that it provokes, in a window, 1 to 1 000 000 (rapid reset)
- * @param settings SETTINGS in a window, 1 to 1 000 000
- * @param pings PING in a window, 1 to 1 000 000
- * @param priorities PRIORITY in a window, 1 to 1 000 000
- * @param windowUpdates WINDOW_UPDATE in a window, beside one for each 256 B that were sent to it, 1 to 1 000 000
- * @param emptyData DATA frames without a byte in a row, 1 to 1000
- * @param continuations small CONTINUATION frames of one header, 1 to 1000
- * @param queuedControl frames that wait to be sent in response to the client's own, 1 to 100 000
+ * Limits of one connection of HTTP/2, beside {@link HttpLimits}: the section {@code http2} of nodes and front-ends. A
+ * client that exceeds a limit on flood-like behaviour is sent ENHANCE_YOUR_CALM and disconnected.
  */
-public record Http2Limits(
-        int streams,
-        int streamWindow,
-        int connectionWindow,
-        int frameBytes,
-        int headerTable,
-        Duration window,
-        int resets,
-        int settings,
-        int pings,
-        int priorities,
-        int windowUpdates,
-        int emptyData,
-        int continuations,
-        int queuedControl) {
-
+public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
+    private static final Declarations DECLARED = new Declarations();
     private static final int FLOOD = 1_000_000;
 
-    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
-    public Http2Limits {
-        Bounds.require("streams", streams, 1, 10_000);
-        Bounds.require("streamWindow", streamWindow, 65_535, 16 << 20);
-        Bounds.require("connectionWindow", connectionWindow, 65_535, 1 << 30);
-        Bounds.require("frameBytes", frameBytes, 16 << 10, (16 << 20) - 1);
-        Bounds.require("headerTable", headerTable, 0, 64 << 10);
-        Bounds.require("window in seconds", window.toSeconds(), 1, 3600);
-        Bounds.require("resets", resets, 1, FLOOD);
-        Bounds.require("settings", settings, 1, FLOOD);
-        Bounds.require("pings", pings, 1, FLOOD);
-        Bounds.require("priorities", priorities, 1, FLOOD);
-        Bounds.require("windowUpdates", windowUpdates, 1, FLOOD);
-        Bounds.require("emptyData", emptyData, 1, 1000);
-        Bounds.require("continuations", continuations, 1, 1000);
-        Bounds.require("queuedControl", queuedControl, 1, 100_000);
+    /** Whether HTTP/2 is offered over TLS. */
+    public static final Setting<Boolean> OFFERED = DECLARED.setting(
+            "http2.offered",
+            Kind.toggle(),
+            "on",
+            "on offers HTTP/2 over TLS; clients that do not support it use HTTP/1.1.");
+
+    /** Whether HTTP/2 is spoken without TLS, by prior knowledge. */
+    public static final Setting<Boolean> PRIOR_KNOWLEDGE = DECLARED.setting(
+            "http2.prior-knowledge",
+            Kind.toggle(),
+            "off",
+            "on lets clients on --port begin with HTTP/2 without asking (h2c).");
+
+    /** Requests at a time; beside them as many may be worked on whose streams were reset. */
+    public static final Setting<Integer> STREAMS =
+            count("http2.streams", 10_000, "100", "Requests of a connection at a time.");
+
+    /** Bytes of one request's body that may arrive unread. */
+    public static final Setting<Integer> STREAM_WINDOW = DECLARED.setting(
+            "http2.stream-window",
+            Kind.smallSize(65_535, 16 << 20),
+            "65535",
+            "Bytes of a request's body that may arrive before they are read.");
+
+    /** Bytes of all requests' bodies that may arrive unread. */
+    public static final Setting<Integer> CONNECTION_WINDOW = DECLARED.setting(
+            "http2.connection-window",
+            Kind.smallSize(65_535, 1 << 30),
+            "1MiB",
+            "Bytes of the bodies of all requests of a connection that may arrive before they are read.");
+
+    /** The longest frame. */
+    public static final Setting<Integer> FRAME = DECLARED.setting(
+            "http2.frame", Kind.smallSize(16 << 10, (16 << 20) - 1), "16KiB", "Longest frame that is accepted.");
+
+    /** Bytes of the table for header compression. */
+    public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
+            "http2.header-table", Kind.smallSize(0, 64 << 10), "4KiB", "Size of the table for compressed headers.");
+
+    /** The time for which frames are counted. */
+    public static final Setting<Duration> WINDOW = DECLARED.setting(
+            "http2.flood-window",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "30s",
+            "Time for which frames of a client are counted; a client that exceeds a count is disconnected.");
+
+    /** RST_STREAM frames of the client, and as many that it provokes, in a window (rapid reset). */
+    public static final Setting<Integer> RESETS =
+            count("http2.resets", FLOOD, "200", "RST_STREAM frames in http2.flood-window (rapid reset).");
+
+    /** SETTINGS frames in a window. */
+    public static final Setting<Integer> SETTINGS =
+            count("http2.settings", FLOOD, "100", "SETTINGS frames in http2.flood-window.");
+
+    /** PING frames in a window. */
+    public static final Setting<Integer> PINGS =
+            count("http2.pings", FLOOD, "300", "PING frames in http2.flood-window.");
+
+    /** PRIORITY frames in a window. */
+    public static final Setting<Integer> PRIORITIES =
+            count("http2.priorities", FLOOD, "1000", "PRIORITY frames in http2.flood-window.");
+
+    /** WINDOW_UPDATE frames in a window, beside one for each 256 bytes that were sent to the client. */
+    public static final Setting<Integer> WINDOW_UPDATES = count(
+            "http2.window-updates",
+            FLOOD,
+            "2000",
+            "WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent.");
+
+    /** DATA frames without a byte in a row. */
+    public static final Setting<Integer> EMPTY_DATA =
+            count("http2.empty-data", 1000, "2", "Empty DATA frames in a row.");
+
+    /** Small CONTINUATION frames of one header. */
+    public static final Setting<Integer> CONTINUATIONS =
+            count("http2.continuations", 1000, "16", "Small CONTINUATION frames of one header.");
+
+    /** Frames that wait to be sent in response to the client's own. */
+    public static final Setting<Integer> QUEUED_CONTROL =
+            count("http2.queued-control", 100_000, "1000", "Frames that wait to be sent in answer to a client's own.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static Http2Limits defaults() {
+        return new Http2Limits(Values.none());
     }
 
-    /**
-     * The defaults: 100 streams, 64 KiB a stream and 1 MiB a connection, 16 KiB frames, 4 KiB table; floods counted
-     * over 30 s.
-     */
-    public static Http2Limits defaults() {
-        return new Http2Limits(
-                100,
-                65_535,
-                1 << 20,
-                16 << 10,
-                4 << 10,
-                Duration.ofSeconds(30),
-                200,
-                100,
-                300,
-                1000,
-                2000,
-                2,
-                16,
-                1000);
+    @Override
+    public Http2Limits of(Values other) {
+        return new Http2Limits(other);
+    }
+
+    private static Setting<Integer> count(String name, int most, String initial, String prose) {
+        return DECLARED.setting(name, Kind.integer("N", 1, most), initial, prose);
     }
 }

@@ -99,7 +99,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
 
     private void start(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
         // A stream that was reset is gone, and its request may still be worked on (rapid reset).
-        if (abandoned >= limits.streams()) {
+        if (abandoned >= limits.get(Http2Limits.STREAMS)) {
             throw Http2Exception.streamError(
                     stream.id(),
                     Http2Error.REFUSED_STREAM,

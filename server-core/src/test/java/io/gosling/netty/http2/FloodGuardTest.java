@@ -10,25 +10,25 @@ import org.junit.jupiter.api.Test;
 
 class FloodGuardTest {
     private static final Http2Limits LIMITS = Http2Limits.defaults();
-    private static final long WINDOW = LIMITS.window().toNanos();
+    private static final long WINDOW = LIMITS.get(Http2Limits.WINDOW).toNanos();
 
     private final FloodGuard guard = new FloodGuard(LIMITS, 0);
 
     @Test
     void soManyInAWindowAndAsManyInTheNext() throws Http2Exception {
-        for (int i = 0; i < LIMITS.pings(); i++) {
+        for (int i = 0; i < LIMITS.get(Http2Limits.PINGS); i++) {
             guard.ping(WINDOW - 1);
         }
         Http2Exception calm = assertThrows(Http2Exception.class, () -> guard.ping(WINDOW - 1));
         assertEquals(Http2Error.ENHANCE_YOUR_CALM, calm.error());
-        for (int i = 0; i < LIMITS.pings(); i++) {
+        for (int i = 0; i < LIMITS.get(Http2Limits.PINGS); i++) {
             guard.ping(WINDOW);
         }
     }
 
     @Test
     void eachKindIsCountedByItself() throws Http2Exception {
-        for (int i = 0; i < LIMITS.settings(); i++) {
+        for (int i = 0; i < LIMITS.get(Http2Limits.SETTINGS); i++) {
             guard.settings(1);
         }
         guard.ping(1);
@@ -48,7 +48,7 @@ class FloodGuardTest {
 
     @Test
     void whoIsSentNothingMayNotGoOnOpeningThem() throws Http2Exception {
-        for (int i = 0; i < LIMITS.windowUpdates(); i++) {
+        for (int i = 0; i < LIMITS.get(Http2Limits.WINDOW_UPDATES); i++) {
             guard.windowUpdate(1);
         }
         assertThrows(Http2Exception.class, () -> guard.windowUpdate(1));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class Http2FloodTest {
     /** Small, so that a flood is short. */
     private static final Http2Limits LIMITS =
-            new Http2Limits(10, 65_535, 65_535, 16 << 10, 4096, Duration.ofHours(1), 20, 20, 20, 20, 20, 2, 4, 50);
+            Http2Limits.defaults().with(Http2Limits.STREAMS, 10).with(Http2Limits.CONNECTION_WINDOW, 65_535).with(Http2Limits.WINDOW, Duration.ofHours(1)).with(Http2Limits.RESETS, 20).with(Http2Limits.SETTINGS, 20).with(Http2Limits.PINGS, 20).with(Http2Limits.PRIORITIES, 20).with(Http2Limits.WINDOW_UPDATES, 20).with(Http2Limits.CONTINUATIONS, 4).with(Http2Limits.QUEUED_CONTROL, 50);
 
     private static final Handler EMPTY = request -> new Response(200, Headers.empty(), null);
 
@@ -136,7 +136,7 @@ class Http2FloodTest {
         try (ServerFixture server = start(EMPTY);
                 FrameClient client = FrameClient.open(server.server().address())) {
             int next = 1;
-            for (int i = 0; i < LIMITS.streams(); i++, next += 2) {
+            for (int i = 0; i < LIMITS.get(Http2Limits.STREAMS); i++, next += 2) {
                 client.get(next, "/");
             }
             for (int answered = 0; answered < 1000; answered++) {

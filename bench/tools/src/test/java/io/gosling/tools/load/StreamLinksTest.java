@@ -60,22 +60,7 @@ class StreamLinksTest {
     }
 
     private static Http2Limits allowing(int streams) {
-        Http2Limits usual = Http2Limits.defaults();
-        return new Http2Limits(
-                streams,
-                usual.streamWindow(),
-                usual.connectionWindow(),
-                usual.frameBytes(),
-                usual.headerTable(),
-                usual.window(),
-                usual.resets(),
-                usual.settings(),
-                usual.pings(),
-                usual.priorities(),
-                usual.windowUpdates(),
-                usual.emptyData(),
-                usual.continuations(),
-                usual.queuedControl());
+        return Http2Limits.defaults().with(Http2Limits.STREAMS, streams);
     }
 
     @Test
