@@ -23,8 +23,6 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.Schema;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.settings.BadConfiguration;

@@ -17,8 +17,6 @@ import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.purge.QuorumStatus;
 import io.gosling.settings.Values;

@@ -23,8 +23,6 @@ import io.gosling.node.process.Ports;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.replication.coop.ImportPathTakenException;
 import io.gosling.replication.coop.TemporaryCopies;

@@ -53,8 +53,6 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.PurgeQuorumSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;

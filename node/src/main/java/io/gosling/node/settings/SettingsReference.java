@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
@@ -31,9 +32,9 @@ public final class SettingsReference {
     private static final List<Setting<?>> LIVE_OF_NODES = Declarations.inOrder(List.of(
             HttpLimits.ALL,
             ServedSettings.ALL,
-            UpstreamSettings.OF_ANY,
+            OriginSettings.OF_ANY,
             HttpsSettings.LIVE,
-            List.of(PurgeQuorumSettings.PURGE_FROM),
+            List.of(NodeSettings.PURGE_FROM),
             DispatchSettings.LIVE,
             LogSettings.ALL));
 

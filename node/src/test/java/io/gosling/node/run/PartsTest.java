@@ -37,8 +37,6 @@ import io.gosling.node.report.TextTable;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
-import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.WeightedAddress;
 import io.gosling.node.supervise.RestartDelay;
 import io.gosling.settings.BadConfiguration;
