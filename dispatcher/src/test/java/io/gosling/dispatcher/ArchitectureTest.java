@@ -22,7 +22,7 @@ class ArchitectureTest {
             .resideInAPackage("io.gosling.dispatcher.policy..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "io.gosling.dispatcher.policy..");
+            .resideInAnyPackage("java..", "org.jspecify..", "io.gosling.dispatcher.policy..", "io.gosling.settings..");
 
     @ArchTest
     static final ArchRule policiesReadNoClock = noClasses()

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The type of a setting's value: how it is parsed, and how it is described when parsing fails.
@@ -142,6 +143,17 @@ public record Kind<T>(
                 Map.of("type", "string", "enum", words));
     }
 
+    /** One of some words, each of which stands for a value. */
+    public static <T> Kind<T> choice(List<String> words, Function<String, T> meaning) {
+        Kind<String> kind = choice(words);
+        return new Kind<>(
+                Shape.SCALAR,
+                kind.label(),
+                kind.expected(),
+                items -> meaning.apply(kind.reader().apply(items)),
+                kind.schema());
+    }
+
     /** One constant of an enum, written in lower case and with dashes. */
     public static <E extends Enum<E>> Kind<E> constant(Class<E> type) {
         return constant(type, List.of(type.getEnumConstants()));
@@ -149,15 +161,9 @@ public record Kind<T>(
 
     /** One of these constants of an enum, written in lower case and with dashes. */
     public static <E extends Enum<E>> Kind<E> constant(Class<E> type, List<E> constants) {
-        Kind<String> words = choice(constants.stream().map(Kind::word).toList());
-        return scalar(
-                words.label(),
-                words.expected(),
-                text -> {
-                    String word = words.reader().apply(List.of(text));
-                    return Enum.valueOf(type, word.toUpperCase(Locale.ROOT).replace('-', '_'));
-                },
-                words.schema());
+        return choice(
+                constants.stream().map(Kind::word).toList(),
+                word -> Enum.valueOf(type, word.toUpperCase(Locale.ROOT).replace('-', '_')));
     }
 
     /** The word for a constant of an enum: in lower case and with dashes. */

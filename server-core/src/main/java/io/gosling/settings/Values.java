@@ -111,6 +111,20 @@ public final class Values {
         return new Values(both, place);
     }
 
+    /** These values, with those that the other has for some settings; their defaults where it has none. */
+    public Values taking(List<Setting<?>> settings, Values other) {
+        Map<Setting<?>, Given> both = new HashMap<>(given);
+        for (Setting<?> setting : settings) {
+            Given value = other.given.get(setting);
+            if (value == null) {
+                both.remove(setting);
+            } else {
+                both.put(setting, value);
+            }
+        }
+        return new Values(both, place);
+    }
+
     /** These values for other settings of the same kinds; those that have no other are left out. */
     public Values as(Map<Setting<?>, Setting<?>> others) {
         Map<Setting<?>, Given> renamed = new HashMap<>();

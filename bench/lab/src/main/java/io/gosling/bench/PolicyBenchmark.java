@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class PolicyBenchmark {
     private static final int TARGETS = 1_000_000;
     private static final int ACTIVE = 256;
-    private static final PolicySettings SETTINGS = new PolicySettings(LardSettings.DEFAULT);
+    private static final PolicySettings SETTINGS = PolicySettings.defaults();
 
     @Param({
         "rr",

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
@@ -54,10 +55,10 @@ final class BackendPool {
     /** The pool of all back-ends, and those of each label, which share the routing keys' memory. */
     static List<BackendPool> all(FrontEndSettings settings) {
         List<String> labels = settings.groups().rules().labels();
-        int targets = settings.tuning().lard().maxTargets();
+        int targets = settings.tuning().get(LardSettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
         PolicySettings tuning =
-                settings.tuning().withLard(settings.tuning().lard().withTargets(each));
+                settings.tuning().with(LardSettings.TARGETS, each);
         Policies policy = Policies.named(settings.policy());
         return Stream.concat(Stream.of((String) null), labels.stream())
                 .map(label -> new BackendPool(label, policy, tuning))

@@ -484,7 +484,7 @@ final class Roster {
         if (found != null) {
             training = null;
             learntMarks = found;
-            lard = lard.withMarks(found.low(), found.high());
+            lard = lard.withThresholds(found.low(), found.high());
             groups.forEach(group -> group.policy.tuned(lard));
         }
         return found;
@@ -502,7 +502,7 @@ final class Roster {
     FrontEndStatus.Marks marks() {
         String state = training != null ? "training" : learntMarks != null ? "learnt" : "set";
         double seconds = learntMarks == null ? 0 : learntMarks.serviceNanos() / 1e9;
-        return new FrontEndStatus.Marks(state, lard.low(), lard.high(), seconds);
+        return new FrontEndStatus.Marks(state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
     }
 
     /** Runs a step of learning weights. */

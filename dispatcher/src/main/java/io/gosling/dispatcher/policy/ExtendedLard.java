@@ -20,15 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExtendedLard implements DistributionPolicy {
     private final Cluster cluster;
-    private LardSettings settings;
+    private final long replicaAgeNanos;
+    private Thresholds thresholds;
     private final double missCost;
     private final RoutingKeyTable table;
 
     ExtendedLard(Cluster cluster, LardSettings settings, double missCost) {
         this.cluster = cluster;
-        this.settings = settings;
+        this.thresholds = Thresholds.of(settings);
+        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
         this.missCost = missCost;
-        this.table = new RoutingKeyTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
     }
 
     @Override
@@ -54,10 +56,10 @@ final class ExtendedLard implements DistributionPolicy {
 
     /** Price of a request on a server. */
     double price(Server server, boolean mapped) {
-        boolean idle = server.load < settings.low();
+        boolean idle = server.load < thresholds.low();
         double balancing = idle
                 ? 0
-                : server.load > 2.0 * settings.high() ? Double.POSITIVE_INFINITY : server.load - settings.low();
+                : server.load > 2.0 * thresholds.high() ? Double.POSITIVE_INFINITY : server.load - thresholds.low();
         double locality = mapped ? 1 : missCost;
         double replacement = idle || mapped ? 0 : missCost;
         return balancing + locality + replacement;
@@ -68,7 +70,7 @@ final class ExtendedLard implements DistributionPolicy {
             row.servers = ServerSets.with(row.servers, chosen);
             row.changedNanos = nanos;
         } else if (row.servers.length > 1
-                && nanos - row.changedNanos > settings.replicaAge().toNanos()) {
+                && nanos - row.changedNanos > replicaAgeNanos) {
             row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
             row.changedNanos = nanos;
         }
@@ -81,7 +83,7 @@ final class ExtendedLard implements DistributionPolicy {
 
     @Override
     public void tuned(LardSettings marks) {
-        settings = marks;
+        thresholds = Thresholds.of(marks);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     GlobalCache(Cluster cluster, LardSettings settings, long nodeBytes) {
         this.cluster = cluster;
         this.nodeBytes = nodeBytes;
-        this.table = new RoutingKeyTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
         table.whenForgotten(this::forgotten);
         cluster.watch(this);
     }

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lard implements DistributionPolicy {
     private final Cluster cluster;
-    private LardSettings settings;
+    private Thresholds thresholds;
     private final RoutingKeyTable table;
 
     Lard(Cluster cluster, LardSettings settings) {
         this.cluster = cluster;
-        this.settings = settings;
-        this.table = new RoutingKeyTable(settings.maxTargets());
+        this.thresholds = Thresholds.of(settings);
+        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
     }
 
     @Override
@@ -35,7 +35,7 @@ final class Lard implements DistributionPolicy {
         }
         Row row = table.row(target);
         row.dropDeparted();
-        if (row.servers.length > 0 && !settings.overloaded(row.servers[0], cluster)) {
+        if (row.servers.length > 0 && !thresholds.overloaded(row.servers[0], cluster)) {
             return row.servers[0];
         }
         Server least = cluster.leastLoaded();
@@ -61,7 +61,7 @@ final class Lard implements DistributionPolicy {
 
     @Override
     public void tuned(LardSettings marks) {
-        settings = marks;
+        thresholds = Thresholds.of(marks);
     }
 
     @Override

@@ -29,16 +29,18 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
     private static final double SLOW_ALPHA = 0.001;
 
     private final Cluster cluster;
-    private LardSettings settings;
+    private final long replicaAgeNanos;
+    private Thresholds thresholds;
     private final double timesAverage;
     private final RoutingKeyTable table;
     private double hitsOfAll;
 
     LardBounded(Cluster cluster, LardSettings settings, double bound) {
         this.cluster = cluster;
-        this.settings = settings;
+        this.thresholds = Thresholds.of(settings);
+        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
         this.timesAverage = 1 + bound;
-        this.table = new RoutingKeyTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
         cluster.watch(this);
     }
 
@@ -94,14 +96,14 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
             chosen = least == null ? chosen : least;
         }
         if (row.servers.length > 1
-                && nanos - row.changedNanos > settings.replicaAge().toNanos()) {
+                && nanos - row.changedNanos > replicaAgeNanos) {
             row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
         }
         return chosen;
     }
 
     private boolean hasRoom(Server server) {
-        return server.load < settings.low() || server.active < cluster.bound(server, timesAverage);
+        return server.load < thresholds.low() || server.active < cluster.bound(server, timesAverage);
     }
 
     @Override
@@ -147,7 +149,7 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
 
     @Override
     public void tuned(LardSettings marks) {
-        settings = marks;
+        thresholds = Thresholds.of(marks);
     }
 
     @Override

@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class LardReplicated implements DistributionPolicy {
     private final Cluster cluster;
-    private LardSettings settings;
+    private Thresholds thresholds;
     private final long replicaAgeNanos;
     private final RoutingKeyTable table;
 
     LardReplicated(Cluster cluster, LardSettings settings) {
         this.cluster = cluster;
-        this.settings = settings;
-        this.replicaAgeNanos = settings.replicaAge().toNanos();
-        this.table = new RoutingKeyTable(settings.maxTargets());
+        this.thresholds = Thresholds.of(settings);
+        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
+        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
     }
 
     @Override
@@ -66,7 +66,7 @@ final class LardReplicated implements DistributionPolicy {
 
     @Override
     public void tuned(LardSettings marks) {
-        settings = marks;
+        thresholds = Thresholds.of(marks);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class LardReplicated implements DistributionPolicy {
     private Server serve(Row row, long nanos) {
         Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         int most = ServerSets.mostLoaded(row.servers);
-        if (settings.overloaded(chosen, cluster)) {
+        if (thresholds.overloaded(chosen, cluster)) {
             Server least = cluster.leastLoaded();
             if (least != null && !ServerSets.contains(row.servers, least)) {
                 row.servers = ServerSets.with(row.servers, least);

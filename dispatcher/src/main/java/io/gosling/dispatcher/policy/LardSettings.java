@@ -1,42 +1,73 @@
 package io.gosling.dispatcher.policy;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * The thresholds of LARD. Loads are active requests on a back-end of weight 1.
- *
- * @param low T_low: below it a back-end is likely to have idle resources; at least 1
- * @param high T_high: above it a back-end is likely to answer late; at least {@code low}. For a permitted difference D
- *     of delays between back-ends and a mean service time R, (low + D/R) / 2
- * @param replicaAge K: time after which an unchanged set of back-ends loses a member; positive
- * @param maxTargets entries of the target table; the least recently requested is dropped; 1 to 2^28
+ * The thresholds of LARD: the section {@code lard}. Loads are active requests on a back-end of weight 1. For a permitted
+ * difference D of delays between back-ends and a mean service time R, the high threshold is (low + D/R) / 2. Immutable.
  */
-public record LardSettings(int low, int high, Duration replicaAge, int maxTargets) {
-    private static final int MOST_TARGETS = 1 << 28;
+public record LardSettings(Values values) implements SettingGroup<LardSettings> {
+    private static final Declarations DECLARED = new Declarations();
+    private static final int MOST_LOAD = 100_000;
 
-    /** The paper's 25, 65 and 20 s, and a table of a million targets: about 60 MB when full. */
-    public static final LardSettings DEFAULT = new LardSettings(25, 65, Duration.ofSeconds(20), 1_000_000);
+    /** T_low: below it a back-end is likely to have idle resources. */
+    public static final Setting<Integer> LOW = DECLARED.setting(
+            "lard.t-low",
+            Kind.integer("N", 1, MOST_LOAD),
+            "25",
+            "Requests below which a back-end counts as having room for more.");
 
+    /** T_high: above it a back-end is likely to answer late. */
+    public static final Setting<Integer> HIGH = DECLARED.setting(
+            "lard.t-high",
+            Kind.integer("N", 1, MOST_LOAD),
+            "65",
+            "Requests above which a back-end hands targets over to another that has room.");
+
+    /** K: the time for which a target's set of back-ends stays unchanged before it loses a member. */
+    public static final Setting<Duration> REPLICA_AGE = DECLARED.setting(
+            "lard.k",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "20s",
+            "Time for which the set of back-ends of a target stays unchanged before it shrinks.");
+
+    /** Entries of the target table: a million need about 60 MB. */
+    public static final Setting<Integer> TARGETS = DECLARED.setting(
+            "lard.targets",
+            Kind.integer("N", 1, 1 << 28),
+            "1000000",
+            "Targets whose back-ends are remembered; the least recently used is forgotten first.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** @throws IllegalArgumentException when the high threshold is below the low one */
     public LardSettings {
-        PolicySettings.require(low >= 1, "T_low", low, "at least 1");
-        PolicySettings.require(high >= low, "T_high", high, "at least T_low, " + low);
-        PolicySettings.require(replicaAge.isPositive(), "K", replicaAge, "a positive duration such as 20s");
-        PolicySettings.require(
-                maxTargets >= 1 && maxTargets <= MOST_TARGETS, "target table", maxTargets, "1 to " + MOST_TARGETS);
+        int low = values.get(LOW);
+        int high = values.get(HIGH);
+        if (high < low) {
+            throw new IllegalArgumentException("T_high is " + high + "; it must be at least T_low, " + low);
+        }
     }
 
-    /** These settings with other thresholds. */
-    public LardSettings withMarks(int otherLow, int otherHigh) {
-        return new LardSettings(otherLow, otherHigh, replicaAge, maxTargets);
+    /** The paper's 25, 65 and 20 s, and a table of a million targets. */
+    public static LardSettings defaults() {
+        return new LardSettings(Values.none());
     }
 
-    /** These settings with a table of another size. */
-    public LardSettings withTargets(int most) {
-        return new LardSettings(low, high, replicaAge, most);
+    @Override
+    public LardSettings of(Values other) {
+        return new LardSettings(other);
     }
 
-    /** The condition of both figures under which a target moves or is replicated. */
-    boolean overloaded(Server server, Cluster cluster) {
-        return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
+    /** These settings with other thresholds, both at once, since each bounds the other. */
+    public LardSettings withThresholds(int low, int high) {
+        return of(values.withValue(LOW, low).withValue(HIGH, high));
     }
 }

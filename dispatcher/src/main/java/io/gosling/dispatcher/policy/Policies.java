@@ -26,7 +26,7 @@ public enum Policies {
             "ext-lard",
             true,
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
-            (cluster, settings) -> new ExtendedLard(cluster, settings.lard(), settings.missCost())),
+            (cluster, settings) -> new ExtendedLard(cluster, settings.lard(), settings.get(PolicySettings.MISS_COST))),
     LB(
             "lb",
             true,
@@ -36,7 +36,7 @@ public enum Policies {
             "lb-gc",
             true,
             "by target, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
-            (cluster, settings) -> new GlobalCache(cluster, settings.lard(), settings.nodeBytes())),
+            (cluster, settings) -> new GlobalCache(cluster, settings.lard(), settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
             "chbl",
             true,

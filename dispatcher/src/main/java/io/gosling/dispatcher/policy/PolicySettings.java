@@ -1,35 +1,57 @@
 package io.gosling.dispatcher.policy;
 
-/**
- * Parameters of the policies.
- *
- * @param lard thresholds and table
- * @param bound e: the excess over the average load that a back-end may have, for policies that bound it; 0.01 to 10
- * @param missCost C_miss of extended LARD: the additional load that a back-end with the object in memory may have
- *     before another one reads the object; 0 to 100 000
- * @param nodeBytes the memory that LB/GC assumes of a back-end of weight 1, 64 KiB to 1 PiB
- */
-public record PolicySettings(LardSettings lard, double bound, double missCost, long nodeBytes) {
-    /** Beyond the thresholds: a quarter above the average, 50, and 256 MiB. */
-    public PolicySettings(LardSettings lard) {
-        this(lard, 0.25, 50, 256L << 20);
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
+import java.util.List;
+
+/** Parameters of the policies: those of LARD, and the section {@code balance}. Immutable. */
+public record PolicySettings(Values values) implements SettingGroup<PolicySettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** e: the excess over the average load that a back-end may have, for policies that bound it. */
+    public static final Setting<Integer> BOUND = DECLARED.setting(
+            "balance.bound",
+            Kind.integer("PERCENT", 1, 1000),
+            "25",
+            "For chbl and lard-b: percentage by which the requests of a back-end may exceed the average, by weight.");
+
+    /** C_miss of extended LARD. */
+    public static final Setting<Integer> MISS_COST = DECLARED.setting(
+            "balance.miss-cost",
+            Kind.integer("N", 0, 100_000),
+            "50",
+            "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
+
+    /** The memory that LB/GC assumes of a back-end of weight 1. */
+    public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
+            "balance.node-memory",
+            Kind.size(64L << 10, 1L << 50),
+            "256m",
+            "For lb-gc: memory that a back-end of weight 1 is assumed to have.");
+
+    /** The settings beside those of LARD. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The paper's thresholds, a quarter above the average, 50, and 256 MiB. */
+    public static PolicySettings defaults() {
+        return new PolicySettings(Values.none());
     }
 
-    public PolicySettings {
-        require(bound >= 0.01 && bound <= 10, "bound", bound, "0.01 to 10");
-        require(missCost >= 0 && missCost <= 100_000, "cost of a miss", missCost, "0 to 100000");
-        require(nodeBytes >= 64 << 10 && nodeBytes <= 1L << 50, "memory of a node", nodeBytes, "65536 to 2^50");
+    @Override
+    public PolicySettings of(Values other) {
+        return new PolicySettings(other);
     }
 
-    /** These settings with other thresholds. */
-    public PolicySettings withLard(LardSettings thresholds) {
-        return new PolicySettings(thresholds, bound, missCost, nodeBytes);
+    /** Thresholds and table of LARD. */
+    public LardSettings lard() {
+        return new LardSettings(values);
     }
 
-    /** Not in {@code Bounds}: policies depend on the JDK only. */
-    static void require(boolean holds, String setting, Object value, String expected) {
-        if (!holds) {
-            throw new IllegalArgumentException(setting + " is " + value + "; it must be " + expected);
-        }
+    /** The bound as a share of the average. */
+    double bound() {
+        return get(BOUND) / 100.0;
     }
 }

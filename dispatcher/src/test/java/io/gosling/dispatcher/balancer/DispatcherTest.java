@@ -1188,7 +1188,7 @@ class DispatcherTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
-                        .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), 1000))
+                        .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
                         .withAdmission(new AdmissionSettings(limit, queue, Duration.ofSeconds(10))),
                 ticker);
     }

@@ -194,7 +194,7 @@ class GroupsTest {
     void groupsShareTheMemoryOfTargets(int all, int each) {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), all))
+                        .withLard(LardSettings.defaults().with(LardSettings.TARGETS, all))
                         .withGroups(new BackendPoolSettings(RULES, false)),
                 ticker);
         theFour();
@@ -328,7 +328,7 @@ class GroupsTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
-                        .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), 1000))
+                        .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
                         .withAdmission(new AdmissionSettings(limit, 100, Duration.ofSeconds(10)))
                         .withGroups(new BackendPoolSettings(RULES, elsewhere)),
                 ticker);

@@ -52,7 +52,7 @@ class PacketDispatcherTest {
                 List.of(80),
                 backends,
                 policy,
-                new PolicySettings(LardSettings.DEFAULT),
+                PolicySettings.defaults(),
                 answerArp,
                 new SessionLimits(100, 10, Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofSeconds(10)),
                 Duration.ofSeconds(1),

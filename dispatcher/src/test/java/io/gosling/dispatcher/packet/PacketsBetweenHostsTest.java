@@ -504,7 +504,7 @@ class PacketsBetweenHostsTest {
                 List.of(PORT),
                 listed,
                 policy,
-                new PolicySettings(LardSettings.DEFAULT),
+                PolicySettings.defaults(),
                 answerArp,
                 new SessionLimits(10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
                 Duration.ofMillis(100),

@@ -53,7 +53,7 @@ class PacketsOfSixTest {
                         .map(backend -> new PacketSettings.Listed(backend, mechanism == PacketMode.LSNAT ? 8080 : 0, 1))
                         .toList(),
                 Policies.RR,
-                new PolicySettings(LardSettings.DEFAULT),
+                PolicySettings.defaults(),
                 answers,
                 SessionLimits.defaults(),
                 Duration.ofSeconds(1),

@@ -96,7 +96,7 @@ class TwoDispatchersTest {
                         .map(backend -> new PacketSettings.Listed(backend, 0, 1))
                         .toList(),
                 Policies.MAGLEV,
-                new PolicySettings(LardSettings.DEFAULT),
+                PolicySettings.defaults(),
                 true,
                 SessionLimits.defaults(),
                 Duration.ofSeconds(1),

@@ -20,15 +20,15 @@ class BoundsTest {
     @CsvSource({"chbl,0", "lard-b,3"})
     void noChoiceTakesABackEndAboveItsShare(String name, int low) {
         Cluster cluster = new Cluster();
-        LardSettings lard = new LardSettings(3, 7, Duration.ofNanos(400), 500);
-        DistributionPolicy policy = Policies.named(name).over(cluster, new PolicySettings(lard, BOUND, 5, 1 << 20));
+        LardSettings lard = LardSettings.defaults().with(LardSettings.LOW, 3).with(LardSettings.HIGH, 7).with(LardSettings.REPLICA_AGE, Duration.ofMillis(400)).with(LardSettings.TARGETS, 500);
+        DistributionPolicy policy = Policies.named(name).over(cluster, new PolicySettings(lard.values()).with(PolicySettings.BOUND, (int) (100 * BOUND)).with(PolicySettings.MISS_COST, 5).with(PolicySettings.NODE_MEMORY, 1L << 20));
         for (double weight : new double[] {1, 1, 2, 0.5, 3, 1}) {
             cluster.join("n" + cluster.size(), weight);
         }
         double weights = cluster.servers().stream().mapToDouble(Server::weight).sum();
         Random random = new Random(3);
         List<Server> running = new ArrayList<>();
-        for (int now = 0; now < 50_000; now++) {
+        for (long now = 0; now < 50_000_000_000L; now += 1_000_000) {
             // Up to 200 at a time, half of them for one target.
             if (random.nextInt(200) < running.size()) {
                 cluster.end(running.remove(random.nextInt(running.size())));

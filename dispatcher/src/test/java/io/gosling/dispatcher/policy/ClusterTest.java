@@ -53,13 +53,14 @@ class ClusterTest {
     void impossibleSettingsAreRefusedWithTheirValues() {
         assertTrue(messageOf(() -> cluster.join("a", 0)).contains("the weight of a is 0.0"));
         assertTrue(messageOf(() -> cluster.join("a", Double.NaN)).contains("NaN"));
-        assertTrue(messageOf(() -> new LardSettings(0, 65, Duration.ofSeconds(20), 1))
-                .contains("T_low is 0"));
-        assertTrue(messageOf(() -> new LardSettings(25, 24, Duration.ofSeconds(20), 1))
+        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.LOW, 0))
+                .contains("lard.t-low: value \"0\""));
+        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.HIGH, 24))
                 .contains("T_high is 24"));
-        assertTrue(messageOf(() -> new LardSettings(25, 65, Duration.ZERO, 1)).contains("K is PT0S"));
-        assertTrue(messageOf(() -> new LardSettings(25, 65, Duration.ofSeconds(20), 0))
-                .contains("table is 0"));
+        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.REPLICA_AGE, Duration.ZERO))
+                .contains("lard.k: value \"PT0S\""));
+        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.TARGETS, 0))
+                .contains("lard.targets: value \"0\""));
         assertTrue(messageOf(() -> Policies.named("lrad"))
                 .contains("\"lrad\" is not known; choose one of lard-r, lard, lard-b, ext-lard, lb, lb-gc, chbl"));
     }

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests every policy under random joins, leaves, answers and requests. */
 class EveryPolicyTest {
-    private static final LardSettings LARD = new LardSettings(3, 7, Duration.ofNanos(400), 500);
-    private static final PolicySettings SETTINGS = new PolicySettings(LARD, 0.25, 5, 1 << 20);
+    private static final LardSettings LARD = LardSettings.defaults().with(LardSettings.LOW, 3).with(LardSettings.HIGH, 7).with(LardSettings.REPLICA_AGE, Duration.ofMillis(400)).with(LardSettings.TARGETS, 500);
+    private static final PolicySettings SETTINGS = new PolicySettings(LARD.values()).with(PolicySettings.MISS_COST, 5).with(PolicySettings.NODE_MEMORY, 1L << 20);
     private static final double[] WEIGHTS = {1, 1, 2, 0.5};
 
     private final Cluster cluster = new Cluster();
@@ -30,7 +30,7 @@ class EveryPolicyTest {
         Random random = new Random(7);
         List<Server> running = new ArrayList<>();
         int joined = 0;
-        for (long now = 0; now < 30_000; now++) {
+        for (long now = 0; now < 30_000_000_000L; now += 1_000_000) {
             int dice = random.nextInt(1000);
             List<Server> live = cluster.servers();
             if (dice < 4 && live.size() < 12) {
@@ -76,7 +76,7 @@ class EveryPolicyTest {
         DistributionPolicy policy = kind.over(cluster, SETTINGS);
         assertNotNull(policy.choose(1, 0));
         cluster.reweigh(large, 6);
-        assertEquals(65 * 3 + 25 * 6 - 1, cluster.admissionLimit(LardSettings.DEFAULT));
+        assertEquals(65 * 3 + 25 * 6 - 1, cluster.admissionLimit(LardSettings.defaults()));
         theLargerGetsTwiceAsMany(policy, small, large);
     }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ExtendedLardTest {
-    private static final LardSettings LARD = new LardSettings(3, 9, Duration.ofSeconds(20), 1000);
+    private static final LardSettings LARD = LardSettings.defaults().with(LardSettings.LOW, 3).with(LardSettings.HIGH, 9).with(LardSettings.TARGETS, 1000);
 
     private final Cluster cluster = new Cluster();
 

@@ -17,7 +17,7 @@ class GlobalCacheTest {
 
     private final Cluster cluster = new Cluster();
     private final DistributionPolicy policy =
-            Policies.LB_GC.over(cluster, new PolicySettings(LardSettings.DEFAULT, 0.25, 50, MEMORY));
+            Policies.LB_GC.over(cluster, PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY));
 
     private String choose(long target) {
         Server chosen = policy.choose(target, 0);

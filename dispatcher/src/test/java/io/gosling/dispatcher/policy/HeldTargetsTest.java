@@ -21,7 +21,7 @@ class HeldTargetsTest {
     private final Server third = cluster.join("n3", 1);
 
     private DistributionPolicy policy(Policies named, int targets) {
-        return named.over(cluster, new PolicySettings(new LardSettings(2, 4, Duration.ofSeconds(20), targets)));
+        return named.over(cluster, PolicySettings.defaults().with(LardSettings.LOW, 2).with(LardSettings.HIGH, 4).with(LardSettings.TARGETS, targets));
     }
 
     @ParameterizedTest

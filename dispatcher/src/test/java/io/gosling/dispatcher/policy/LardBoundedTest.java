@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LardBoundedTest {
     private final Cluster cluster = new Cluster();
     private final DistributionPolicy policy = Policies.LARD_B.over(
-            cluster, new PolicySettings(new LardSettings(10, 30, Duration.ofSeconds(20), 100), 0.25, 5, 1 << 20));
+            cluster, PolicySettings.defaults().with(LardSettings.LOW, 10).with(LardSettings.HIGH, 30).with(LardSettings.TARGETS, 100).with(PolicySettings.MISS_COST, 5).with(PolicySettings.NODE_MEMORY, 1L << 20));
 
     private Server choose(long target) {
         Server chosen = policy.choose(target, 0);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the promises of the paper's section 2 about LARD under the admission limit. */
 class LardInvariantsTest {
-    private static final LardSettings SETTINGS = new LardSettings(25, 65, Duration.ofNanos(20_000), 1000);
+    private static final LardSettings SETTINGS = LardSettings.defaults().with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000)).with(LardSettings.TARGETS, 1000);
 
     @ParameterizedTest
     @CsvSource({"2,1", "3,2", "8,3", "16,4"})
@@ -84,7 +84,7 @@ class LardInvariantsTest {
             for (double weight : weights) {
                 cluster.join("n" + cluster.size(), weight);
             }
-            this.policy = Policies.named(name).over(cluster, new PolicySettings(SETTINGS));
+            this.policy = Policies.named(name).over(cluster, new PolicySettings(SETTINGS.values()));
             this.random = new Random(seed);
             this.limit = cluster.admissionLimit(SETTINGS);
         }
@@ -94,7 +94,7 @@ class LardInvariantsTest {
                 while (running.size() >= limit || (!running.isEmpty() && random.nextInt(10) < 4)) {
                     cluster.end(running.remove(random.nextInt(running.size())));
                 }
-                request(random.nextInt(10) < 8 ? now / 2000 % 20 : random.nextInt(200), now);
+                request(random.nextInt(10) < 8 ? now / 2000 % 20 : random.nextInt(200), now * 1_000_000L);
             }
         }
 
@@ -105,7 +105,7 @@ class LardInvariantsTest {
             if (before != null && !before.equals(chosen)) {
                 moves++;
                 double gap = before.load() - chosen.load();
-                assertTrue(gap >= SETTINGS.high() - SETTINGS.low(), () -> "moved over a gap of " + gap);
+                assertTrue(gap >= SETTINGS.get(LardSettings.HIGH) - SETTINGS.get(LardSettings.LOW), () -> "moved over a gap of " + gap);
             }
             servedBy.put(target, chosen);
             cluster.begin(chosen);
@@ -113,7 +113,7 @@ class LardInvariantsTest {
             double imbalance = chosen.load()
                     - cluster.servers().stream().mapToDouble(Server::load).min().orElseThrow();
             double step = 1 / chosen.weight(); // the request itself, on a machine of this weight
-            double most = 2 * SETTINGS.high() - SETTINGS.low() + Math.max(0, step - 1);
+            double most = 2 * SETTINGS.get(LardSettings.HIGH) - SETTINGS.get(LardSettings.LOW) + Math.max(0, step - 1);
             assertTrue(imbalance <= most, () -> "imbalance " + imbalance);
         }
     }

@@ -19,7 +19,7 @@ class LardReplicatedTest {
     private final Server second = cluster.join("n2", 1);
     private final Server third = cluster.join("n3", 1);
     private final DistributionPolicy policy =
-            Policies.LARD_R.over(cluster, new PolicySettings(new LardSettings(2, 4, Duration.ofSeconds(20), 100)));
+            Policies.LARD_R.over(cluster, PolicySettings.defaults().with(LardSettings.LOW, 2).with(LardSettings.HIGH, 4).with(LardSettings.TARGETS, 100));
 
     @Test
     void aTargetThatOverloadsItsNodeSoonAfterItsAssignmentGetsASecondOne() {

@@ -14,7 +14,7 @@ class LocalityBasedTest {
     private static final int TARGETS = 20_000;
 
     private final Cluster cluster = new Cluster();
-    private final DistributionPolicy policy = Policies.LB.over(cluster, new PolicySettings(LardSettings.DEFAULT));
+    private final DistributionPolicy policy = Policies.LB.over(cluster, PolicySettings.defaults());
 
     @Test
     void withoutBackEndsThereIsNoChoice() {

@@ -25,7 +25,7 @@ class MaglevTest {
     }
 
     private DistributionPolicy policy(String name) {
-        return Policies.named(name).over(cluster, new PolicySettings(LardSettings.DEFAULT));
+        return Policies.named(name).over(cluster, PolicySettings.defaults());
     }
 
     private static Map<Long, Server> choices(DistributionPolicy policy) {

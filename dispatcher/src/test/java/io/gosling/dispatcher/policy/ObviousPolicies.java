@@ -44,7 +44,7 @@ final class ObviousPolicies {
         this.sets = new LinkedHashMap<>(16, 0.75f, true) {
             @Override
             protected boolean removeEldestEntry(Map.Entry<Long, ServerSet> eldest) {
-                return size() > settings.maxTargets();
+                return size() > settings.get(LardSettings.TARGETS);
             }
         };
     }
@@ -113,7 +113,7 @@ final class ObviousPolicies {
                 }
             }
             if (set.nodes.size() > 1
-                    && now - set.lastMod > settings.replicaAge().toNanos()) {
+                    && now - set.lastMod > settings.get(LardSettings.REPLICA_AGE).toNanos()) {
                 set.nodes.remove(most);
             }
         }
@@ -124,8 +124,8 @@ final class ObviousPolicies {
     }
 
     private boolean overloaded(Node node) {
-        boolean someIdle = nodes.values().stream().anyMatch(other -> other.load() < settings.low());
-        return (node.load() > settings.high() && someIdle) || node.load() >= 2 * settings.high();
+        boolean someIdle = nodes.values().stream().anyMatch(other -> other.load() < settings.get(LardSettings.LOW));
+        return (node.load() > settings.get(LardSettings.HIGH) && someIdle) || node.load() >= 2 * settings.get(LardSettings.HIGH);
     }
 
     private Node leastLoaded() {

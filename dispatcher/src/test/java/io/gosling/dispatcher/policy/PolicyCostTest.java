@@ -17,7 +17,7 @@ class PolicyCostTest {
         for (int at = 0; at < 16; at++) {
             cluster.join("n" + at, 1);
         }
-        DistributionPolicy policy = Policies.named(name).over(cluster, new PolicySettings(LardSettings.DEFAULT));
+        DistributionPolicy policy = Policies.named(name).over(cluster, PolicySettings.defaults());
         chooseMany(policy, cluster);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SeveralFrontEndsTest {
     private static final int BACKENDS = 6;
     private static final int TARGETS = 3000;
-    private static final LardSettings LARD = new LardSettings(25, 65, Duration.ofNanos(20_000), 10_000);
-    private static final PolicySettings SETTINGS = new PolicySettings(LARD, 0.25, 50, 4 << 20);
+    private static final LardSettings LARD = LardSettings.defaults().with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000)).with(LardSettings.TARGETS, 10_000);
+    private static final PolicySettings SETTINGS = new PolicySettings(LARD.values()).with(PolicySettings.NODE_MEMORY, 4L << 20);
 
     private static final class FrontEnd {
         final Cluster cluster = new Cluster();
@@ -60,7 +60,7 @@ class SeveralFrontEndsTest {
         }
         int[] loads = new int[BACKENDS];
         int most = 0;
-        for (long now = 0; now < 100_000; now++) {
+        for (long now = 0; now < 100_000_000_000L; now += 1_000_000) {
             FrontEnd frontEnd = frontEnds.get(random.nextInt(number));
             if (frontEnd.running.size() >= frontEnd.cluster.admissionLimit(LARD)) {
                 Server over = frontEnd.running.remove();
@@ -100,7 +100,7 @@ class SeveralFrontEndsTest {
     void underLardNoBackEndGetsMoreThanFromOneByMoreThanAQuarter(int number) {
         for (Policies kind : List.of(Policies.LARD, Policies.LARD_R)) {
             int most = run(kind, number, number).most();
-            assertTrue(most <= 1.25 * 2 * LARD.high(), () -> kind + ": " + most);
+            assertTrue(most <= 1.25 * 2 * LARD.get(LardSettings.HIGH), () -> kind + ": " + most);
             int untold = run(kind, number, 1).most();
             assertTrue(
                     untold > most, () -> kind + ": " + untold + " where each takes itself for the only one, " + most);

@@ -10,7 +10,7 @@ class TwoChoicesTest {
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Cluster cluster = new Cluster();
-    private final DistributionPolicy policy = Policies.P2C.over(cluster, new PolicySettings(LardSettings.DEFAULT));
+    private final DistributionPolicy policy = Policies.P2C.over(cluster, PolicySettings.defaults());
 
     private int chosen(Server server, long nanos) {
         int times = 0;

@@ -58,11 +58,7 @@ public final class FrontEndConfiguration {
                             values.get(DispatchSettings.POOL_CONNECT)),
                     values.get(DispatchSettings.POLICY),
                     values.get(DispatchSettings.TARGET),
-                    new PolicySettings(
-                            lard(values),
-                            values.get(DispatchSettings.BOUND) / 100.0,
-                            values.get(DispatchSettings.MISS_COST),
-                            values.get(DispatchSettings.NODE_MEMORY)),
+                    new PolicySettings(values),
                     new AdmissionSettings(
                             values.get(DispatchSettings.ADMISSION),
                             values.get(DispatchSettings.QUEUE_LENGTH),
@@ -170,14 +166,6 @@ public final class FrontEndConfiguration {
 
     private static String listed(Values values, Setting<? extends List<?>> setting) {
         return values.get(setting).stream().map(Object::toString).collect(Collectors.joining(", "));
-    }
-
-    private static LardSettings lard(Values values) {
-        return new LardSettings(
-                values.get(DispatchSettings.T_LOW),
-                values.get(DispatchSettings.T_HIGH),
-                values.get(DispatchSettings.K),
-                values.get(DispatchSettings.TARGETS));
     }
 
     private static RelaySettings relay(Values values) {

@@ -32,7 +32,7 @@ public final class PacketConfiguration {
     private static final Set<Setting<?>> COMMON = Set.of(
             DispatchSettings.MECHANISM,
             DispatchSettings.POLICY,
-            DispatchSettings.BOUND,
+            PolicySettings.BOUND,
             DispatchSettings.BACKENDS,
             CommonSettings.ADMIN_HOST,
             CommonSettings.ADMIN_PORT,
@@ -79,11 +79,7 @@ public final class PacketConfiguration {
                     values.get(PacketDispatchSettings.PORTS),
                     backends,
                     PacketPolicy.named(policy),
-                    new PolicySettings(
-                            LardSettings.DEFAULT,
-                            values.get(DispatchSettings.BOUND) / 100.0,
-                            values.get(DispatchSettings.MISS_COST),
-                            values.get(DispatchSettings.NODE_MEMORY)),
+                    new PolicySettings(values),
                     values.get(PacketDispatchSettings.ANSWER_ARP),
                     new SessionLimits(
                             values.get(PacketDispatchSettings.SESSIONS),

@@ -1,5 +1,6 @@
 package io.gosling.node.run;
 
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -66,7 +67,7 @@ final class RoutingKeyLearning {
             Map<String, long[]> targets = RoutingKeyHints.of(
                     lists,
                     settings.target(),
-                    settings.tuning().lard().maxTargets(),
+                    settings.tuning().get(LardSettings.TARGETS),
                     Policies.named(settings.policy()).holders());
             expect.accept(targets);
             LOG.log(

@@ -1,5 +1,7 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
@@ -78,27 +80,6 @@ public final class DispatchSettings {
             "100ms",
             "How long a request that was sent to a node by redirect counts as its load, since its answer is not seen.");
 
-    /** The bound on the imbalance of loads. */
-    public static final Setting<Integer> BOUND = DECLARED.setting(
-            "balance.bound",
-            Kind.integer("PERCENT", 1, 1000),
-            "25",
-            "For chbl and lard-b: by how much more than the average of requests a back-end may have, by weight.");
-
-    /** The cost of a miss, in requests. */
-    public static final Setting<Integer> MISS_COST = DECLARED.setting(
-            "balance.miss-cost",
-            Kind.integer("N", 0, 100_000),
-            "50",
-            "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
-
-    /** The memory of a back-end. */
-    public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
-            "balance.node-memory",
-            Kind.size(64L << 10, 1L << 50),
-            "256m",
-            "For lb-gc: what a back-end of weight 1 is taken to hold in its memory.");
-
     /** Fixed back-ends. */
     public static final Setting<List<WeightedAddress>> BACKENDS = DECLARED.optional(
             "backend",
@@ -155,20 +136,6 @@ public final class DispatchSettings {
             "off",
             "on adds Gosling-Backend with the back-end's name to answers.");
 
-    /** LARD's low load threshold. */
-    public static final Setting<Integer> T_LOW = DECLARED.setting(
-            "lard.t-low",
-            Kind.integer("N", 1, 100_000),
-            "25",
-            "Requests below which a back-end counts as having room for more.");
-
-    /** LARD's high load threshold. */
-    public static final Setting<Integer> T_HIGH = DECLARED.setting(
-            "lard.t-high",
-            Kind.integer("N", 1, 100_000),
-            "65",
-            "Requests above which a back-end hands targets over to another that has room.");
-
     /** The maximum delay difference D, from which the load thresholds may follow. */
     public static final Setting<Duration> DELAY_DIFFERENCE = DECLARED.setting(
             "max-delay-difference",
@@ -177,20 +144,6 @@ public final class DispatchSettings {
             "By how much longer one back-end may take than another, with mechanism proxy: once back-ends were busy, lard.t-low"
                     + " and lard.t-high follow from that and from what they were seen to carry; until then, and with 0s, they"
                     + " are as set.");
-
-    /** The interval K of LARD/R. */
-    public static final Setting<Duration> K = DECLARED.setting(
-            "lard.k",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
-            "20s",
-            "How long the set of back-ends of a target stays as it is before it shrinks again.");
-
-    /** The number of routing keys that are remembered. */
-    public static final Setting<Integer> TARGETS = DECLARED.setting(
-            "lard.targets",
-            Kind.integer("N", 1, 1 << 28),
-            "1000000",
-            "Targets whose back-ends are remembered; the least recently used is forgotten first.");
 
     /** Whether nodes are asked at the start for what they hold. */
     public static final Setting<Boolean> LEARN = DECLARED.setting(
@@ -496,14 +449,14 @@ public final class DispatchSettings {
             RULES,
             RULES_ELSEWHERE,
             DEBUG_BACKEND,
-            T_LOW,
-            T_HIGH,
+            LardSettings.LOW,
+            LardSettings.HIGH,
             DELAY_DIFFERENCE,
-            K,
-            TARGETS,
-            BOUND,
-            MISS_COST,
-            NODE_MEMORY,
+            LardSettings.REPLICA_AGE,
+            LardSettings.TARGETS,
+            PolicySettings.BOUND,
+            PolicySettings.MISS_COST,
+            PolicySettings.NODE_MEMORY,
             ADMISSION,
             QUEUE_LENGTH,
             QUEUE_TIMEOUT,

@@ -198,7 +198,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return new Setup(
                 count,
                 together ? turns.cooperating() : turns,
-                new PolicySettings(LardSettings.DEFAULT),
+                PolicySettings.defaults(),
                 together ? "lfu-aging" : "lfu",
                 memory,
                 Costs.DISK_1998);

@@ -270,11 +270,11 @@ public record LardFigures(int requests, List<Integer> nodes) {
     private static Setup setup(int count, String name, Costs costs, double cpu, double memory, HotObjects hot) {
         Strategy strategy = Strategy.named(name);
         long bytes = (long) (memory * MEMORY);
-        PolicySettings usual = new PolicySettings(LardSettings.DEFAULT);
+        PolicySettings usual = PolicySettings.defaults();
         return new Setup(
                 count,
                 strategy,
-                new PolicySettings(usual.lard(), usual.bound(), usual.missCost(), bytes),
+                usual.with(PolicySettings.NODE_MEMORY, bytes),
                 strategy.cooperates() ? "lfu-aging" : "gds",
                 bytes,
                 costs,

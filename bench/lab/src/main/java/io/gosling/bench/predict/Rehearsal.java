@@ -36,11 +36,11 @@ import java.util.stream.Stream;
  */
 record Rehearsal(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
     private static final Duration LONGEST = Duration.ofMinutes(20);
-    private static final LardSettings LARD = LardSettings.DEFAULT;
+    private static final LardSettings LARD = LardSettings.defaults();
 
     /** As many as a front-end lets through to so many nodes of weight 1: S. */
     int clients() {
-        return LARD.high() * (nodes - 1) + LARD.low() - 1;
+        return LARD.get(LardSettings.HIGH) * (nodes - 1) + LARD.get(LardSettings.LOW) - 1;
     }
 
     /** Starts all processes, requests all of the trace once, and ends them. */
@@ -100,7 +100,7 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
                 1,
                 0);
         Setup setup = new Setup(
-                nodes, Strategy.of(Policies.named(policy)), new PolicySettings(LARD), replacement, memory, costs);
+                nodes, Strategy.of(Policies.named(policy)), new PolicySettings(LARD.values()), replacement, memory, costs);
         List<Outcome> outcomes = Stream.of(warmUp(), trace.requests().length)
                 .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
                         .getFirst())

@@ -98,8 +98,8 @@ final class Planning {
 
     private static List<Outcome> clusters(Trace sample, List<Integer> counts, long memory, Costs costs) {
         List<Setup> setups = new ArrayList<>();
-        PolicySettings usual = new PolicySettings(LardSettings.DEFAULT);
-        PolicySettings tuning = new PolicySettings(usual.lard(), usual.bound(), usual.missCost(), memory);
+        PolicySettings usual = PolicySettings.defaults();
+        PolicySettings tuning = usual.with(PolicySettings.NODE_MEMORY, memory);
         for (Policies policy : POLICIES) {
             for (int nodes : counts) {
                 setups.add(new Setup(nodes, Strategy.of(policy), tuning, "gdsf", memory, costs));

@@ -171,7 +171,7 @@ public final class ClusterOptions {
                         failures.stream().map(text -> Change.parse(text, false)),
                         joins.stream().map(text -> Change.parse(text, true)))
                 .toList());
-        PolicySettings usual = new PolicySettings(LardSettings.DEFAULT);
+        PolicySettings usual = PolicySettings.defaults();
         List<Setup> setups = strategies().stream()
                 .map(strategy -> new Setup(1, strategy, usual, replacement(strategy), 1 << 20, each))
                 .toList();
@@ -239,9 +239,9 @@ public final class ClusterOptions {
     private List<LardSettings> marks() {
         List<LardSettings> marks = new ArrayList<>();
         for (int[] pair : pairs(true)) {
-            for (double age : Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000)) {
+            for (double age : Sweeps.decimals("--k", replicaAge, 0.01, 3600)) {
                 Duration k = Duration.ofMillis(Math.round(1000 * age));
-                marks.add(new LardSettings(pair[0], pair[1], k, LardSettings.DEFAULT.maxTargets()));
+                marks.add(LardSettings.defaults().withThresholds(pair[0], pair[1]).with(LardSettings.REPLICA_AGE, k));
             }
         }
         if (marks.isEmpty()) {

@@ -1,5 +1,7 @@
 package io.gosling.tools.simulate;
 
+import io.gosling.bench.report.Axis;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.tools.report.Axis;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +20,9 @@ enum Dimension {
     CACHE("cache", setup -> setup.memory()),
     HOT("hot, %", setup -> setup.hot().percent()),
     HOT_SIZE("hot file", setup -> setup.hot().bytes()),
-    T_LOW("T_low", setup -> setup.tuning().lard().low()),
-    T_HIGH("T_high", setup -> setup.tuning().lard().high()),
-    K("K, s", setup -> setup.tuning().lard().replicaAge().toMillis() / 1e3);
+    T_LOW("T_low", setup -> setup.tuning().lard().get(LardSettings.LOW)),
+    T_HIGH("T_high", setup -> setup.tuning().lard().get(LardSettings.HIGH)),
+    K("K, s", setup -> setup.tuning().lard().get(LardSettings.REPLICA_AGE).toMillis() / 1e3);
 
     private final String title;
     private final ToDoubleFunction<Setup> value;

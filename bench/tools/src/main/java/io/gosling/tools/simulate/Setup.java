@@ -56,7 +56,7 @@ public record Setup(
 
     /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
     public int underWay() {
-        return Math.max(1, tuning.lard().high() * (nodes - 1) + tuning.lard().low() - 1);
+        return Math.max(1, tuning.lard().get(LardSettings.HIGH) * (nodes - 1) + tuning.lard().get(LardSettings.LOW) - 1);
     }
 
     Setup with(HotObjects other) {
@@ -64,7 +64,7 @@ public record Setup(
     }
 
     Setup with(LardSettings marks) {
-        PolicySettings other = new PolicySettings(marks, tuning.bound(), tuning.missCost(), tuning.nodeBytes());
+        PolicySettings other = tuning.of(marks.values().over(tuning.values()));
         return new Setup(nodes, strategy, other, replacement, memory, costs, cpu, hot, unlike, changes);
     }
 
@@ -74,7 +74,7 @@ public record Setup(
 
     /** With so much memory, which the front-end's policy knows of. */
     Setup withMemory(long bytes) {
-        PolicySettings told = new PolicySettings(tuning.lard(), tuning.bound(), tuning.missCost(), bytes);
+        PolicySettings told = tuning.with(PolicySettings.NODE_MEMORY, bytes);
         return new Setup(nodes, strategy, told, replacement, bytes, costs, cpu, hot, unlike, changes);
     }
 

@@ -1,5 +1,7 @@
 package io.gosling.tools.simulate;
 
+import io.gosling.bench.policies.SharedMemory;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
@@ -80,7 +82,7 @@ final class Simulation {
             case LINKS -> new LinkedServers(files);
         };
         this.policy = setup.strategy().policy().over(cluster, setup.tuning());
-        this.idleBelow = 0.4 * setup.tuning().lard().low();
+        this.idleBelow = 0.4 * setup.tuning().lard().get(LardSettings.LOW);
         Change.first(setup.nodes(), setup.changes()).forEach(this::join);
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChangesTest {
     private static final long MEMORY = 8L << 20;
     private static final Trace TRACE = Coverage.IBM.requests(40_000, 1);
-    private static final PolicySettings TUNING = new PolicySettings(LardSettings.DEFAULT, 0.25, 50, MEMORY);
+    private static final PolicySettings TUNING = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY);
 
     private static Outcome run(Trace trace, String strategy, int nodes, Setup.Unlike unlike, Change... changes) {
         return run(trace, strategy, nodes, Costs.DISK_1998, unlike, changes);

@@ -25,7 +25,7 @@ class PaperTest {
     private static final Trace IBM = Coverage.IBM.requests(200_000, 1);
 
     private static Outcome run(Trace trace, String strategy, int nodes, Costs costs, double cpu, double memory) {
-        return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), LardSettings.DEFAULT);
+        return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), LardSettings.defaults());
     }
 
     /** Several of these look at the same clusters, which are simulated once. */
@@ -42,7 +42,7 @@ class PaperTest {
     }
 
     private static Outcome simulated(Asked what) {
-        PolicySettings tuning = new PolicySettings(what.lard(), 0.25, 50, what.memory());
+        PolicySettings tuning = new PolicySettings(what.lard().values()).with(PolicySettings.NODE_MEMORY, what.memory());
         Strategy who = Strategy.named(what.strategy());
         Setup setup = new Setup(
                 what.nodes(),
@@ -126,8 +126,8 @@ class PaperTest {
 
     @Test
     void nodesDifferMoreWhereTheMarksAreFurtherApart() {
-        LardSettings near = new LardSettings(25, 40, Duration.ofSeconds(20), 1_000_000);
-        LardSettings far = new LardSettings(25, 200, Duration.ofSeconds(20), 1_000_000);
+        LardSettings near = LardSettings.defaults().with(LardSettings.HIGH, 40);
+        LardSettings far = LardSettings.defaults().with(LardSettings.HIGH, 200);
         Outcome little = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, near);
         Outcome much = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, far);
         assertTrue(

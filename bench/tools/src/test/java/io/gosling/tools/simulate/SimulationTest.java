@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is known of the model by reckoning, and what the paper has found with it. */
 class SimulationTest {
     private static final long MEMORY = 32L << 20;
-    private static final PolicySettings TUNING = new PolicySettings(LardSettings.DEFAULT, 0.25, 50, MEMORY);
+    private static final PolicySettings TUNING = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY);
     /** Nodes of 1998 that read in no time, as if everything had been read before. */
     static final Costs WARM = new Costs("warm", 145_000, 145_000, 40_000, 0, 0, 0, 0, 1, 0);
 
