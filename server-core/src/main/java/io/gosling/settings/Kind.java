@@ -61,9 +61,10 @@ public record Kind<T>(
 
     /** A text that matches a pattern as a whole. */
     public static Kind<String> matching(String label, String expected, String pattern) {
-        return scalar(
+        return bounded(
                 label,
                 expected,
+                text -> text,
                 text -> matching(text, pattern),
                 Map.of("type", "string", "pattern", "^" + pattern + "$"));
     }
@@ -145,13 +146,7 @@ public record Kind<T>(
 
     /** One of some words, each of which stands for a value. */
     public static <T> Kind<T> choice(List<String> words, Function<String, T> meaning) {
-        Kind<String> kind = choice(words);
-        return new Kind<>(
-                Shape.SCALAR,
-                kind.label(),
-                kind.expected(),
-                items -> meaning.apply(kind.reader().apply(items)),
-                kind.schema());
+        return choice(words).as(meaning);
     }
 
     /** One constant of an enum, written in lower case and with dashes. */
@@ -169,6 +164,21 @@ public record Kind<T>(
     /** The word for a constant of an enum: in lower case and with dashes. */
     public static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The same kind, whose values are turned into others. */
+    public <R> Kind<R> as(Function<T, R> meaning) {
+        return new Kind<>(shape, label, expected, items -> meaning.apply(reader.apply(items)), schema);
+    }
+
+    /** The same kind with a condition on its values, which throws {@link IllegalArgumentException}. */
+    public Kind<T> checked(Consumer<T> condition) {
+        Function<List<String>, T> checked = items -> {
+            T value = reader.apply(items);
+            condition.accept(value);
+            return value;
+        };
+        return new Kind<>(shape, label, expected, checked, check.andThen(condition), schema, inner);
     }
 
     /** {@code on} or {@code off}. */

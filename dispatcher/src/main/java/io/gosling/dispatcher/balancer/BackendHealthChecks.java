@@ -60,20 +60,20 @@ public final class BackendHealthChecks {
     private void check(BackendState member) {
         Backend backend = member.backend;
         String host = how.host().isEmpty() ? backend.hostAndPort() : how.host();
-        boolean http = how.means() == Checking.Means.HTTP;
+        boolean http = how.get(Checking.BY) == Checking.Means.HTTP;
         Consumer<Boolean> found = well -> dispatcher.checked(member, well);
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        how.timeout().toMillis())
+                        how.get(Checking.TIMEOUT).toMillis())
                 .handler(
-                        http ? new HttpHealthCheck(first, how.path(), host, found) : new ChannelInboundHandlerAdapter())
+                        http ? new HttpHealthCheck(first, how.get(Checking.PATH), host, found) : new ChannelInboundHandlerAdapter())
                 .connect(backend.address());
         Channel channel = connected.channel();
         if (http && connected.cause() == null) {
-            // Closes an unanswered check, which fails it.
-            var timer = loop.schedule(() -> channel.close(), how.timeout().toNanos(), TimeUnit.NANOSECONDS);
+            // Whatever was not answered by then is closed, which says so.
+            var timer = loop.schedule(() -> channel.close(), how.get(Checking.TIMEOUT).toNanos(), TimeUnit.NANOSECONDS);
             channel.closeFuture().addListener(closed -> timer.cancel(false));
         }
         connected.addListener(done -> {

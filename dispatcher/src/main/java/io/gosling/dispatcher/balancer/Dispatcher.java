@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
+import io.gosling.dispatcher.health.HealthSettings;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
@@ -102,7 +103,7 @@ public final class Dispatcher {
         this.policy = settings.policy();
         this.admission = settings.admission();
         this.ticker = ticker;
-        this.newcomers = new SlowStartTracker(settings.health().slowStart());
+        this.newcomers = new SlowStartTracker(settings.health().get(HealthSettings.SLOW_START));
         this.roster = new Roster(settings, newcomers, ticker);
         this.rounds = new HealthSweep(roster, settings, ticker.nanos());
         this.listens = roster.listens();
@@ -143,7 +144,7 @@ public final class Dispatcher {
             if (group.queue.isEmpty() && group.resuming.isEmpty() && hasRoom(group)) {
                 return new AdmissionResult.Assigned(admit(ticket));
             }
-            if (group.queue.size() >= admission.queueLength()) {
+            if (group.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
                 return FULL;
             }
             ticket.place = Place.WAITING;
@@ -672,7 +673,7 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private int limit(BackendPool group) {
-        return roster.admissionLimit(group, admission.limit());
+        return roster.admissionLimit(group, admission.get(AdmissionSettings.LIMIT));
     }
 
     @GuardedBy("lock")
@@ -733,7 +734,7 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private List<News> waitedTooLong(long now) {
-        long patience = admission.queueTimeout().toNanos();
+        long patience = admission.get(AdmissionSettings.QUEUE_TIME).toNanos();
         List<News> news = new ArrayList<>(0);
         for (BackendPool group : roster.groups()) {
             while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= patience) {

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
+import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LearntThresholds;
@@ -32,7 +33,7 @@ final class HealthSweep {
 
     HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
-        this.learnsWeights = settings.learning().weights();
+        this.learnsWeights = settings.learning().get(LearningSettings.WEIGHTS);
         this.agrees = Policies.named(settings.policy()).agrees();
         this.roster = roster;
         this.shares = settings.health().shares();
@@ -97,9 +98,9 @@ final class HealthSweep {
                     panic
                             ? new Line(
                                     Level.WARNING,
-                                    "panic: " + well + " of " + offered + " back-ends are healthy, fewer than "
-                                            + shares.panic() + " %; checks are not believed")
-                            : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are healthy"));
+                                    "panic: " + well + " of " + offered + " back-ends are well, fewer than "
+                                            + shares.get(Shares.PANIC) + " %; checks are not believed")
+                            : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
+import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -64,7 +65,7 @@ final class Roster {
         this.groups = BackendPool.all(settings);
         this.everybody = groups.getFirst();
         this.lard = settings.tuning().lard();
-        Duration difference = settings.learning().difference();
+        Duration difference = settings.learning().get(LearningSettings.DIFFERENCE);
         this.training = difference.isZero() ? null : new LearntThresholds(difference);
     }
 
@@ -442,7 +443,7 @@ final class Roster {
     }
 
     boolean listens() {
-        return everybody.policy.listens() || settings.learning().weights();
+        return everybody.policy.listens() || settings.learning().get(LearningSettings.WEIGHTS);
     }
 
     void heard(Ticket ticket, CacheResult cached, long bytes, long nanos) {
@@ -451,7 +452,7 @@ final class Roster {
         BackendState member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
-            if (settings.learning().weights() && cached != CacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
+            if (settings.learning().get(LearningSettings.WEIGHTS) && cached != CacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
                 member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));
             }
         }

@@ -32,7 +32,7 @@ public final class CheckRecord {
         if (!planned) {
             // The first ones are spread over an interval, as the back-ends become known all at once.
             planned = true;
-            nextNanos = nanos + (long) (chance * settings.interval().toNanos());
+            nextNanos = nanos + (long) (chance * settings.get(Checking.INTERVAL).toNanos());
         }
         if (underWay || nanos - nextNanos < 0) {
             return false;
@@ -40,7 +40,7 @@ public final class CheckRecord {
         nextNanos = nanos + pause(chance);
         if (settings.onlyIdle()
                 && well
-                && requests.answeredWithin(settings.interval().toNanos(), nanos)) {
+                && requests.answeredWithin(settings.get(Checking.INTERVAL).toNanos(), nanos)) {
             against = 0;
             return false;
         }
@@ -62,7 +62,7 @@ public final class CheckRecord {
             failed++;
         }
         against = answeredWell == well ? 0 : against + 1;
-        if (against < (well ? settings.fall() : settings.rise())) {
+        if (against < (well ? settings.get(Checking.FALL) : settings.get(Checking.RISE))) {
             return false;
         }
         against = 0;
@@ -71,7 +71,7 @@ public final class CheckRecord {
     }
 
     private long pause(double chance) {
-        return (long) (settings.interval().toNanos() * (1 - JITTER + 2 * JITTER * chance));
+        return (long) (settings.get(Checking.INTERVAL).toNanos() * (1 - JITTER + 2 * JITTER * chance));
     }
 
     /** False from the last of {@code fall} failed checks in a row to the last of {@code rise} passed ones. */

@@ -1,31 +1,22 @@
 package io.gosling.dispatcher.health;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own.
- *
- * @param means kind of checks
- * @param path the request target of HTTP checks: a path with or without a query
- * @param host the Host of that request; empty for the back-end's own address
- * @param interval from one check to the next, 50 ms (the period of the scheduler) to 1 h, each a fifth longer or
- *     shorter at random
- * @param timeout of one check, connecting included, 1 ms to 1 h
- * @param rise passed checks in a row after which a back-end that failed them is healthy again, 1 to 1000
- * @param fall failed checks in a row after which it takes no requests, 1 to 1000
- * @param onlyIdle true if a back-end that has answered a request within the interval is taken for healthy and not
- *     checked
+ * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own. Each
+ * interval is up to a fifth longer or shorter at random. Immutable.
+ * 
+ * @param onlyIdle whether a back-end that has answered a request within the interval is taken for healthy and not checked
  */
-public record Checking(
-        Means means,
-        String path,
-        String host,
-        Duration interval,
-        Duration timeout,
-        int rise,
-        int fall,
-        boolean onlyIdle) {
+public record Checking(Values values, boolean onlyIdle) implements SettingGroup<Checking> {
+    private static final Declarations DECLARED = new Declarations();
+
     private static final Duration HOUR = Duration.ofHours(1);
 
     /** The kind of health check. */
@@ -38,28 +29,76 @@ public record Checking(
         HTTP
     }
 
-    public Checking {
-        if (!path.matches("/[!-~]{0,1023}")) {
-            throw new IllegalArgumentException("path of checks: \"" + path
-                    + "\"; expected a path that begins with a slash, of visible ASCII characters, 1024 at most");
-        }
-        if (!host.matches("[A-Za-z0-9.:\\[\\]_-]{0,255}")) {
-            throw new IllegalArgumentException(
-                    "host of checks: \"" + host + "\"; expected a host name or address, with or without a port");
-        }
-        Bounds.requireIso("interval of checks", interval, Duration.ofMillis(50), HOUR);
-        Bounds.requireIso("time-out of checks", timeout, Duration.ofMillis(1), HOUR);
-        Bounds.require("checks passed in a row", rise, 1, 1000);
-        Bounds.require("checks failed in a row", fall, 1, 1000);
+    /** The kind of health check. */
+    public static final Setting<Means> BY = DECLARED.setting(
+            "check.by",
+            Kind.constant(Means.class),
+            "off",
+            "Active health checks of back-ends: by connecting (tcp), or by a GET that is answered with "
+                    + "200 to 399 (http). A back-end that has answered a request within check.interval is not "
+                    + "checked, except by http if back-ends are fixed.");
+
+    /** The request target of HTTP checks: a path with or without a query. */
+    public static final Setting<String> PATH = DECLARED.setting(
+            "check.path",
+            Kind.matching("PATH", "a path that begins with a slash, of visible ASCII characters, 1024 at most", "/[!-~]{0,1023}"),
+            "/",
+            "Path of the GET of check.by http.");
+
+    /** The Host of that request. */
+    public static final Setting<String> HOST = DECLARED.optional(
+            "check.host",
+            Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
+            "Host of the GET of check.by http; the address of the back-end if not given.");
+
+    /** The interval, at least the period of the scheduler. */
+    public static final Setting<Duration> INTERVAL = DECLARED.setting(
+            "check.interval",
+            Kind.duration(Duration.ofMillis(50), HOUR),
+            "2s",
+            "Time from one check of a back-end to the next, a fifth more or less at random.");
+
+    /** The timeout of a check, connecting included. */
+    public static final Setting<Duration> TIMEOUT = DECLARED.setting(
+            "check.timeout",
+            Kind.duration(Duration.ofMillis(1), HOUR),
+            "1s",
+            "Longest time of a check.");
+
+    /** Passed checks in a row that make a back-end healthy again. */
+    public static final Setting<Integer> RISE = DECLARED.setting(
+            "check.rise",
+            Kind.integer("N", 1, 1000),
+            "2",
+            "Checks passed in a row after which a back-end that failed them takes requests again.");
+
+    /** Failed checks in a row that make a back-end unhealthy. */
+    public static final Setting<Integer> FALL = DECLARED.setting(
+            "check.fall",
+            Kind.integer("N", 1, 1000),
+            "3",
+            "Checks failed in a row after which a back-end takes no requests.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static Checking defaults() {
+        return new Checking(Values.none(), true);
     }
 
-    /** No checks. The other values are: path /, every 2 s, timeout 1 s, two passed, three failed. */
-    public static Checking off() {
-        return new Checking(Means.OFF, "/", "", Duration.ofSeconds(2), Duration.ofSeconds(1), 2, 3, true);
+    @Override
+    public Checking of(Values other) {
+        return new Checking(other, onlyIdle);
+    }
+
+    /** The Host of HTTP checks; empty for the back-end's own address. */
+    public String host() {
+        return find(HOST).orElse("");
     }
 
     /** Returns true if there are checks. */
     public boolean isWanted() {
-        return means != Means.OFF;
+        return get(BY) != Means.OFF;
     }
 }

@@ -1,24 +1,60 @@
 package io.gosling.dispatcher.health;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Settings of the health of back-ends.
- *
- * @param probation outlier detection, from the outcomes of requests
- * @param checks active health checks
- * @param shares bounds of the share of back-ends that may be unhealthy
- * @param slowStart the longest time for which a new or recovered back-end takes less than its full share: 0 to 1 h, 0
- *     for none
+ * Settings of the health of back-ends. Immutable.
+ * 
+ * @param onlyIdle whether active checks spare back-ends that have answered a request within the interval
  */
-public record HealthSettings(ProbationSettings probation, Checking checks, Shares shares, Duration slowStart) {
+public record HealthSettings(Values values, boolean onlyIdle) implements SettingGroup<HealthSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** The longest slow start of a new or recovered back-end; zero for none. */
+    public static final Setting<Duration> SLOW_START = DECLARED.setting(
+            "slow-start",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "0s",
+            "Longest time for which a new or recovered back-end takes less than its share, from a tenth "
+                    + "upwards: by its hit ratio relative to that of the others if it reports it in Cache-Status, "
+                    + "else by the time; 0s for none.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** @throws IllegalArgumentException when the longest ejection is shorter than the first */
     public HealthSettings {
-        Bounds.requireIso("slow start", slowStart, Duration.ZERO, Duration.ofHours(1));
+        ProbationSettings.requireOrder(values);
     }
 
-    /** Two failed requests in a row, no checks, panic below half, no slow start. */
+    /** The defaults. */
     public static HealthSettings defaults() {
-        return new HealthSettings(ProbationSettings.defaults(), Checking.off(), Shares.defaults(), Duration.ZERO);
+        return new HealthSettings(Values.none(), true);
+    }
+
+    @Override
+    public HealthSettings of(Values other) {
+        return new HealthSettings(other, onlyIdle);
+    }
+
+    /** Outlier detection, from the outcomes of requests. */
+    public ProbationSettings probation() {
+        return new ProbationSettings(values);
+    }
+
+    /** Active health checks. */
+    public Checking checks() {
+        return new Checking(values, onlyIdle);
+    }
+
+    /** Bounds of the share of back-ends that may be unhealthy. */
+    public Shares shares() {
+        return new Shares(values);
     }
 }

@@ -53,13 +53,13 @@ public final class Probation {
         }
         failuresInARow++;
         failedNanos = nanos;
-        boolean enough = onTrial() || failuresInARow >= settings.failures();
+        boolean enough = onTrial() || failuresInARow >= settings.get(ProbationSettings.FAILURES);
         if (!enough || !mayLeaveAlone) {
             return false;
         }
         sentenceNanos = onTrial()
-                ? Math.min(2 * sentenceNanos, settings.longest().toNanos())
-                : settings.first().toNanos();
+                ? Math.min(2 * sentenceNanos, settings.get(ProbationSettings.LONGEST).toNanos())
+                : settings.get(ProbationSettings.FIRST).toNanos();
         sinceNanos = nanos;
         leftAlone = true;
         times++;
@@ -89,7 +89,7 @@ public final class Probation {
      * @param panic true if so few back-ends are healthy that ejections are not prolonged
      */
     public boolean over(long nanos, boolean panic) {
-        long sentence = panic ? Math.min(sentenceNanos, settings.first().toNanos()) : sentenceNanos;
+        long sentence = panic ? Math.min(sentenceNanos, settings.get(ProbationSettings.FIRST).toNanos()) : sentenceNanos;
         if (!leftAlone || nanos - sinceNanos < sentence) {
             return false;
         }

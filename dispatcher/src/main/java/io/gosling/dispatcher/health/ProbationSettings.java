@@ -1,26 +1,62 @@
 package io.gosling.dispatcher.health;
 
 import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Settings of outlier detection: passive ejection, for which the clients' requests themselves are the probes.
- *
- * @param failures in a row that eject a back-end, 1 to 1000: connections refused or broken before any response, and
- *     timeouts
- * @param first duration of the first ejection, 10 ms to 1 h; doubled each time the back-end fails its first request
- *     after one
- * @param longest upper bound of the doubled duration, at least {@code first}, at most 1 h
+ * Settings of outlier detection: passive ejection, for which the clients' requests themselves are the probes. Failures are
+ * connections refused or broken before any response, and timeouts. Immutable.
  */
-public record ProbationSettings(int failures, Duration first, Duration longest) {
+public record ProbationSettings(Values values) implements SettingGroup<ProbationSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** Failures in a row that eject a back-end. */
+    public static final Setting<Integer> FAILURES = DECLARED.setting(
+            "probation.failures",
+            Kind.integer("N", 1, 1000),
+            "2",
+            "Failures in a row after which a back-end is ejected for a time.");
+
+    /** Duration of the first ejection. */
+    public static final Setting<Duration> FIRST = DECLARED.setting(
+            "probation.first",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "1s",
+            "First time for which a back-end that failed is ejected; doubled while it goes on failing.");
+
+    /** Upper bound of the doubled duration. */
+    public static final Setting<Duration> LONGEST = DECLARED.setting(
+            "probation.longest",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "30s",
+            "Longest time for which a back-end that failed is ejected.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** @throws IllegalArgumentException when the longest ejection is shorter than the first */
     public ProbationSettings {
-        Bounds.require("failures in a row", failures, 1, 1000);
-        Bounds.requireIso("probation", first, Duration.ofMillis(10), Duration.ofHours(1));
-        Bounds.requireIso("longest probation", longest, first, Duration.ofHours(1));
+        requireOrder(values);
     }
 
-    /** Two failures in a row, 1 s doubling to 30 s. */
+    /** Refuses a longest ejection that is shorter than the first. */
+    static void requireOrder(Values values) {
+        Bounds.requireIso("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
+    }
+
+    /** The defaults. */
     public static ProbationSettings defaults() {
-        return new ProbationSettings(2, Duration.ofSeconds(1), Duration.ofSeconds(30));
+        return new ProbationSettings(Values.none());
+    }
+
+    @Override
+    public ProbationSettings of(Values other) {
+        return new ProbationSettings(other);
     }
 }

@@ -1,24 +1,45 @@
 package io.gosling.dispatcher.health;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
+import java.util.List;
 
 /**
- * Bounds of the share of back-ends that may be unhealthy. Pure.
- *
- * @param mostEjected percentage of the back-ends that may be ejected at a time for failed requests, 0 to 100; one
- *     always may, unless it is 0
- * @param panic panic threshold: percentage of the back-ends below which too few are healthy, 0 to 100. Then it is
- *     likelier that the front-end is wrong, or that the remaining back-ends would be overloaded too. 0 for never
+ * Bounds of the share of back-ends that may be unhealthy. Immutable.
  */
-public record Shares(int mostEjected, int panic) {
-    public Shares {
-        Bounds.require("percentage that may be left alone", mostEjected, 0, 100);
-        Bounds.require("percentage of panic", panic, 0, 100);
+public record Shares(Values values) implements SettingGroup<Shares> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** Maximum percentage of ejected back-ends. */
+    public static final Setting<Integer> MOST_EJECTED = DECLARED.setting(
+            "probation.most-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "100",
+            "Percentage of the back-ends that may be ejected at a time for failed requests; one always "
+                    + "may, unless it is 0.");
+
+    /** The panic threshold. Below it the front-end is likelier to be wrong, or the others would be overloaded too. */
+    public static final Setting<Integer> PANIC = DECLARED.setting(
+            "panic-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "50",
+            "If fewer of a hundred back-ends are healthy, checks are ignored, and none is ejected for "
+                    + "longer than probation.first; 0 for never.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static Shares defaults() {
+        return new Shares(Values.none());
     }
 
-    /** All may be ejected; panic below half. */
-    public static Shares defaults() {
-        return new Shares(100, 50);
+    @Override
+    public Shares of(Values other) {
+        return new Shares(other);
     }
 
     /**
@@ -28,7 +49,8 @@ public record Shares(int mostEjected, int panic) {
      * @param all number of all back-ends, that one included
      */
     public boolean mayEject(int ejected, int all) {
-        int most = mostEjected == 0 ? 0 : Math.max(1, all * mostEjected / 100);
+        int percent = get(MOST_EJECTED);
+        int most = percent == 0 ? 0 : Math.max(1, all * percent / 100);
         return ejected < most;
     }
 
@@ -39,6 +61,6 @@ public record Shares(int mostEjected, int panic) {
      * @param all number of back-ends that are ready to take requests by their own account
      */
     public boolean panics(int well, int all) {
-        return (long) well * 100 < (long) all * panic;
+        return (long) well * 100 < (long) all * get(PANIC);
     }
 }

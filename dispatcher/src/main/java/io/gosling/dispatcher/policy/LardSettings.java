@@ -49,6 +49,11 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
 
     /** @throws IllegalArgumentException when the high threshold is below the low one */
     public LardSettings {
+        requireOrder(values);
+    }
+
+    /** Refuses a high threshold below the low one. */
+    static void requireOrder(Values values) {
         int low = values.get(LOW);
         int high = values.get(HIGH);
         if (high < low) {

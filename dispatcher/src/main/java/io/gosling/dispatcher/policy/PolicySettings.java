@@ -35,6 +35,11 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
     /** The settings beside those of LARD. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
+    /** @throws IllegalArgumentException when LARD's high threshold is below the low one */
+    public PolicySettings {
+        LardSettings.requireOrder(values);
+    }
+
     /** The paper's thresholds, a quarter above the average, 50, and 256 MiB. */
     public static PolicySettings defaults() {
         return new PolicySettings(Values.none());

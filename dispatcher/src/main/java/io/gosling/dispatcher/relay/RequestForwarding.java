@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.backend.BackendStream;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Trailers;
@@ -47,7 +48,7 @@ final class RequestForwarding {
         this.upload = new RequestUpload(request.hasBody(), settings.http().get(HttpLimits.BODY));
         this.pace = request.hasBody()
                 ? new MinimumRate(
-                        settings.admission().dataRate(),
+                        settings.admission().get(AdmissionSettings.DATA_RATE),
                         settings.http().get(HttpLimits.BODY_TIME).toNanos())
                 : null;
     }

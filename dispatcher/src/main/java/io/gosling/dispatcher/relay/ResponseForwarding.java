@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.BackendStream;
@@ -247,8 +248,8 @@ final class ResponseForwarding {
         MinimumRate reading = pace;
         if (reading == null) {
             long unseen =
-                    client.grain() * SECOND / Math.max(1, settings.admission().dataRate());
-            reading = new MinimumRate(settings.admission().dataRate(), patience.toNanos() + unseen);
+                    client.grain() * SECOND / Math.max(1, settings.admission().get(AdmissionSettings.DATA_RATE));
+            reading = new MinimumRate(settings.admission().get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
             pace = reading;
         }
         reading.begins(now());

@@ -1,41 +1,61 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Limits of the requests that are admitted to the cluster, and of those that wait.
- *
- * @param limit requests at a time on back-ends that take requests, 1 to 10 000 000; 0 derives the limit from thresholds
- *     and weights, as S in the paper
- * @param queueLength requests that may wait in the queue of each back-end pool, 0 to 1 000 000; further ones are
- *     answered 503
- * @param queueTimeout longest wait of a request, 1 ms to 10 min; then 503
- * @param dataRate minimum rate in bytes a second at which a client whose request is admitted must send a body or read a
- *     response, while that is waited for, up to 1 GiB; 0 for none. Without it a few slow clients would take all places
+ * Limits of the requests that are admitted to the cluster, and of those that wait. All may change while the front-end
+ * runs. Immutable.
  */
-public record AdmissionSettings(int limit, int queueLength, Duration queueTimeout, int dataRate) {
-    private static final int USUAL_RATE = 240;
+public record AdmissionSettings(Values values) implements SettingGroup<AdmissionSettings> {
+    private static final Declarations DECLARED = new Declarations();
 
-    public AdmissionSettings {
-        Bounds.require("admission limit", limit, 0, 10_000_000);
-        Bounds.require("queue length", queueLength, 0, 1_000_000);
-        Bounds.requireIso("queue time-out", queueTimeout, Duration.ofMillis(1), Duration.ofMinutes(10));
-        Bounds.require("data rate", dataRate, 0, 1 << 30);
-    }
+    /** The admission limit; 0 derives it from thresholds and weights, as S in the paper. */
+    public static final Setting<Integer> LIMIT = DECLARED.setting(
+            "admission",
+            Kind.integer("N", 0, 10_000_000),
+            "0",
+            "Requests admitted to the cluster at a time; 0 computes the limit from lard.t-low, "
+                    + "lard.t-high and the number of back-ends.");
 
-    /** With 240 bytes a second. */
-    public AdmissionSettings(int limit, int queueLength, Duration queueTimeout) {
-        this(limit, queueLength, queueTimeout, USUAL_RATE);
-    }
+    /** Requests that may wait in the queue of each back-end pool. */
+    public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
+            "queue.length",
+            Kind.integer("N", 0, 1_000_000),
+            "1024",
+            "Requests that may wait when the cluster is full; more are answered 503.");
 
-    /** These settings with another rate. */
-    public AdmissionSettings withDataRate(int bytesPerSecond) {
-        return new AdmissionSettings(limit, queueLength, queueTimeout, bytesPerSecond);
-    }
+    /** The longest wait of a request. */
+    public static final Setting<Duration> QUEUE_TIME = DECLARED.setting(
+            "queue.timeout",
+            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+            "10s",
+            "Time that a request waits in the queue before it is answered 503.");
 
-    /** The paper's limit S, 1024 waiting for at most 10 s, 240 bytes a second. */
+    /** The minimum data rate of admitted clients. Without it a few slow clients would take all places. */
+    public static final Setting<Integer> DATA_RATE = DECLARED.setting(
+            "limits.data-rate",
+            Kind.integer("BYTES", 0, 1 << 30),
+            "240",
+            "Bytes a second that a client must send of a body, or take of a response, while the front- "
+                    + "end waits for it; it may be behind by limits.body-time or limits.write-time. 0 for no "
+                    + "minimum.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
     public static AdmissionSettings defaults() {
-        return new AdmissionSettings(0, 1024, Duration.ofSeconds(10));
+        return new AdmissionSettings(Values.none());
+    }
+
+    @Override
+    public AdmissionSettings of(Values other) {
+        return new AdmissionSettings(other);
     }
 }

@@ -49,9 +49,9 @@ public record FrontEndSettings(
                     + ", but a connection that many clients share can name none of them; expected relay.protocol"
                     + " http1, or relay.proxy-protocol off");
         }
-        if (learning.difference().isPositive() && !groups.rules().labels().isEmpty()) {
+        if (learning.get(LearningSettings.DIFFERENCE).isPositive() && !groups.rules().labels().isEmpty()) {
             throw new IllegalArgumentException(
-                    "max-delay-difference is " + learning.difference().toMillis()
+                    "max-delay-difference is " + learning.get(LearningSettings.DIFFERENCE).toMillis()
                             + "ms with rules of " + groups.rules().labels()
                             + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
                             + " max-delay-difference 0s with lard.t-low and lard.t-high, or no rules");
@@ -71,7 +71,7 @@ public record FrontEndSettings(
                 HealthSettings.defaults(),
                 ForwardingSettings.defaults(),
                 BackendPoolSettings.none(),
-                LearningSettings.none());
+                LearningSettings.defaults());
     }
 
     /** These settings with another policy. */
@@ -152,21 +152,21 @@ public record FrontEndSettings(
 
     /** These settings with another outlier detection. */
     public FrontEndSettings withProbation(ProbationSettings settings) {
-        return withHealth(new HealthSettings(settings, health.checks(), health.shares(), health.slowStart()));
+        return withHealth(new HealthSettings(settings.values().over(health.values()), health.onlyIdle()));
     }
 
     /** These settings with other health checks. */
     public FrontEndSettings withChecks(Checking checks) {
-        return withHealth(new HealthSettings(health.probation(), checks, health.shares(), health.slowStart()));
+        return withHealth(new HealthSettings(checks.values().over(health.values()), checks.onlyIdle()));
     }
 
     /** These settings with other bounds of the share of unhealthy back-ends. */
     public FrontEndSettings withShares(Shares shares) {
-        return withHealth(new HealthSettings(health.probation(), health.checks(), shares, health.slowStart()));
+        return withHealth(new HealthSettings(shares.values().over(health.values()), health.onlyIdle()));
     }
 
     /** These settings with another slow-start time. */
     public FrontEndSettings withSlowStart(Duration time) {
-        return withHealth(new HealthSettings(health.probation(), health.checks(), health.shares(), time));
+        return withHealth(health.with(HealthSettings.SLOW_START, time));
     }
 }

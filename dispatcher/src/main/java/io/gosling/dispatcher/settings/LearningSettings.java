@@ -1,23 +1,46 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Settings of the values that a front-end learns by itself.
- *
- * @param weights whether it learns the capacity of back-ends from their response times, relative to their configured
- *     weights
- * @param difference difference of delays between back-ends that is allowed, from which LARD's thresholds follow once
- *     back-ends were busy: up to 10 min; zero for the configured thresholds
+ * Settings of the values that a front-end learns by itself. Immutable.
  */
-public record LearningSettings(boolean weights, Duration difference) {
-    public LearningSettings {
-        Bounds.requireIso("allowed difference of delays", difference, Duration.ZERO, Duration.ofMinutes(10));
+public record LearningSettings(Values values) implements SettingGroup<LearningSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    /** Whether the capacity of back-ends is learnt from their response times, relative to their configured weights. */
+    public static final Setting<Boolean> WEIGHTS = DECLARED.setting(
+            "weights",
+            Kind.choice(List.of("given", "learnt"), "learnt"::equals),
+            "given",
+            "Capacity of back-ends: their configured weight (given), or up to four times more or less, "
+                    + "by the time that they take for requests while any of them is busy (learnt).");
+
+    /** The allowed difference of delays between back-ends, from which LARD's thresholds follow; zero for the configured ones. */
+    public static final Setting<Duration> DIFFERENCE = DECLARED.setting(
+            "max-delay-difference",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            "0s",
+            "With mechanism proxy: time by which one back-end may take longer than another. Once back- "
+                    + "ends were busy, lard.t-low and lard.t-high follow from it and from the load that back-ends "
+                    + "were seen to carry; until then, and with 0s, they are as set.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static LearningSettings defaults() {
+        return new LearningSettings(Values.none());
     }
 
-    /** Nothing. */
-    public static LearningSettings none() {
-        return new LearningSettings(false, Duration.ZERO);
+    @Override
+    public LearningSettings of(Values other) {
+        return new LearningSettings(other);
     }
 }

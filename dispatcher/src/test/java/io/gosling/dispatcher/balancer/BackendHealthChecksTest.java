@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.settings.Values;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -36,7 +37,7 @@ class BackendHealthChecksTest {
     private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
         return FrontEndSettings.defaults()
                 .withChecks(
-                        new Checking(means, "/health?deep", "site.test", Duration.ofMillis(50), timeout, 2, 2, false));
+                        new Checking(Values.none(), false).with(Checking.BY, means).with(Checking.PATH, "/health?deep").with(Checking.HOST, "site.test").with(Checking.INTERVAL, Duration.ofMillis(50)).with(Checking.TIMEOUT, timeout).with(Checking.FALL, 2));
     }
 
     @Test
@@ -111,7 +112,7 @@ class BackendHealthChecksTest {
         ticker.pass(Duration.ofMinutes(1));
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             BackendHealthChecks checks =
-                    new BackendHealthChecks(dispatcher, transport, broken, Checking.off(), new byte[0]);
+                    new BackendHealthChecks(dispatcher, transport, broken, Checking.defaults(), new byte[0]);
             assertThrows(IllegalStateException.class, checks::look);
         }
         ticker.pass(Duration.ofMinutes(1));

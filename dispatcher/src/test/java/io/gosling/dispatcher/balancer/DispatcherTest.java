@@ -864,7 +864,7 @@ class DispatcherTest {
 
     @Test
     void noMoreAreLeftAloneThanMayBe() {
-        dispatcher = new Dispatcher(FrontEndSettings.defaults().withShares(new Shares(50, 0)), ticker);
+        dispatcher = new Dispatcher(FrontEndSettings.defaults().withShares(Shares.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0)), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
             BackendState any = memberOf(request(target));
@@ -962,7 +962,7 @@ class DispatcherTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .withPolicy(policy)
                 .withSlowStart(Duration.ofSeconds(20))
-                .withAdmission(new AdmissionSettings(10_000, 0, Duration.ofSeconds(10)));
+                .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 10_000).with(AdmissionSettings.QUEUE_LENGTH, 0));
         dispatcher = new Dispatcher(settings, ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         assertEquals(1, backend("n1").share(), "those that come first have nobody to leave work to");
@@ -997,7 +997,7 @@ class DispatcherTest {
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
                         .withSlowStart(Duration.ofHours(1))
-                        .withAdmission(new AdmissionSettings(10_000, 0, Duration.ofSeconds(10))),
+                        .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 10_000).with(AdmissionSettings.QUEUE_LENGTH, 0)),
                 ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
@@ -1058,9 +1058,7 @@ class DispatcherTest {
     }
 
     private static Checking checks(int inARow) {
-        Checking off = Checking.off();
-        return new Checking(
-                Checking.Means.TCP, off.path(), off.host(), off.interval(), off.timeout(), inARow, inARow, true);
+        return Checking.defaults().with(Checking.BY, Checking.Means.TCP).with(Checking.RISE, inARow).with(Checking.FALL, inARow);
     }
 
     private String relieved(Request request) {
@@ -1189,7 +1187,7 @@ class DispatcherTest {
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
                         .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .withAdmission(new AdmissionSettings(limit, queue, Duration.ofSeconds(10))),
+                        .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, limit).with(AdmissionSettings.QUEUE_LENGTH, queue)),
                 ticker);
     }
 

@@ -209,10 +209,10 @@ class GroupsTest {
         FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new BackendPoolSettings(RULES, false));
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
-                        () -> rules.withLearning(new LearningSettings(true, Duration.ofMillis(50))))
+                        () -> rules.withLearning(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true).with(LearningSettings.DIFFERENCE, Duration.ofMillis(50))))
                 .getMessage());
         assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
-        rules.withLearning(new LearningSettings(true, Duration.ZERO));
+        rules.withLearning(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
     }
 
     @Test
@@ -329,7 +329,7 @@ class GroupsTest {
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
                         .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .withAdmission(new AdmissionSettings(limit, 100, Duration.ofSeconds(10)))
+                        .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, limit).with(AdmissionSettings.QUEUE_LENGTH, 100))
                         .withGroups(new BackendPoolSettings(RULES, elsewhere)),
                 ticker);
     }

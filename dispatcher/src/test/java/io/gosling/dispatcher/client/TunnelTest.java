@@ -246,7 +246,7 @@ class TunnelTest {
 
     @Test
     void aTunnelTakesNoPlaceFromRequests() throws IOException {
-        var settings = FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 0, Duration.ofSeconds(1)));
+        var settings = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 0).with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
         try (Stage stage = Stage.of(settings, echo("n1"));
                 RawClient talks = stage.client()) {
             assertEquals(101, talks.send(ASKS).head().status());

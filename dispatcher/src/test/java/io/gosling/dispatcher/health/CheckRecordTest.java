@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -17,8 +18,7 @@ class CheckRecordTest {
     private final Probation requests = new Probation(ProbationSettings.defaults());
 
     private static Checking checking(int rise, int fall, boolean onlyIdle) {
-        return new Checking(
-                Checking.Means.TCP, "/", "", Duration.ofSeconds(2), Duration.ofSeconds(1), rise, fall, onlyIdle);
+        return new Checking(Values.none(), onlyIdle).with(Checking.BY, Checking.Means.TCP).with(Checking.RISE, rise).with(Checking.FALL, fall);
     }
 
     @Test
@@ -111,14 +111,13 @@ class CheckRecordTest {
 
     @Test
     void aPathIsAPathAndAHostAHost() {
-        Checking off = Checking.off();
         for (String path : new String[] {"", "health", "/a b", "/\r\nX: y"}) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> new Checking(off.means(), path, "", off.interval(), off.timeout(), 1, 1, true));
+                    () -> Checking.defaults().with(Checking.PATH, path));
         }
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Checking(off.means(), "/", "a\r\nb", off.interval(), off.timeout(), 1, 1, true));
+                () -> Checking.defaults().with(Checking.HOST, "a\r\nb"));
     }
 }

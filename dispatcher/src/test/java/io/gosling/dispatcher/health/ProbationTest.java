@@ -11,7 +11,7 @@ class ProbationTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final Probation probation =
-            new Probation(new ProbationSettings(2, Duration.ofSeconds(1), Duration.ofSeconds(30)));
+            new Probation(ProbationSettings.defaults());
 
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {

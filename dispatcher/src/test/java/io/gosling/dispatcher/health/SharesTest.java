@@ -13,7 +13,7 @@ class SharesTest {
     @ParameterizedTest
     @CsvSource({"100,3,3", "50,3,1", "50,4,2", "10,3,1", "10,30,3", "1,1,1", "0,9,0"})
     void soManyOfSoManyMayBeLeftAlone(int percent, int all, int most) {
-        Shares shares = new Shares(percent, 0);
+        Shares shares = Shares.defaults().with(Shares.MOST_EJECTED, percent).with(Shares.PANIC, 0);
         int ejected = 0;
         while (ejected < all && shares.mayEject(ejected, all)) {
             ejected++;
@@ -32,13 +32,13 @@ class SharesTest {
         "100,9,9,false"
     })
     void fewerThanTheShareIsPanic(int percent, int well, int all, boolean panic) {
-        assertEquals(panic, new Shares(100, percent).panics(well, all));
+        assertEquals(panic, Shares.defaults().with(Shares.PANIC, percent).panics(well, all));
     }
 
     @Test
     void sharesArePercentages() {
-        assertThrows(IllegalArgumentException.class, () -> new Shares(101, 0));
-        assertThrows(IllegalArgumentException.class, () -> new Shares(0, -1));
+        assertThrows(IllegalArgumentException.class, () -> Shares.defaults().with(Shares.MOST_EJECTED, 101));
+        assertThrows(IllegalArgumentException.class, () -> Shares.defaults().with(Shares.PANIC, -1));
         assertTrue(Shares.defaults().mayEject(2, 3));
         assertFalse(Shares.defaults().panics(1, 2));
     }

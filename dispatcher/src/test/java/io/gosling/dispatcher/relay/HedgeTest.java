@@ -340,7 +340,7 @@ class HedgeTest {
         HedgeSettings hedging = new HedgeSettings(HedgeSettings.When.P95, Duration.ofSeconds(1), percent);
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .withRelay(RelaySettings.defaults().withHedging(hedging))
-                .withAdmission(new AdmissionSettings(admission, 10, Duration.ofSeconds(1)).withDataRate(0));
+                .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, admission).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)).with(AdmissionSettings.DATA_RATE, 0));
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         dispatcher.backends(List.of(Backend.ready("n1", Stage.anyAddress()), Backend.ready("n2", Stage.anyAddress()))
                 .subList(0, backends));

@@ -141,7 +141,7 @@ class RedirectDeliveryTest {
 
     @Test
     void whatWasSentAwayIsLoadForAWhileAndTakesNoPlace() throws IOException {
-        var settings = forAWhile(REDIRECTS).withAdmission(new AdmissionSettings(1, 0, Duration.ofSeconds(1)));
+        var settings = forAWhile(REDIRECTS).withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 0).with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
         try (Stage stage = stage(settings, ScriptedBackend.polite("n1"));
                 RawClient client = stage.client()) {
             for (int i = 0; i < 3; i++) {

@@ -91,15 +91,15 @@ class ChangeTest {
             }
         });
         FrontEndSettings settings =
-                FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 10, Duration.ofMinutes(1)));
+                FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1)));
         try (Stage stage = Stage.of(settings, backend);
                 RawClient first = stage.client();
                 RawClient second = stage.client()) {
             first.get("/1");
             Stage.until("one is served", () -> stage.frontEnd.status().active() == 1);
-            stage.frontEnd.change(settings.withAdmission(new AdmissionSettings(1, 0, Duration.ofMinutes(1))));
+            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 0).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
             assertEquals(503, second.get("/2").answer().status());
-            stage.frontEnd.change(settings.withAdmission(new AdmissionSettings(2, 0, Duration.ofMinutes(1))));
+            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 2).with(AdmissionSettings.QUEUE_LENGTH, 0).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
             second.get("/3");
             Stage.until("both are served", () -> stage.frontEnd.status().active() == 2);
             busy.countDown();

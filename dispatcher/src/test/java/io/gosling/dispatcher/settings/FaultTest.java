@@ -130,7 +130,7 @@ class FaultTest {
             ScriptedBackend.start("n3", mortal)
         };
         FrontEndSettings strict =
-                FrontEndSettings.defaults().withPolicy("rr").withProbation(new ProbationSettings(1, LONG, LONG));
+                FrontEndSettings.defaults().withPolicy("rr").withProbation(ProbationSettings.defaults().with(ProbationSettings.FAILURES, 1).with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG));
         try (Stage stage = Stage.of(strict, three)) {
             for (int at = 0; at < 3; at++) {
                 assertEquals("alive", stage.get("/" + at).text());
@@ -307,7 +307,7 @@ class FaultTest {
         ScriptedBackend well = ScriptedBackend.polite("n2");
         var impatient = FrontEndSettings.defaults()
                 .withRelay(RelaySettings.defaults().withTimeouts(SOON, LONG))
-                .withProbation(new ProbationSettings(1, LONG, LONG));
+                .withProbation(ProbationSettings.defaults().with(ProbationSettings.FAILURES, 1).with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG));
         try (Stage stage = Stage.of(impatient, frozen, well)) {
             assertEquals(504, stage.get("/a").status());
             assertEquals("down", stage.status("n1").state());
@@ -321,7 +321,7 @@ class FaultTest {
     void whoWaitsOnAFrozenBackEndIsAnsweredByAnotherAndTheNextOnesGoThereAtOnce() throws IOException {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
-        try (Stage stage = Stage.of(MOVING.withProbation(new ProbationSettings(2, LONG, LONG)), frozen, well)) {
+        try (Stage stage = Stage.of(MOVING.withProbation(ProbationSettings.defaults().with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG)), frozen, well)) {
             assertEquals("n2 /a", stage.get("/a").text());
             assertEquals("ready", stage.status("n1").state());
             assertEquals("n2 /a", stage.get("/a").text());
@@ -477,7 +477,7 @@ class FaultTest {
         });
         var narrow = FrontEndSettings.defaults()
                 .withPool(new PoolLimits(1, 0, LONG, SOON))
-                .withProbation(new ProbationSettings(1, LONG, LONG));
+                .withProbation(ProbationSettings.defaults().with(ProbationSettings.FAILURES, 1).with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG));
         try (Stage stage = Stage.of(narrow, busy);
                 RawClient served = stage.client()) {
             served.get("/1");
@@ -500,7 +500,7 @@ class FaultTest {
             mayAnswer.await();
             with.answer("done");
         });
-        var narrow = FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 2, Duration.ofMinutes(5)));
+        var narrow = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(5)));
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient leaves = stage.client()) {
@@ -528,7 +528,7 @@ class FaultTest {
             }
         });
         String body = "x".repeat(size);
-        var narrow = FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 2, LONG));
+        var narrow = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, LONG));
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient waits = stage.client()) {
@@ -554,7 +554,7 @@ class FaultTest {
                 with.answer("done");
             }
         });
-        var narrow = FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 2, LONG));
+        var narrow = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, LONG));
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient leaves = stage.client();
@@ -585,7 +585,7 @@ class FaultTest {
             mayAnswer.await();
             with.answer("done");
         });
-        var hasty = FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 2, SOON));
+        var hasty = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, SOON));
         try (Stage stage = Stage.of(hasty, backend);
                 RawClient served = stage.client()) {
             served.get("/1");

@@ -3,6 +3,7 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.settings.Values;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -103,7 +104,7 @@ class IntroductionTest {
     @Test
     void checksSpeakForNobody() throws IOException {
         var checking =
-                new Checking(Checking.Means.HTTP, "/", "", Duration.ofMillis(50), Duration.ofSeconds(5), 1, 1, false);
+                new Checking(Values.none(), false).with(Checking.BY, Checking.Means.HTTP).with(Checking.INTERVAL, Duration.ofMillis(50)).with(Checking.TIMEOUT, Duration.ofSeconds(5)).with(Checking.RISE, 1).with(Checking.FALL, 1);
         ScriptedBackend backend = wantsLine("n1");
         try (Stage stage = Stage.of(LINES.withChecks(checking), backend)) {
             Stage.until("a check has passed", () -> stage.status("n1").checksPassed() > 0);

@@ -37,7 +37,7 @@ class SlowClientTest {
     private static FrontEndSettings settings(HttpLimits limits, int dataRate) {
         return FrontEndSettings.defaults()
                 .withHttp(limits)
-                .withAdmission(new AdmissionSettings(1, 10, LONG).withDataRate(dataRate));
+                .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, LONG).with(AdmissionSettings.DATA_RATE, dataRate));
     }
 
     private static HttpLimits limits(Duration body, Duration write) {

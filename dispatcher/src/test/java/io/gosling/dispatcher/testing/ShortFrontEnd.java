@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.testing;
 
+import io.gosling.settings.Values;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
@@ -37,7 +38,7 @@ import java.util.stream.Stream;
  */
 public final class ShortFrontEnd {
     private static final Checking CHECKS =
-            new Checking(Checking.Means.TCP, "/", "", Duration.ofMillis(50), Duration.ofSeconds(5), 1, 1, false);
+            new Checking(Values.none(), false).with(Checking.BY, Checking.Means.TCP).with(Checking.INTERVAL, Duration.ofMillis(50)).with(Checking.TIMEOUT, Duration.ofSeconds(5)).with(Checking.RISE, 1).with(Checking.FALL, 1);
 
     private final List<FileInputStream> files = new ArrayList<>();
     private final FrontEnd frontEnd;

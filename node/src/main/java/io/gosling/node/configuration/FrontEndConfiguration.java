@@ -59,11 +59,7 @@ public final class FrontEndConfiguration {
                     values.get(DispatchSettings.POLICY),
                     values.get(DispatchSettings.TARGET),
                     new PolicySettings(values),
-                    new AdmissionSettings(
-                            values.get(DispatchSettings.ADMISSION),
-                            values.get(DispatchSettings.QUEUE_LENGTH),
-                            values.get(DispatchSettings.QUEUE_TIMEOUT),
-                            values.get(DispatchSettings.DATA_RATE)),
+                    new AdmissionSettings(values),
                     relay(values),
                     health(values),
                     new ForwardingSettings(
@@ -78,9 +74,7 @@ public final class FrontEndConfiguration {
                             BackendPoolRules.of(
                                     values.find(DispatchSettings.RULES).orElse(List.of())),
                             values.get(DispatchSettings.RULES_ELSEWHERE).equals("all")),
-                    new LearningSettings(
-                            values.get(DispatchSettings.WEIGHTS).equals("learnt"),
-                            values.get(DispatchSettings.DELAY_DIFFERENCE)));
+                    new LearningSettings(values));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -153,11 +147,11 @@ public final class FrontEndConfiguration {
 
     /** Refuses settings that rely on responses where clients are redirected, since the front-end sees none then. */
     private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
-        Duration difference = values.get(DispatchSettings.DELAY_DIFFERENCE);
-        boolean learns = values.get(DispatchSettings.WEIGHTS).equals("learnt") || difference.isPositive();
+        Duration difference = values.get(LearningSettings.DIFFERENCE);
+        boolean learns = values.get(LearningSettings.WEIGHTS) || difference.isPositive();
         String mechanism = values.get(DispatchSettings.MECHANISM);
         if (learns && !ForwardingMode.named(mechanism).seesAnswers()) {
-            throw new BadConfiguration(List.of("weights (" + values.get(DispatchSettings.WEIGHTS)
+            throw new BadConfiguration(List.of("weights (" + (values.get(LearningSettings.WEIGHTS) ? "learnt" : "given")
                     + ") and max-delay-difference (" + TimeSpan.format(difference)
                     + ") with mechanism " + mechanism + ", by which answers are not seen; expected weights given and"
                     + " max-delay-difference 0s, or mechanism proxy"));
@@ -205,25 +199,9 @@ public final class FrontEndConfiguration {
     }
 
     private static HealthSettings health(Values values) {
-        Checking.Means means =
-                Checking.Means.valueOf(values.get(DispatchSettings.CHECK_BY).toUpperCase(Locale.ROOT));
         // A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
-        boolean onlyIdle = means != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
-        return new HealthSettings(
-                new ProbationSettings(
-                        values.get(DispatchSettings.PROBATION_FAILURES),
-                        values.get(DispatchSettings.PROBATION_FIRST),
-                        values.get(DispatchSettings.PROBATION_LONGEST)),
-                new Checking(
-                        means,
-                        values.get(DispatchSettings.CHECK_PATH),
-                        values.find(DispatchSettings.CHECK_HOST).orElse(""),
-                        values.get(DispatchSettings.CHECK_INTERVAL),
-                        values.get(DispatchSettings.CHECK_TIMEOUT),
-                        values.get(DispatchSettings.CHECK_RISE),
-                        values.get(DispatchSettings.CHECK_FALL),
-                        onlyIdle),
-                new Shares(values.get(DispatchSettings.PROBATION_MOST), values.get(DispatchSettings.PANIC)),
-                values.get(DispatchSettings.SLOW_START));
+        boolean onlyIdle =
+                values.get(Checking.BY) != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
+        return new HealthSettings(values, onlyIdle);
     }
 }

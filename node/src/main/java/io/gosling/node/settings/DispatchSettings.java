@@ -1,5 +1,11 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.health.ProbationSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
@@ -92,14 +98,6 @@ public final class DispatchSettings {
                     + " to carry twice as much as one of 1, which all have that are given none; rules name labels. With lsmac or"
                     + " lsnat an address alone will do. Repeatable.");
 
-    /** Whether weights are given or learnt. */
-    public static final Setting<String> WEIGHTS = DECLARED.setting(
-            "weights",
-            Kind.choice(List.of("given", "learnt")),
-            "given",
-            "Whether back-ends carry what they are given as their weight (given), or up to four times more or less, by how"
-                    + " long they take for requests while any of them is busy (learnt).");
-
     /** The number of front-ends that share these back-ends. */
     public static final Setting<Integer> FRONT_ENDS = DECLARED.setting(
             "front-ends",
@@ -136,15 +134,6 @@ public final class DispatchSettings {
             "off",
             "on adds Gosling-Backend with the back-end's name to answers.");
 
-    /** The maximum delay difference D, from which the load thresholds may follow. */
-    public static final Setting<Duration> DELAY_DIFFERENCE = DECLARED.setting(
-            "max-delay-difference",
-            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
-            "0s",
-            "By how much longer one back-end may take than another, with mechanism proxy: once back-ends were busy, lard.t-low"
-                    + " and lard.t-high follow from that and from what they were seen to carry; until then, and with 0s, they"
-                    + " are as set.");
-
     /** Whether nodes are asked at the start for what they hold. */
     public static final Setting<Boolean> LEARN = DECLARED.setting(
             "lard.learn",
@@ -152,13 +141,6 @@ public final class DispatchSettings {
             "on",
             "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
                     + " send it there; off begins with nothing, as with every other policy.");
-
-    /** The admission limit S. */
-    public static final Setting<Integer> ADMISSION = DECLARED.setting(
-            "admission",
-            Kind.integer("N", 0, 10_000_000),
-            "0",
-            "Requests let into the cluster at a time; 0 computes it from T_low, T_high and the number of back-ends.");
 
     /** The timeout for the response header. */
     public static final Setting<Duration> RESPONSE_HEADER = DECLARED.setting(
@@ -257,28 +239,6 @@ public final class DispatchSettings {
             "Whether a connection to a back-end begins with the client's address, in the PROXY protocol, version 1 or 2: then it"
                     + " serves that client's connection alone. Back-ends must expect it (proxy-protocol-from of a node).");
 
-    /** The length of the queue. */
-    public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
-            "queue.length",
-            Kind.integer("N", 0, 1_000_000),
-            "1024",
-            "Requests that may wait when the cluster is full; more are answered 503.");
-
-    /** The timeout of requests in the queue. */
-    public static final Setting<Duration> QUEUE_TIMEOUT = DECLARED.setting(
-            "queue.timeout",
-            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
-            "10s",
-            "How long a request waits in the queue before it is answered 503.");
-
-    /** The minimum data rate of clients. */
-    public static final Setting<Integer> DATA_RATE = DECLARED.setting(
-            "limits.data-rate",
-            Kind.integer("BYTES", 0, 1 << 30),
-            "240",
-            "Bytes a second that a client must send of a body, or take of an answer, while the front-end waits for it; it may"
-                    + " be behind by limits.body-time or limits.write-time. 0 for any.");
-
     /** The pseudonym in Via. */
     public static final Setting<String> VIA = DECLARED.setting(
             "relay.via",
@@ -329,110 +289,12 @@ public final class DispatchSettings {
             "250ms",
             "How long connecting to a back-end may take, and waiting for a connection.");
 
-    /** The number of failures after which a back-end is ejected. */
-    public static final Setting<Integer> PROBATION_FAILURES = DECLARED.setting(
-            "probation.failures",
-            Kind.integer("N", 1, 1000),
-            "2",
-            "Failures in a row after which a back-end is left alone.");
-
-    /** The first ejection time. */
-    public static final Setting<Duration> PROBATION_FIRST = DECLARED.setting(
-            "probation.first",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
-            "1s",
-            "How long a back-end that failed is left alone at first; doubled while it goes on failing.");
-
-    /** The longest ejection time. */
-    public static final Setting<Duration> PROBATION_LONGEST = DECLARED.setting(
-            "probation.longest",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
-            "30s",
-            "How long a back-end that failed is left alone at most.");
-
-    /** The maximum percentage of ejected back-ends. */
-    public static final Setting<Integer> PROBATION_MOST = DECLARED.setting(
-            "probation.most-percent",
-            Kind.integer("PERCENT", 0, 100),
-            "100",
-            "How many of a hundred back-ends may be left alone at a time; one always may, unless it is 0.");
-
-    /** The percentage of healthy back-ends below which health is ignored. */
-    public static final Setting<Integer> PANIC = DECLARED.setting(
-            "panic-percent",
-            Kind.integer("PERCENT", 0, 100),
-            "50",
-            "If fewer of a hundred back-ends are well, checks are not believed, and none is left alone for"
-                    + " longer than probation.first; 0 for never.");
-
-    /** The slow-start time of new and recovered back-ends. */
-    public static final Setting<Duration> SLOW_START = DECLARED.setting(
-            "slow-start",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
-            "0s",
-            "How long a back-end that comes, or comes back, takes less than its place at most, from a tenth upwards: by"
-                    + " its hit ratio over that of the others where it tells it in Cache-Status, else by the time;"
-                    + " 0s for not at all.");
-
-    /** The kind of active health checks. */
-    public static final Setting<String> CHECK_BY = DECLARED.setting(
-            "check.by",
-            Kind.choice(List.of("off", "tcp", "http")),
-            "off",
-            "Whether back-ends are asked if they are well, by connecting (tcp) or by a GET that is answered with 200 to"
-                    + " 399 (http). Who has answered a request within the interval is not asked, but by http if the"
-                    + " back-ends are fixed.");
-
-    /** The path of health checks. */
-    public static final Setting<String> CHECK_PATH = DECLARED.setting(
-            "check.path",
-            Kind.matching(
-                    "PATH",
-                    "a path that begins with a slash, of visible ASCII characters, 1024 at most",
-                    "/[!-~]{0,1023}"),
-            "/",
-            "What check.by http asks for.");
-
-    /** The {@code Host} header of health checks. */
-    public static final Setting<String> CHECK_HOST = DECLARED.optional(
-            "check.host",
-            Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
-            "The Host that check.by http names; the back-end's address if not given.");
-
-    /** The interval of health checks. */
-    public static final Setting<Duration> CHECK_INTERVAL = DECLARED.setting(
-            "check.interval",
-            Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)),
-            "2s",
-            "From one check of a back-end to the next, a fifth more or less at random.");
-
-    /** The timeout of a health check. */
-    public static final Setting<Duration> CHECK_TIMEOUT = DECLARED.setting(
-            "check.timeout",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
-            "1s",
-            "How long a check may take.");
-
-    /** Checks to pass in a row until a back-end is healthy again. */
-    public static final Setting<Integer> CHECK_RISE = DECLARED.setting(
-            "check.rise",
-            Kind.integer("N", 1, 1000),
-            "2",
-            "Checks passed in a row after which a back-end that failed them takes requests again.");
-
-    /** Checks to fail in a row until a back-end is unhealthy. */
-    public static final Setting<Integer> CHECK_FALL = DECLARED.setting(
-            "check.fall",
-            Kind.integer("N", 1, 1000),
-            "3",
-            "Checks failed in a row after which a back-end takes no requests.");
-
     /** Bounds of the queue and of its clients, and timeouts of the relay, which may change while the front-end runs. */
     public static final List<Setting<?>> LIVE = List.of(
-            ADMISSION,
-            QUEUE_LENGTH,
-            QUEUE_TIMEOUT,
-            DATA_RATE,
+            AdmissionSettings.LIMIT,
+            AdmissionSettings.QUEUE_LENGTH,
+            AdmissionSettings.QUEUE_TIME,
+            AdmissionSettings.DATA_RATE,
             RESPONSE_HEADER,
             RESPONSE_TRY,
             RESPONSE_IDLE,
@@ -445,21 +307,21 @@ public final class DispatchSettings {
     public static final List<Setting<?>> OF_NODES = List.of(
             TARGET,
             FRONT_ENDS,
-            WEIGHTS,
+            LearningSettings.WEIGHTS,
             RULES,
             RULES_ELSEWHERE,
             DEBUG_BACKEND,
             LardSettings.LOW,
             LardSettings.HIGH,
-            DELAY_DIFFERENCE,
+            LearningSettings.DIFFERENCE,
             LardSettings.REPLICA_AGE,
             LardSettings.TARGETS,
             PolicySettings.BOUND,
             PolicySettings.MISS_COST,
             PolicySettings.NODE_MEMORY,
-            ADMISSION,
-            QUEUE_LENGTH,
-            QUEUE_TIMEOUT,
+            AdmissionSettings.LIMIT,
+            AdmissionSettings.QUEUE_LENGTH,
+            AdmissionSettings.QUEUE_TIME,
             RESPONSE_HEADER,
             RESPONSE_TRY,
             REPETITIONS,
@@ -479,20 +341,20 @@ public final class DispatchSettings {
             POOL_WAITING,
             POOL_IDLE,
             POOL_CONNECT,
-            PROBATION_FAILURES,
-            PROBATION_FIRST,
-            PROBATION_LONGEST,
-            PROBATION_MOST,
-            PANIC,
-            SLOW_START,
-            CHECK_BY,
-            CHECK_PATH,
-            CHECK_HOST,
-            CHECK_INTERVAL,
-            CHECK_TIMEOUT,
-            CHECK_RISE,
-            CHECK_FALL,
-            DATA_RATE);
+            ProbationSettings.FAILURES,
+            ProbationSettings.FIRST,
+            ProbationSettings.LONGEST,
+            Shares.MOST_EJECTED,
+            Shares.PANIC,
+            HealthSettings.SLOW_START,
+            Checking.BY,
+            Checking.PATH,
+            Checking.HOST,
+            Checking.INTERVAL,
+            Checking.TIMEOUT,
+            Checking.RISE,
+            Checking.FALL,
+            AdmissionSettings.DATA_RATE);
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(

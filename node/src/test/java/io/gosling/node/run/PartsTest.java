@@ -336,19 +336,20 @@ class PartsTest {
         Values values = Values.none()
                 .with(DispatchSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
                 .with(DispatchSettings.RULES_ELSEWHERE, List.of("all"))
-                .with(DispatchSettings.WEIGHTS, List.of("learnt"));
+                .with(LearningSettings.WEIGHTS, List.of("learnt"));
         var settings = FrontEndConfiguration.of(values);
         BackendPoolRules rules = BackendPoolRules.of(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
         assertEquals(new BackendPoolSettings(rules, true), settings.groups());
-        assertEquals(new LearningSettings(true, Duration.ZERO), settings.learning());
-        Values marks = Values.none().with(DispatchSettings.DELAY_DIFFERENCE, List.of("100ms"));
+        assertTrue(settings.learning().get(LearningSettings.WEIGHTS));
+        assertEquals(Duration.ZERO, settings.learning().get(LearningSettings.DIFFERENCE));
+        Values marks = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
         assertEquals(
-                new LearningSettings(false, Duration.ofMillis(100)),
+                LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(100)),
                 FrontEndConfiguration.of(marks).learning());
         BadConfiguration both = assertThrows(
                 BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(DispatchSettings.DELAY_DIFFERENCE, List.of("100ms"))));
+                () -> FrontEndConfiguration.of(values.with(LearningSettings.DIFFERENCE, List.of("100ms"))));
         assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
         BadConfiguration refused = assertThrows(
                 BadConfiguration.class,
