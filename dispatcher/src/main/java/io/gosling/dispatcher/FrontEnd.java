@@ -12,6 +12,7 @@ import io.gosling.dispatcher.relay.Delivery;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClients;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -113,7 +114,7 @@ public final class FrontEnd implements AutoCloseable {
                 streams == 0
                         ? null
                         : Http2ConnectionPool.open(
-                                transport, bounds, streams, settings.relay().responseTry(), pool),
+                                transport, bounds, streams, settings.relay().get(RelaySettings.TRY_TIME), pool),
                 new ForwardedFor(settings::relay, false),
                 new OutcomeCounts(),
                 counts,
@@ -148,7 +149,7 @@ public final class FrontEnd implements AutoCloseable {
                     transport,
                     loop,
                     settings.health().checks(),
-                    settings.relay().introduction().ofNobody());
+                    settings.relay().get(RelaySettings.PROXY_PROTOCOL).ofNobody());
             PeriodicTasks beat = new PeriodicTasks(
                     LOG,
                     new PeriodicTasks.Step("the look at back-ends and at the queue", dispatcher::tick),
@@ -183,7 +184,9 @@ public final class FrontEnd implements AutoCloseable {
         FrontEndSettings now = wiring.settings();
         FrontEndSettings next = now.withHttp(other.http())
                 .withAdmission(other.admission())
-                .withRelay(now.relay().withChangesOf(other.relay()));
+                .withRelay(new RelaySettings(now.relay()
+                        .values()
+                        .taking(RelaySettings.LIVE, other.relay().values())));
         wiring.terms().set(FrontEndContext.Terms.of(next));
         wiring.dispatcher().change(next.admission());
         visitors.limit(other.http());

@@ -34,4 +34,9 @@ public interface SettingGroup<G extends SettingGroup<G>> {
     default <T> G with(Setting<T> setting, T value) {
         return of(values().withValue(setting, value));
     }
+
+    /** The same group with the values that are given in a part of it. */
+    default G with(SettingGroup<?> part) {
+        return of(part.values().over(values()));
+    }
 }

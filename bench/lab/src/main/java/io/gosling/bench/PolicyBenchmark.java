@@ -2,7 +2,6 @@ package io.gosling.bench;
 
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.RoutingKeys;

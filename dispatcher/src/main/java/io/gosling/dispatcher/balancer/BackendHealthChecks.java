@@ -68,12 +68,15 @@ public final class BackendHealthChecks {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         how.get(Checking.TIMEOUT).toMillis())
                 .handler(
-                        http ? new HttpHealthCheck(first, how.get(Checking.PATH), host, found) : new ChannelInboundHandlerAdapter())
+                        http
+                                ? new HttpHealthCheck(first, how.get(Checking.PATH), host, found)
+                                : new ChannelInboundHandlerAdapter())
                 .connect(backend.address());
         Channel channel = connected.channel();
         if (http && connected.cause() == null) {
             // Whatever was not answered by then is closed, which says so.
-            var timer = loop.schedule(() -> channel.close(), how.get(Checking.TIMEOUT).toNanos(), TimeUnit.NANOSECONDS);
+            var timer = loop.schedule(
+                    () -> channel.close(), how.get(Checking.TIMEOUT).toNanos(), TimeUnit.NANOSECONDS);
             channel.closeFuture().addListener(closed -> timer.cancel(false));
         }
         connected.addListener(done -> {

@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -57,8 +57,7 @@ final class BackendPool {
         List<String> labels = settings.groups().rules().labels();
         int targets = settings.tuning().get(LardSettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
-        PolicySettings tuning =
-                settings.tuning().with(LardSettings.TARGETS, each);
+        PolicySettings tuning = settings.tuning().with(LardSettings.TARGETS, each);
         Policies policy = Policies.named(settings.policy());
         return Stream.concat(Stream.of((String) null), labels.stream())
                 .map(label -> new BackendPool(label, policy, tuning))

@@ -1,15 +1,16 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.health.HealthSettings;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.balancer.Ticket.Place;
+import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
@@ -107,9 +108,9 @@ public final class Dispatcher {
         this.roster = new Roster(settings, newcomers, ticker);
         this.rounds = new HealthSweep(roster, settings, ticker.nanos());
         this.listens = roster.listens();
-        this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
+        this.repetitions = new RetryBudget(settings.relay().get(RelaySettings.REPEAT_PERCENT));
         this.hedging = settings.relay().hedging();
-        this.hedges = new RetryBudget(hedging.percent());
+        this.hedges = new RetryBudget(hedging.get(HedgeSettings.PERCENT));
     }
 
     /** Applies other bounds from now on. Requests that wait already go on waiting, with the new timeout. */

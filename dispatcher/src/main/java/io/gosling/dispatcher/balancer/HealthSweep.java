@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.Health;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

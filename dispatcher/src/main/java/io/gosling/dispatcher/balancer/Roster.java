@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -8,6 +7,7 @@ import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.LearntWeight;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import java.time.Duration;
@@ -452,7 +452,9 @@ final class Roster {
         BackendState member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
-            if (settings.learning().get(LearningSettings.WEIGHTS) && cached != CacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
+            if (settings.learning().get(LearningSettings.WEIGHTS)
+                    && cached != CacheResult.MISS
+                    && saysWhatItsBackEndCarries(ticket)) {
                 member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));
             }
         }

@@ -12,7 +12,9 @@ final class TunnelLimits {
 
     boolean take(Ticket ticket, TunnelSettings bounds) {
         BackendState member = ticket.member;
-        if (member == null || taken >= bounds.most() || member.lasting >= bounds.mostEach()) {
+        if (member == null
+                || taken >= bounds.get(TunnelSettings.MOST)
+                || member.lasting >= bounds.get(TunnelSettings.MOST_EACH)) {
             return false;
         }
         taken++;

@@ -12,6 +12,7 @@ import io.gosling.dispatcher.relay.RawOutput;
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.SlowClients;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionPool;
@@ -144,7 +145,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 RemoteAddress.of(channel),
                 channel.localAddress(),
                 wiring.forwardedFor(),
-                wiring.settings().relay().tunnels().protocols());
+                wiring.settings().relay().tunnels().get(TunnelSettings.PROTOCOLS));
         if (head == null) {
             refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
             return;
@@ -460,8 +461,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 channel,
                 backend,
                 new Tunnel.Patience(
-                        how.tunnels().idle(),
-                        how.responseIdle(),
+                        how.tunnels().get(TunnelSettings.IDLE_TIME),
+                        how.get(RelaySettings.IDLE_TIME),
                         wiring.settings().http().get(HttpLimits.WRITE_TIME)),
                 wiring.limits()::hit,
                 over);

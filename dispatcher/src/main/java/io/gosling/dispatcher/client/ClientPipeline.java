@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.FrontEndContext;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http2.Http2Endpoint;
@@ -26,7 +27,11 @@ public final class ClientPipeline implements EntryPipeline.Speech {
         this.http2 = new Http2Endpoint(
                 new Http2ServerContext(
                         endpoint.http2(),
-                        !wiring.settings().relay().tunnels().protocols().isEmpty(),
+                        !wiring.settings()
+                                .relay()
+                                .tunnels()
+                                .get(TunnelSettings.PROTOCOLS)
+                                .isEmpty(),
                         () -> wiring.settings().http(),
                         wiring.limits(),
                         wiring.draining(),

@@ -10,6 +10,7 @@ import io.gosling.dispatcher.relay.RawOutput;
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.SlowClients;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.http.Headers;
@@ -435,8 +436,8 @@ final class ClientStream extends Http2StreamResponder implements Client {
                 new OfTunnel(),
                 backend,
                 new Tunnel.Patience(
-                        how.tunnels().idle(),
-                        how.responseIdle(),
+                        how.tunnels().get(TunnelSettings.IDLE_TIME),
+                        how.get(RelaySettings.IDLE_TIME),
                         wiring.settings().http().get(HttpLimits.WRITE_TIME)),
                 wiring.limits()::hit,
                 over);

@@ -4,6 +4,7 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.LocalReply;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ConnectionPool;
@@ -52,7 +53,7 @@ final class ClientStreams implements Http2RequestSink {
                 RemoteAddress.of(streams.channel()),
                 streams.channel().localAddress(),
                 wiring.forwardedFor(),
-                upgrade ? wiring.settings().relay().tunnels().protocols() : Set.of());
+                upgrade ? wiring.settings().relay().tunnels().get(TunnelSettings.PROTOCOLS) : Set.of());
         if (head == null) {
             client.refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
         } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list

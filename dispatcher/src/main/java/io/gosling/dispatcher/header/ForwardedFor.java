@@ -44,7 +44,7 @@ public final class ForwardedFor {
     void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
         String address = client instanceof InetSocketAddress ? RemoteAddress.text(client) : UNKNOWN;
         RelaySettings now = settings.get();
-        boolean replace = !now.forwarding().believes(client);
+        boolean replace = !now.get(RelaySettings.FORWARDED).believes(client);
         if (replace) {
             HeaderNames.remove(headers, ForwardedHeaders::include);
         }
@@ -56,7 +56,7 @@ public final class ForwardedFor {
         if (host != null && (replace || !headers.contains(HOST))) {
             headers.set(HOST, host);
         }
-        append(headers, HttpHeaderNames.VIA, version + " " + now.pseudonym());
+        append(headers, HttpHeaderNames.VIA, version + " " + now.get(RelaySettings.VIA));
     }
 
     private String forwarded(String address, @Nullable String host) {

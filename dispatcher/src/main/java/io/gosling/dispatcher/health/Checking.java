@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own. Each
  * interval is up to a fifth longer or shorter at random. Immutable.
- * 
+ *
  * @param onlyIdle whether a back-end that has answered a request within the interval is taken for healthy and not checked
  */
 public record Checking(Values values, boolean onlyIdle) implements SettingGroup<Checking> {
@@ -41,7 +41,10 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
     /** The request target of HTTP checks: a path with or without a query. */
     public static final Setting<String> PATH = DECLARED.setting(
             "check.path",
-            Kind.matching("PATH", "a path that begins with a slash, of visible ASCII characters, 1024 at most", "/[!-~]{0,1023}"),
+            Kind.matching(
+                    "PATH",
+                    "a path that begins with a slash, of visible ASCII characters, 1024 at most",
+                    "/[!-~]{0,1023}"),
             "/",
             "Path of the GET of check.by http.");
 
@@ -60,10 +63,7 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
 
     /** The timeout of a check, connecting included. */
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
-            "check.timeout",
-            Kind.duration(Duration.ofMillis(1), HOUR),
-            "1s",
-            "Longest time of a check.");
+            "check.timeout", Kind.duration(Duration.ofMillis(1), HOUR), "1s", "Longest time of a check.");
 
     /** Passed checks in a row that make a back-end healthy again. */
     public static final Setting<Integer> RISE = DECLARED.setting(

@@ -58,7 +58,9 @@ public final class Probation {
             return false;
         }
         sentenceNanos = onTrial()
-                ? Math.min(2 * sentenceNanos, settings.get(ProbationSettings.LONGEST).toNanos())
+                ? Math.min(
+                        2 * sentenceNanos,
+                        settings.get(ProbationSettings.LONGEST).toNanos())
                 : settings.get(ProbationSettings.FIRST).toNanos();
         sinceNanos = nanos;
         leftAlone = true;
@@ -89,7 +91,9 @@ public final class Probation {
      * @param panic true if so few back-ends are healthy that ejections are not prolonged
      */
     public boolean over(long nanos, boolean panic) {
-        long sentence = panic ? Math.min(sentenceNanos, settings.get(ProbationSettings.FIRST).toNanos()) : sentenceNanos;
+        long sentence = panic
+                ? Math.min(sentenceNanos, settings.get(ProbationSettings.FIRST).toNanos())
+                : sentenceNanos;
         if (!leftAlone || nanos - sinceNanos < sentence) {
             return false;
         }

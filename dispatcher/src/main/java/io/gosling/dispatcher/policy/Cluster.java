@@ -180,7 +180,8 @@ public final class Cluster {
         if (servers.isEmpty()) {
             return 0;
         }
-        double all = settings.get(LardSettings.HIGH) * (weight - heaviest) + settings.get(LardSettings.LOW) * heaviest - 1;
+        double all =
+                settings.get(LardSettings.HIGH) * (weight - heaviest) + settings.get(LardSettings.LOW) * heaviest - 1;
         return Math.max(1, (int) (all / frontEnds));
     }
 

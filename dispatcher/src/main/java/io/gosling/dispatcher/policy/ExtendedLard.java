@@ -69,8 +69,7 @@ final class ExtendedLard implements DistributionPolicy {
         if (!ServerSets.contains(row.servers, chosen)) {
             row.servers = ServerSets.with(row.servers, chosen);
             row.changedNanos = nanos;
-        } else if (row.servers.length > 1
-                && nanos - row.changedNanos > replicaAgeNanos) {
+        } else if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
             row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
             row.changedNanos = nanos;
         }

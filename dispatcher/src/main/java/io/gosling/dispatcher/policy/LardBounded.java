@@ -95,8 +95,7 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
             }
             chosen = least == null ? chosen : least;
         }
-        if (row.servers.length > 1
-                && nanos - row.changedNanos > replicaAgeNanos) {
+        if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
             row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
         }
         return chosen;

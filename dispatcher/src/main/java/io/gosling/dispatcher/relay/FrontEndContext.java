@@ -4,6 +4,7 @@ import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.OutcomeCounts;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -55,7 +56,7 @@ public record FrontEndContext(
      * learn of each client, one of its own that ends with the client's connection.
      */
     public ConnectionPool poolOf(Channel client) {
-        ProxyProtocol introduction = settings().relay().introduction();
+        ProxyProtocol introduction = settings().relay().get(RelaySettings.PROXY_PROTOCOL);
         if (introduction == ProxyProtocol.OFF) {
             return pool;
         }

@@ -19,6 +19,7 @@ import io.gosling.dispatcher.header.Idempotence;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.http1.MessageFraming;
@@ -100,8 +101,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         ticket.group = wiring.settings().groups().rules().groupOf(request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(
-                wiring.settings().relay().responseHeader(),
-                wiring.settings().relay().responseTry());
+                wiring.settings().relay().get(RelaySettings.HEADER_TIME),
+                wiring.settings().relay().get(RelaySettings.TRY_TIME));
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
         this.connections = wiring.connections(client.pool(), request);
@@ -364,7 +365,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = wiring.dispatcher()
-                .hedge(ticket, second.ticket(), wiring.settings().relay().responseTry());
+                .hedge(ticket, second.ticket(), wiring.settings().relay().get(RelaySettings.TRY_TIME));
         if (other != null) {
             hedge = second;
             made++;
@@ -471,7 +472,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** True if a response may be forwarded undecoded. */
     boolean takesPlain() {
         return !request.http10()
-                && !wiring.settings().relay().nameBackend()
+                && !wiring.settings().relay().get(RelaySettings.NAME_BACKEND)
                 && !wiring.dispatcher().listens()
                 && client.plainly() != null;
     }
@@ -540,7 +541,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     private void takesNoPlace() {
-        wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().counted());
+        wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().get(TunnelSettings.COUNTED));
     }
 
     /** Switches to bytes both ways, until one side ends; closes if the client has sent anything ahead. */
@@ -562,8 +563,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         wiring.dispatcher().answered(ticket);
         takesNoPlace();
         RelaySettings how = wiring.settings().relay();
-        HttpResponse head = Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.pseudonym());
-        if (how.nameBackend()) {
+        HttpResponse head =
+                Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.get(RelaySettings.VIA));
+        if (how.get(RelaySettings.NAME_BACKEND)) {
             head.headers()
                     .set(
                             ResponseForwarding.BACKEND,

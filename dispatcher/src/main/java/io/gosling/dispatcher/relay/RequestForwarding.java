@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.backend.BackendStream;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;

@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.BackendStream;
@@ -11,8 +10,10 @@ import io.gosling.dispatcher.header.HopByHop;
 import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.buffer.ByteBuf;
@@ -98,7 +99,7 @@ final class ResponseForwarding {
         relay.answering(response.status());
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
         passing = new RawResponseWriter(
-                response, output, keepAlive, settings.relay().pseudonym());
+                response, output, keepAlive, settings.relay().get(RelaySettings.VIA));
         if (response.bodyBytes() == 0) {
             received(Unpooled.EMPTY_BUFFER, true);
         }
@@ -140,8 +141,8 @@ final class ResponseForwarding {
             Backend backend = relay.answering(response);
             RelaySettings how = settings.relay();
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
-            BackendResponseHead read = BackendResponseHead.read(response, request, mayKeep, how.pseudonym());
-            if (how.nameBackend()) {
+            BackendResponseHead read = BackendResponseHead.read(response, request, mayKeep, how.get(RelaySettings.VIA));
+            if (how.get(RelaySettings.NAME_BACKEND)) {
                 read.outgoing().headers().set(BACKEND, backend.name());
             }
             lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isEvents(read.outgoing());
@@ -235,7 +236,9 @@ final class ResponseForwarding {
                 pace.ends(now());
             }
             RelaySettings how = settings.relay();
-            client.await(Wait.RESPONSE_BODY, lasts ? how.tunnels().idle() : how.responseIdle());
+            client.await(
+                    Wait.RESPONSE_BODY,
+                    lasts ? how.tunnels().get(TunnelSettings.IDLE_TIME) : how.get(RelaySettings.IDLE_TIME));
             stream.read();
         } else {
             awaitClient();
@@ -249,7 +252,8 @@ final class ResponseForwarding {
         if (reading == null) {
             long unseen =
                     client.grain() * SECOND / Math.max(1, settings.admission().get(AdmissionSettings.DATA_RATE));
-            reading = new MinimumRate(settings.admission().get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
+            reading =
+                    new MinimumRate(settings.admission().get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
             pace = reading;
         }
         reading.begins(now());

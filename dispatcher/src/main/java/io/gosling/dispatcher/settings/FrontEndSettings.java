@@ -44,17 +44,19 @@ public record FrontEndSettings(
     public FrontEndSettings {
         ForwardingMode way = mechanism.mechanism();
         way.sees().require(way.label(), Policies.named(policy), groups.rules());
-        if (mechanism.streams() > 0 && relay.introduction() != ProxyProtocol.OFF) {
-            throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + relay.introduction()
-                    + ", but a connection that many clients share can name none of them; expected relay.protocol"
-                    + " http1, or relay.proxy-protocol off");
-        }
-        if (learning.get(LearningSettings.DIFFERENCE).isPositive() && !groups.rules().labels().isEmpty()) {
+        if (mechanism.streams() > 0 && relay.get(RelaySettings.PROXY_PROTOCOL) != ProxyProtocol.OFF) {
             throw new IllegalArgumentException(
-                    "max-delay-difference is " + learning.get(LearningSettings.DIFFERENCE).toMillis()
-                            + "ms with rules of " + groups.rules().labels()
-                            + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
-                            + " max-delay-difference 0s with lard.t-low and lard.t-high, or no rules");
+                    "relay.protocol is h2c with relay.proxy-protocol " + relay.get(RelaySettings.PROXY_PROTOCOL)
+                            + ", but a connection that many clients share can name none of them; expected relay.protocol"
+                            + " http1, or relay.proxy-protocol off");
+        }
+        if (learning.get(LearningSettings.DIFFERENCE).isPositive()
+                && !groups.rules().labels().isEmpty()) {
+            throw new IllegalArgumentException("max-delay-difference is "
+                    + learning.get(LearningSettings.DIFFERENCE).toMillis()
+                    + "ms with rules of " + groups.rules().labels()
+                    + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
+                    + " max-delay-difference 0s with lard.t-low and lard.t-high, or no rules");
         }
     }
 

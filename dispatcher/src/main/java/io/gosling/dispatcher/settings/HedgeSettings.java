@@ -1,18 +1,23 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Settings of hedged requests: a safe request is also sent to a second back-end, whose response counts if it begins
- * first (Dean and Barroso 2013, "The Tail at Scale").
- *
- * @param when the kind of delay before that
- * @param delay of {@link When#AFTER}, 1 ms to 1 h; of no account otherwise
- * @param percent how many of a hundred requests may be hedged, 0 to 100
+ * Settings of hedged requests: a safe request is also sent to a second back-end, whose response counts if it begins first
+ * (Dean and Barroso 2013, "The Tail at Scale"). Immutable.
  */
-public record HedgeSettings(When when, Duration delay, int percent) {
-    /** The delay before a request is hedged. */
+public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    private static final Kind<Duration> TIME = Kind.duration(Duration.ofMillis(1), Duration.ofHours(1));
+
+    /** The kind of delay before a request is hedged. */
     public enum When {
         /** Requests are never hedged. */
         NEVER,
@@ -22,18 +27,77 @@ public record HedgeSettings(When when, Duration delay, int percent) {
         P95
     }
 
-    public HedgeSettings {
-        Bounds.requireIso("delay of hedging", delay, Duration.ofMillis(1), Duration.ofHours(1));
-        Bounds.require("percentage of hedged requests", percent, 0, 100);
+    /**
+     * The delay before a request is hedged.
+     *
+     * @param time of {@link When#AFTER}; of no account otherwise
+     */
+    public record Delay(When when, Duration time) {
+        public Delay {
+            TIME.check().accept(time);
+        }
+
+        /** The 95th percentile. */
+        public static Delay p95() {
+            return new Delay(When.P95, Duration.ofSeconds(1));
+        }
+
+        /** A fixed time, 1 ms to 1 h. */
+        public static Delay after(Duration time) {
+            return new Delay(When.AFTER, time);
+        }
+
+        private static Delay parse(String text) {
+            return switch (text) {
+                case "off" -> new Delay(When.NEVER, Duration.ofSeconds(1));
+                case "p95" -> p95();
+                default -> after(TIME.reader().apply(List.of(text)));
+            };
+        }
     }
 
-    /** No hedging. */
-    public static HedgeSettings none() {
-        return new HedgeSettings(When.NEVER, Duration.ofSeconds(1), 0);
+    /** The delay before a hedged request. */
+    public static final Setting<Delay> AFTER = DECLARED.setting(
+            "hedge.after",
+            Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", Delay::parse),
+            "off",
+            "Time without the beginning of a response after which a GET or HEAD is sent to a second "
+                    + "back-end as well: the first response counts. p95 is the time within which 95 of 100 recent "
+                    + "responses began.");
+
+    /** The share of requests that may be hedged. */
+    public static final Setting<Integer> PERCENT = DECLARED.setting(
+            "hedge.percent",
+            Kind.integer("PERCENT", 0, 100),
+            "5",
+            "Percentage of the requests that may be hedged, sent to two back-ends; none is while others "
+                    + "wait for a place.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
+    public static HedgeSettings defaults() {
+        return new HedgeSettings(Values.none());
+    }
+
+    @Override
+    public HedgeSettings of(Values other) {
+        return new HedgeSettings(other);
+    }
+
+    /** The kind of delay. */
+    public When when() {
+        return get(AFTER).when();
+    }
+
+    /** The delay of {@link When#AFTER}. */
+    public Duration delay() {
+        return get(AFTER).time();
     }
 
     /** Whether requests are hedged at all. */
     public boolean isOn() {
-        return when != When.NEVER && percent > 0;
+        return when() != When.NEVER && get(PERCENT) > 0;
     }
 }

@@ -1,38 +1,20 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.common.Bounds;
 import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Settings of the relay of requests and responses.
- *
- * @param responseHeader from the end of the request to the header of its response, 1 ms to 1 h; then 504
- * @param responseTry the same, 1 ms to 1 h; then a safe request is sent to another back-end, if there is one.
- *     Of no effect unless shorter than {@code responseHeader}
- * @param repetitionPercent how many of a hundred requests may be retried for that, 0 to 100
- * @param responseIdle between two pieces of a response, 1 ms to 1 h; then the client's connection is closed
- * @param forwarding treatment of {@code Forwarded} and {@code X-Forwarded-*} from clients
- * @param pseudonym the name in {@code Via} (RFC 9110, section 7.6.3), 1 to 64 letters, digits, dots, dashes
- * @param nameBackend whether responses say in {@code Gosling-Backend} which back-end answered
- * @param tunnels tunnels and event streams
- * @param introduction the PROXY protocol header that back-ends get before the first request of a client's connection
- * @param hedging hedging of safe requests
+ * Settings of the relay of requests and responses. Immutable.
  */
-public record RelaySettings(
-        Duration responseHeader,
-        Duration responseTry,
-        int repetitionPercent,
-        Duration responseIdle,
-        Forwarding forwarding,
-        String pseudonym,
-        boolean nameBackend,
-        TunnelSettings tunnels,
-        ProxyProtocol introduction,
-        HedgeSettings hedging) {
-    private static final Duration LEAST = Duration.ofMillis(1);
-    private static final Duration MOST = Duration.ofHours(1);
+public record RelaySettings(Values values) implements SettingGroup<RelaySettings> {
+    private static final Declarations DECLARED = new Declarations();
 
     /**
      * Decides which clients are trusted proxies, whose forwarding headers are believed. Called for each request, on
@@ -50,160 +32,106 @@ public record RelaySettings(
         boolean believes(SocketAddress client);
     }
 
-    public RelaySettings {
-        Bounds.requireIso("response header time-out", responseHeader, LEAST, MOST);
-        Bounds.requireIso("response try time-out", responseTry, LEAST, MOST);
-        Bounds.require("percentage of repetitions", repetitionPercent, 0, 100);
-        Bounds.requireIso("response idle time-out", responseIdle, LEAST, MOST);
-        if (!pseudonym.matches("[A-Za-z0-9.-]{1,64}")) {
-            throw new IllegalArgumentException("the pseudonym for Via is \"" + pseudonym
-                    + "\"; expected 1 to 64 letters, digits, dots and dashes");
-        }
-    }
+    /** From the end of the request to the header of its response. */
+    public static final Setting<Duration> HEADER_TIME = DECLARED.setting(
+            "relay.header-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "Time within which a back-end must begin its response; after it the client is answered 504.");
 
-    /**
-     * These settings with the timeouts of others, their bounds of tunnels and event streams, and their trust in
-     * clients.
-     */
-    public RelaySettings withChangesOf(RelaySettings other) {
-        return new RelaySettings(
-                other.responseHeader,
-                other.responseTry,
-                repetitionPercent,
-                other.responseIdle,
-                other.forwarding,
-                pseudonym,
-                nameBackend,
-                new TunnelSettings(
-                        tunnels.protocols(),
-                        other.tunnels.idle(),
-                        tunnels.counted(),
-                        other.tunnels.most(),
-                        other.tunnels.mostEach()),
-                introduction,
-                hedging);
-    }
+    /** The timeout after which a safe request is sent to another back-end. */
+    public static final Setting<Duration> TRY_TIME = DECLARED.setting(
+            "relay.try-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "3s",
+            "Time within which a back-end must begin its response to a GET or HEAD before another is "
+                    + "asked, if there is one; of no effect unless shorter than relay.header-time.");
 
-    /**
-     * 30 s to the header, 3 s if another back-end may be tried, retries for 20 % of requests at most, 30 s between
-     * pieces, untrusted clients, {@code Via: 1.1 gosling}, no {@code Gosling-Backend}.
-     */
+    /** The budget of retries. */
+    public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
+            "relay.repeat-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "20",
+            "Percentage of the requests that may be sent to another back-end because the first takes "
+                    + "long, or closes a new connection; 0 for none.");
+
+    /** The idle timeout within a response body. */
+    public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
+            "relay.idle-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "Longest pause of a back-end within its response; after it the connection of the client is " + "closed.");
+
+    /** The treatment of {@code Forwarded} and {@code X-Forwarded-*} from clients. */
+    public static final Setting<Forwarding> FORWARDED = DECLARED.setting(
+            "relay.forwarded",
+            Kind.choice(
+                    List.of("replace", "append"),
+                    word -> word.equals("append") ? Forwarding.APPEND : Forwarding.REPLACE),
+            "replace",
+            "Treatment of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of "
+                    + "yours, kept (append). A node that dispatches keeps those of trusted-proxies if this is not "
+                    + "given.");
+
+    /** The name in {@code Via} (RFC 9110, section 7.6.3). */
+    public static final Setting<String> VIA = DECLARED.setting(
+            "relay.via",
+            Kind.text("NAME", "1 to 64 letters, digits, dots and dashes").checked(RelaySettings::requirePseudonym),
+            "gosling",
+            "Name of the front-end in Via.");
+
+    /** Whether responses say in {@code Gosling-Backend} which back-end answered. */
+    public static final Setting<Boolean> NAME_BACKEND = DECLARED.setting(
+            "debug-backend-header",
+            Kind.toggle(),
+            "off",
+            "on adds Gosling-Backend with the name of the back-end to responses.");
+
+    /** The PROXY protocol header that back-ends get before the first request of a client connection. */
+    public static final Setting<ProxyProtocol> PROXY_PROTOCOL = DECLARED.setting(
+            "relay.proxy-protocol",
+            Kind.constant(ProxyProtocol.class),
+            "off",
+            "Version of the PROXY protocol in which a connection to a back-end begins with the address "
+                    + "of the client; such a connection serves that client alone. Back-ends must expect it "
+                    + "(proxy-protocol-from of a node).");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** Settings that may change while the front-end runs: timeouts, bounds of tunnels, and the trust in clients. */
+    public static final List<Setting<?>> LIVE = List.of(
+            HEADER_TIME,
+            TRY_TIME,
+            IDLE_TIME,
+            TunnelSettings.IDLE_TIME,
+            TunnelSettings.MOST,
+            TunnelSettings.MOST_EACH,
+            FORWARDED);
+
+    /** The defaults. */
     public static RelaySettings defaults() {
-        return new RelaySettings(
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(3),
-                20,
-                Duration.ofSeconds(30),
-                Forwarding.REPLACE,
-                "gosling",
-                false,
-                TunnelSettings.defaults(),
-                ProxyProtocol.OFF,
-                HedgeSettings.none());
+        return new RelaySettings(Values.none());
     }
 
-    /** These settings with other timeouts. */
-    public RelaySettings withTimeouts(Duration header, Duration idle) {
-        return new RelaySettings(
-                header,
-                responseTry,
-                repetitionPercent,
-                idle,
-                forwarding,
-                pseudonym,
-                nameBackend,
-                tunnels,
-                introduction,
-                hedging);
+    @Override
+    public RelaySettings of(Values other) {
+        return new RelaySettings(other);
     }
 
-    /** These settings with another timeout before another back-end is tried. */
-    public RelaySettings withTry(Duration time, int percent) {
-        return new RelaySettings(
-                responseHeader,
-                time,
-                percent,
-                responseIdle,
-                forwarding,
-                pseudonym,
-                nameBackend,
-                tunnels,
-                introduction,
-                hedging);
+    /** Tunnels and event streams. */
+    public TunnelSettings tunnels() {
+        return new TunnelSettings(values);
     }
 
-    /** These settings with another trust in clients. */
-    public RelaySettings withForwarding(Forwarding trust) {
-        return new RelaySettings(
-                responseHeader,
-                responseTry,
-                repetitionPercent,
-                responseIdle,
-                trust,
-                pseudonym,
-                nameBackend,
-                tunnels,
-                introduction,
-                hedging);
+    /** Hedging of safe requests. */
+    public HedgeSettings hedging() {
+        return new HedgeSettings(values);
     }
 
-    /** These settings with {@code Gosling-Backend} on or off. */
-    public RelaySettings withNamedBackend(boolean named) {
-        return new RelaySettings(
-                responseHeader,
-                responseTry,
-                repetitionPercent,
-                responseIdle,
-                forwarding,
-                pseudonym,
-                named,
-                tunnels,
-                introduction,
-                hedging);
-    }
-
-    /** These settings with other tunnels and event streams. */
-    public RelaySettings withTunnels(TunnelSettings other) {
-        return new RelaySettings(
-                responseHeader,
-                responseTry,
-                repetitionPercent,
-                responseIdle,
-                forwarding,
-                pseudonym,
-                nameBackend,
-                other,
-                introduction,
-                hedging);
-    }
-
-    /** These settings with another version of the PROXY protocol. */
-    public RelaySettings withIntroduction(ProxyProtocol version) {
-        return new RelaySettings(
-                responseHeader,
-                responseTry,
-                repetitionPercent,
-                responseIdle,
-                forwarding,
-                pseudonym,
-                nameBackend,
-                tunnels,
-                version,
-                hedging);
-    }
-
-    /** These settings with other hedging. */
-    public RelaySettings withHedging(HedgeSettings other) {
-        return new RelaySettings(
-                responseHeader,
-                responseTry,
-                repetitionPercent,
-                responseIdle,
-                forwarding,
-                pseudonym,
-                nameBackend,
-                tunnels,
-                introduction,
-                other);
+    private static void requirePseudonym(String name) {
+        if (!name.matches("[A-Za-z0-9.-]{1,64}")) {
+            throw new IllegalArgumentException("not a pseudonym: " + name);
+        }
     }
 }

@@ -1,51 +1,83 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import java.util.Set;
 
 /**
- * Settings of exchanges without a foreseeable end: connections that change their protocol, and event streams.
- *
- * @param protocols to which a connection may change, in small letters; empty for none
- * @param idle between two pieces, 1 ms to 7 days; then both connections are closed
- * @param counted whether policies count tunnels and event streams as load; they never count for the admission limit
- * @param most open at a time, 0 to 10 000 000; further ones are answered 503
- * @param mostEach the same on each back-end
+ * Settings of exchanges without a foreseeable end: connections that change their protocol, and event streams. They never
+ * count for the admission limit. Immutable.
  */
-public record TunnelSettings(Set<String> protocols, Duration idle, boolean counted, int most, int mostEach) {
-    private static final int USUAL_MOST = 10_000;
+public record TunnelSettings(Values values) implements SettingGroup<TunnelSettings> {
+    private static final Declarations DECLARED = new Declarations();
 
-    public TunnelSettings {
-        for (String protocol : protocols) {
-            if (!protocol.matches("[!#$%&'*+.^_`|~a-z0-9/-]{1,64}")) {
-                throw new IllegalArgumentException("a protocol to change to is \"" + protocol
-                        + "\"; expected a name such as websocket, in small letters");
-            }
-            if (protocol.toLowerCase(Locale.ROOT).matches("h2c|tls/.*|http/.*")) {
-                throw new IllegalArgumentException("a protocol to change to is \"" + protocol
-                        + "\", in which requests would pass unseen; expected another one, such as websocket");
-            }
-        }
-        protocols = Set.copyOf(protocols);
-        Bounds.requireIso("tunnel idle time-out", idle, Duration.ofMillis(1), Duration.ofDays(7));
-        Bounds.require("most of what lasts", most, 0, 10_000_000);
-        Bounds.require("most of what lasts on a back-end", mostEach, 0, 10_000_000);
-    }
+    /** The protocols to which connections may be upgraded, in small letters; empty for none. */
+    public static final Setting<Set<String>> PROTOCOLS = DECLARED.setting(
+            "tunnel.protocols",
+            Kind.list(
+                            "NAME",
+                            "names of protocols in small letters, such as websocket, or none; not h2c, TLS or HTTP, in which"
+                                    + " requests would pass unseen",
+                            TunnelSettings::protocol)
+                    .as(names -> names.equals(List.of("none")) ? Set.of() : Set.copyOf(names)),
+            "websocket",
+            "Protocols to which the connection of a client may change with Upgrade, if the back-end "
+                    + "grants it: bytes pass both ways from then on. none for none.");
 
-    /** With 10 000 in all, and as many on each back-end. */
-    public TunnelSettings(Set<String> protocols, Duration idle, boolean counted) {
-        this(protocols, idle, counted, USUAL_MOST, USUAL_MOST);
-    }
+    /** The idle timeout of upgraded connections and event streams. */
+    public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
+            "tunnel.idle-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+            "1h",
+            "Time without data after which a connection that has changed its protocol, or a stream of "
+                    + "events (text/event-stream), is closed.");
 
-    /** These settings with other bounds of how many there are. */
-    public TunnelSettings withMost(int inAll, int onEach) {
-        return new TunnelSettings(protocols, idle, counted, inAll, onEach);
-    }
+    /** Whether upgraded connections and event streams count as load. */
+    public static final Setting<Boolean> COUNTED = DECLARED.setting(
+            "tunnel.counted",
+            Kind.toggle(),
+            "on",
+            "Whether policies count connections that have changed their protocol, and streams of "
+                    + "events, as requests of their back-end. The admission limit never does.");
 
-    /** WebSocket, 1 h, counted, 10 000. */
+    /** The maximum number of upgraded connections and event streams. */
+    public static final Setting<Integer> MOST = DECLARED.setting(
+            "tunnel.most",
+            Kind.integer("N", 0, 10_000_000),
+            "10000",
+            "Connections that have changed their protocol, and streams of events, at a time; more are "
+                    + "answered 503. Each has a socket to its back-end.");
+
+    /** The maximum for each back-end. */
+    public static final Setting<Integer> MOST_EACH = DECLARED.setting(
+            "tunnel.most-each",
+            Kind.integer("N", 0, 10_000_000),
+            "10000",
+            "Connections that have changed their protocol, and streams of events, at a time on one "
+                    + "back-end; more are answered 503.");
+
+    /** All settings of the group. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
     public static TunnelSettings defaults() {
-        return new TunnelSettings(Set.of("websocket"), Duration.ofHours(1), true);
+        return new TunnelSettings(Values.none());
+    }
+
+    @Override
+    public TunnelSettings of(Values other) {
+        return new TunnelSettings(other);
+    }
+
+    private static String protocol(String name) {
+        if (!name.matches("[!#$%&'*+.^_`|~a-z0-9/-]{1,64}") || name.matches("h2c|tls/.*|http/.*")) {
+            throw new IllegalArgumentException("not a protocol to change to: " + name);
+        }
+        return name;
     }
 }

@@ -596,7 +596,10 @@ class DispatcherTest {
     @Test
     void aRequestThatIsDeniedIsCountedOnceAndOneThatHasNobodyElseNotAtAll() {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withTry(Duration.ofSeconds(1), 0)),
+                FrontEndSettings.defaults()
+                        .withRelay(RelaySettings.defaults()
+                                .with(RelaySettings.TRY_TIME, Duration.ofSeconds(1))
+                                .with(RelaySettings.REPEAT_PERCENT, 0)),
                 ticker);
         dispatcher.backends(List.of(ready("n1")));
         Request one = request(1);
@@ -864,7 +867,11 @@ class DispatcherTest {
 
     @Test
     void noMoreAreLeftAloneThanMayBe() {
-        dispatcher = new Dispatcher(FrontEndSettings.defaults().withShares(Shares.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0)), ticker);
+        dispatcher = new Dispatcher(
+                FrontEndSettings.defaults()
+                        .withShares(
+                                Shares.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0)),
+                ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
             BackendState any = memberOf(request(target));
@@ -962,7 +969,9 @@ class DispatcherTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .withPolicy(policy)
                 .withSlowStart(Duration.ofSeconds(20))
-                .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 10_000).with(AdmissionSettings.QUEUE_LENGTH, 0));
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 10_000)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 0));
         dispatcher = new Dispatcher(settings, ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         assertEquals(1, backend("n1").share(), "those that come first have nobody to leave work to");
@@ -997,7 +1006,9 @@ class DispatcherTest {
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
                         .withSlowStart(Duration.ofHours(1))
-                        .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 10_000).with(AdmissionSettings.QUEUE_LENGTH, 0)),
+                        .withAdmission(AdmissionSettings.defaults()
+                                .with(AdmissionSettings.LIMIT, 10_000)
+                                .with(AdmissionSettings.QUEUE_LENGTH, 0)),
                 ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
@@ -1058,7 +1069,10 @@ class DispatcherTest {
     }
 
     private static Checking checks(int inARow) {
-        return Checking.defaults().with(Checking.BY, Checking.Means.TCP).with(Checking.RISE, inARow).with(Checking.FALL, inARow);
+        return Checking.defaults()
+                .with(Checking.BY, Checking.Means.TCP)
+                .with(Checking.RISE, inARow)
+                .with(Checking.FALL, inARow);
     }
 
     private String relieved(Request request) {
@@ -1187,7 +1201,9 @@ class DispatcherTest {
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
                         .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, limit).with(AdmissionSettings.QUEUE_LENGTH, queue)),
+                        .withAdmission(AdmissionSettings.defaults()
+                                .with(AdmissionSettings.LIMIT, limit)
+                                .with(AdmissionSettings.QUEUE_LENGTH, queue)),
                 ticker);
     }
 

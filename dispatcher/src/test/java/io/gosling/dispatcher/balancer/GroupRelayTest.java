@@ -26,7 +26,7 @@ class GroupRelayTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .withPolicy("rr")
                 .withGroups(new BackendPoolSettings(rules, false))
-                .withRelay(RelaySettings.defaults().withNamedBackend(true));
+                .withRelay(RelaySettings.defaults().with(RelaySettings.NAME_BACKEND, true));
         try (Stage stage = Stage.of(settings, images, pages)) {
             Backend big = images.backend().withLabels(Set.of("big"));
             stage.tell(List.of(big, pages.backend().withLabels(Set.of("small"))));

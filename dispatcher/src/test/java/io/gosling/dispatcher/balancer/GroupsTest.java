@@ -209,7 +209,9 @@ class GroupsTest {
         FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new BackendPoolSettings(RULES, false));
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
-                        () -> rules.withLearning(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true).with(LearningSettings.DIFFERENCE, Duration.ofMillis(50))))
+                        () -> rules.withLearning(LearningSettings.defaults()
+                                .with(LearningSettings.WEIGHTS, true)
+                                .with(LearningSettings.DIFFERENCE, Duration.ofMillis(50))))
                 .getMessage());
         assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
         rules.withLearning(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
@@ -329,7 +331,9 @@ class GroupsTest {
                 FrontEndSettings.defaults()
                         .withPolicy(policy)
                         .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, limit).with(AdmissionSettings.QUEUE_LENGTH, 100))
+                        .withAdmission(AdmissionSettings.defaults()
+                                .with(AdmissionSettings.LIMIT, limit)
+                                .with(AdmissionSettings.QUEUE_LENGTH, 100))
                         .withGroups(new BackendPoolSettings(RULES, elsewhere)),
                 ticker);
     }

@@ -179,7 +179,8 @@ class LearningTest {
 
     @Test
     void tunnelsAreNoLoadToTrainBy() {
-        Dispatcher dispatcher = dispatcher(LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
+        Dispatcher dispatcher =
+                dispatcher(LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         for (int round = 0; round < 2; round++) {
             tunnels(dispatcher, 16);
@@ -200,7 +201,8 @@ class LearningTest {
 
     @Test
     void marksFollowFromTheDifferenceThatIsAllowedOnceBackEndsWereBusy() {
-        Dispatcher dispatcher = dispatcher(LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
+        Dispatcher dispatcher =
+                dispatcher(LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         assertEquals(
                 new FrontEndStatus.Marks("training", 25, 65, 0),

@@ -80,7 +80,7 @@ class StreamTunnelTest {
     }
 
     private static Stage stage(TunnelSettings tunnels, ScriptedBackend backend) throws IOException {
-        RelaySettings relay = RelaySettings.defaults().withTunnels(tunnels);
+        RelaySettings relay = RelaySettings.defaults().with(tunnels);
         return Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
     }
 
@@ -156,7 +156,7 @@ class StreamTunnelTest {
             assertTrue(
                     hex.formatHex(client.expect(FrameClient.SETTINGS).payload()).contains(mayAsk));
         }
-        try (Stage stage = stage(new TunnelSettings(Set.of(), Duration.ofHours(1), true), echo());
+        try (Stage stage = stage(TunnelSettings.defaults().with(TunnelSettings.PROTOCOLS, Set.of()), echo());
                 FrameClient client = frames(stage)) {
             String settings = hex.formatHex(client.expect(FrameClient.SETTINGS).payload());
             assertTrue(!settings.contains("0008"), settings);
@@ -200,7 +200,9 @@ class StreamTunnelTest {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.send(granted(with.request()));
         });
-        RelaySettings relay = RelaySettings.defaults().withTimeouts(Duration.ofSeconds(10), Duration.ofMillis(100));
+        RelaySettings relay = RelaySettings.defaults()
+                .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(10))
+                .with(RelaySettings.IDLE_TIME, Duration.ofMillis(100));
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
@@ -431,8 +433,8 @@ class StreamTunnelTest {
                 read = with.readSome(buffer);
             }
         });
-        RelaySettings relay =
-                RelaySettings.defaults().withTunnels(TunnelSettings.defaults().withMost(2, 1));
+        RelaySettings relay = RelaySettings.defaults()
+                .with(TunnelSettings.defaults().with(TunnelSettings.MOST, 2).with(TunnelSettings.MOST_EACH, 1));
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), PINGED, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
@@ -462,7 +464,9 @@ class StreamTunnelTest {
                 LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
             }
         });
-        RelaySettings relay = RelaySettings.defaults().withTimeouts(Duration.ofSeconds(10), Duration.ofMillis(500));
+        RelaySettings relay = RelaySettings.defaults()
+                .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(10))
+                .with(RelaySettings.IDLE_TIME, Duration.ofMillis(500));
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
@@ -519,7 +523,7 @@ class StreamTunnelTest {
 
     @Test
     void aTunnelInWhichNobodySpeaksEnds() throws IOException {
-        TunnelSettings hasty = new TunnelSettings(Set.of("websocket"), Duration.ofMillis(50), true);
+        TunnelSettings hasty = TunnelSettings.defaults().with(TunnelSettings.IDLE_TIME, Duration.ofMillis(50));
         try (Stage stage = stage(hasty, echo());
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());

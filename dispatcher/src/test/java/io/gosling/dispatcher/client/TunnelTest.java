@@ -62,11 +62,11 @@ class TunnelTest {
     }
 
     private static FrontEndSettings with(TunnelSettings tunnels) {
-        return FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withTunnels(tunnels));
+        return FrontEndSettings.defaults().withRelay(RelaySettings.defaults().with(tunnels));
     }
 
     private static TunnelSettings idle(Duration time) {
-        return new TunnelSettings(Set.of("websocket"), time, true);
+        return TunnelSettings.defaults().with(TunnelSettings.IDLE_TIME, time);
     }
 
     @Test
@@ -178,7 +178,8 @@ class TunnelTest {
     @Test
     void onlyTheProtocolsThatAreNamedAreAskedFor() throws IOException {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
-        try (Stage stage = Stage.of(with(new TunnelSettings(Set.of("chat"), Duration.ofHours(1), true)), backend);
+        try (Stage stage = Stage.of(
+                        with(TunnelSettings.defaults().with(TunnelSettings.PROTOCOLS, Set.of("chat"))), backend);
                 RawClient client = stage.client()) {
             client.send(ASKS).answer();
             assertEquals(List.of(), backend.requests.getLast().all("Upgrade"));
@@ -246,7 +247,11 @@ class TunnelTest {
 
     @Test
     void aTunnelTakesNoPlaceFromRequests() throws IOException {
-        var settings = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 0).with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
+        var settings = FrontEndSettings.defaults()
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 0)
+                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
         try (Stage stage = Stage.of(settings, echo("n1"));
                 RawClient talks = stage.client()) {
             assertEquals(101, talks.send(ASKS).head().status());
@@ -274,7 +279,11 @@ class TunnelTest {
                 with.answer("n1");
             }
         });
-        try (Stage stage = Stage.of(with(TunnelSettings.defaults().withMost(most, each)), backend);
+        try (Stage stage = Stage.of(
+                        with(TunnelSettings.defaults()
+                                .with(TunnelSettings.MOST, most)
+                                .with(TunnelSettings.MOST_EACH, each)),
+                        backend);
                 RawClient late = stage.client()) {
             try (RawClient talks = stage.client();
                     RawClient listens = stage.client()) {
@@ -299,7 +308,7 @@ class TunnelTest {
 
     @Test
     void whatIsNotCountedIsNoLoad() throws IOException {
-        TunnelSettings free = new TunnelSettings(Set.of("websocket"), Duration.ofHours(1), false);
+        TunnelSettings free = TunnelSettings.defaults().with(TunnelSettings.COUNTED, false);
         try (Stage stage = Stage.of(with(free), echo("n1"));
                 RawClient talks = stage.client()) {
             assertEquals(101, talks.send(ASKS).head().status());
@@ -317,7 +326,11 @@ class TunnelTest {
                 with.send("HTTP/1.1 " + status + " Any\r\nContent-Type: text/event-stream\r\n\r\n");
             }
         });
-        try (Stage stage = Stage.of(with(TunnelSettings.defaults().withMost(0, 0)), backend);
+        try (Stage stage = Stage.of(
+                        with(TunnelSettings.defaults()
+                                .with(TunnelSettings.MOST, 0)
+                                .with(TunnelSettings.MOST_EACH, 0)),
+                        backend);
                 RawClient client = stage.client()) {
             for (int time = 0; time < 2; time++) {
                 client.send(method + " /events HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -339,7 +352,7 @@ class TunnelTest {
 
     @Test
     void aTunnelThatIsNotCountedEndsWithItsBackEndToo() throws IOException {
-        TunnelSettings free = new TunnelSettings(Set.of("websocket"), Duration.ofHours(1), false);
+        TunnelSettings free = TunnelSettings.defaults().with(TunnelSettings.COUNTED, false);
         try (Stage stage = Stage.of(with(free), echo("n1"));
                 RawClient client = stage.client()) {
             assertEquals(101, client.send(ASKS).head().status());
@@ -367,7 +380,7 @@ class TunnelTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void eventsOfABackEndThatIsGoneEnd(boolean counted) throws IOException {
-        TunnelSettings lasting = new TunnelSettings(Set.of("websocket"), Duration.ofHours(1), counted);
+        TunnelSettings lasting = TunnelSettings.defaults().with(TunnelSettings.COUNTED, counted);
         try (Stage stage = Stage.of(with(lasting), events(new Semaphore(0)));
                 RawClient client = stage.client()) {
             assertEquals(200, client.get("/events").head().status());
@@ -502,7 +515,9 @@ class TunnelTest {
             with.send("data: 2\n\n");
         });
         var settings = FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults().withTimeouts(Duration.ofSeconds(30), Duration.ofMillis(50)));
+                .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(30))
+                        .with(RelaySettings.IDLE_TIME, Duration.ofMillis(50)));
         try (Stage stage = Stage.of(settings, backend);
                 RawClient listens = stage.client()) {
             RawClient.Answer head = listens.get("/events").head();

@@ -111,7 +111,7 @@ class ClientRequestHeadTest {
     @ValueSource(strings = {"True-Client-IP", "cf_connecting_ip", "X-Original-URL", "X-Scheme", "X-Forwarded", "$WSRA"})
     void whatNamesAClientIsForwardedFromTrustedProxiesOnly(String name) {
         request.headers().set("Host", "x").set(name, "10.0.0.1");
-        var trusting = RelaySettings.defaults().withForwarding(RelaySettings.Forwarding.APPEND);
+        var trusting = RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         assertEquals(
                 "10.0.0.1", read("192.0.2.7", trusting).outgoing().headers().get(name));
         assertFalse(
@@ -127,7 +127,7 @@ class ClientRequestHeadTest {
                 .set("X-Forwarded-Proto", "https")
                 .set("X-Forwarded-Host", "shop.example")
                 .set("Via", "1.1 edge");
-        var trusting = RelaySettings.defaults().withForwarding(RelaySettings.Forwarding.APPEND);
+        var trusting = RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         HttpHeaders sent = read("192.0.2.7", trusting).outgoing().headers();
         assertEquals("10.0.0.1, 10.0.0.2, 192.0.2.7", sent.get("X-Forwarded-For"));
         assertEquals("https", sent.get("X-Forwarded-Proto"));
@@ -137,7 +137,7 @@ class ClientRequestHeadTest {
 
     @Test
     void someClientsMayBeProxiesThatAreBelievedAndOthersStrangers() {
-        RelaySettings some = RelaySettings.defaults().withForwarding(address("192.0.2.7", 5555)::equals);
+        RelaySettings some = RelaySettings.defaults().with(RelaySettings.FORWARDED, address("192.0.2.7", 5555)::equals);
         request.headers().set("Host", "x").set("X-Forwarded-For", "10.0.0.1");
         assertEquals(
                 "10.0.0.1, 192.0.2.7",

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.settings.Values;
-import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +17,10 @@ class CheckRecordTest {
     private final Probation requests = new Probation(ProbationSettings.defaults());
 
     private static Checking checking(int rise, int fall, boolean onlyIdle) {
-        return new Checking(Values.none(), onlyIdle).with(Checking.BY, Checking.Means.TCP).with(Checking.RISE, rise).with(Checking.FALL, fall);
+        return new Checking(Values.none(), onlyIdle)
+                .with(Checking.BY, Checking.Means.TCP)
+                .with(Checking.RISE, rise)
+                .with(Checking.FALL, fall);
     }
 
     @Test
@@ -113,11 +115,8 @@ class CheckRecordTest {
     void aPathIsAPathAndAHostAHost() {
         for (String path : new String[] {"", "health", "/a b", "/\r\nX: y"}) {
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> Checking.defaults().with(Checking.PATH, path));
+                    IllegalArgumentException.class, () -> Checking.defaults().with(Checking.PATH, path));
         }
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> Checking.defaults().with(Checking.HOST, "a\r\nb"));
+        assertThrows(IllegalArgumentException.class, () -> Checking.defaults().with(Checking.HOST, "a\r\nb"));
     }
 }

@@ -16,8 +16,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests every policy under random joins, leaves, answers and requests. */
 class EveryPolicyTest {
-    private static final LardSettings LARD = LardSettings.defaults().with(LardSettings.LOW, 3).with(LardSettings.HIGH, 7).with(LardSettings.REPLICA_AGE, Duration.ofMillis(400)).with(LardSettings.TARGETS, 500);
-    private static final PolicySettings SETTINGS = new PolicySettings(LARD.values()).with(PolicySettings.MISS_COST, 5).with(PolicySettings.NODE_MEMORY, 1L << 20);
+    private static final LardSettings LARD = LardSettings.defaults()
+            .with(LardSettings.LOW, 3)
+            .with(LardSettings.HIGH, 7)
+            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(400))
+            .with(LardSettings.TARGETS, 500);
+    private static final PolicySettings SETTINGS = new PolicySettings(LARD.values())
+            .with(PolicySettings.MISS_COST, 5)
+            .with(PolicySettings.NODE_MEMORY, 1L << 20);
     private static final double[] WEIGHTS = {1, 1, 2, 0.5};
 
     private final Cluster cluster = new Cluster();

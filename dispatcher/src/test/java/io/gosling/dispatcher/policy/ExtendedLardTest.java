@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,7 +14,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ExtendedLardTest {
-    private static final LardSettings LARD = LardSettings.defaults().with(LardSettings.LOW, 3).with(LardSettings.HIGH, 9).with(LardSettings.TARGETS, 1000);
+    private static final LardSettings LARD = LardSettings.defaults()
+            .with(LardSettings.LOW, 3)
+            .with(LardSettings.HIGH, 9)
+            .with(LardSettings.TARGETS, 1000);
 
     private final Cluster cluster = new Cluster();
 

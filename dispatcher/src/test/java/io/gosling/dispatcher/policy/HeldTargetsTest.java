@@ -3,7 +3,6 @@ package io.gosling.dispatcher.policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,12 @@ class HeldTargetsTest {
     private final Server third = cluster.join("n3", 1);
 
     private DistributionPolicy policy(Policies named, int targets) {
-        return named.over(cluster, PolicySettings.defaults().with(LardSettings.LOW, 2).with(LardSettings.HIGH, 4).with(LardSettings.TARGETS, targets));
+        return named.over(
+                cluster,
+                PolicySettings.defaults()
+                        .with(LardSettings.LOW, 2)
+                        .with(LardSettings.HIGH, 4)
+                        .with(LardSettings.TARGETS, targets));
     }
 
     @ParameterizedTest

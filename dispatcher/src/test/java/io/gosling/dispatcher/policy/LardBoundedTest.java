@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class LardBoundedTest {
     private final Cluster cluster = new Cluster();
     private final DistributionPolicy policy = Policies.LARD_B.over(
-            cluster, PolicySettings.defaults().with(LardSettings.LOW, 10).with(LardSettings.HIGH, 30).with(LardSettings.TARGETS, 100).with(PolicySettings.MISS_COST, 5).with(PolicySettings.NODE_MEMORY, 1L << 20));
+            cluster,
+            PolicySettings.defaults()
+                    .with(LardSettings.LOW, 10)
+                    .with(LardSettings.HIGH, 30)
+                    .with(LardSettings.TARGETS, 100)
+                    .with(PolicySettings.MISS_COST, 5)
+                    .with(PolicySettings.NODE_MEMORY, 1L << 20));
 
     private Server choose(long target) {
         Server chosen = policy.choose(target, 0);

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the promises of the paper's section 2 about LARD under the admission limit. */
 class LardInvariantsTest {
-    private static final LardSettings SETTINGS = LardSettings.defaults().with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000)).with(LardSettings.TARGETS, 1000);
+    private static final LardSettings SETTINGS = LardSettings.defaults()
+            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000))
+            .with(LardSettings.TARGETS, 1000);
 
     @ParameterizedTest
     @CsvSource({"2,1", "3,2", "8,3", "16,4"})
@@ -105,7 +107,9 @@ class LardInvariantsTest {
             if (before != null && !before.equals(chosen)) {
                 moves++;
                 double gap = before.load() - chosen.load();
-                assertTrue(gap >= SETTINGS.get(LardSettings.HIGH) - SETTINGS.get(LardSettings.LOW), () -> "moved over a gap of " + gap);
+                assertTrue(
+                        gap >= SETTINGS.get(LardSettings.HIGH) - SETTINGS.get(LardSettings.LOW),
+                        () -> "moved over a gap of " + gap);
             }
             servedBy.put(target, chosen);
             cluster.begin(chosen);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,8 +17,12 @@ class LardReplicatedTest {
     private final Server first = cluster.join("n1", 1);
     private final Server second = cluster.join("n2", 1);
     private final Server third = cluster.join("n3", 1);
-    private final DistributionPolicy policy =
-            Policies.LARD_R.over(cluster, PolicySettings.defaults().with(LardSettings.LOW, 2).with(LardSettings.HIGH, 4).with(LardSettings.TARGETS, 100));
+    private final DistributionPolicy policy = Policies.LARD_R.over(
+            cluster,
+            PolicySettings.defaults()
+                    .with(LardSettings.LOW, 2)
+                    .with(LardSettings.HIGH, 4)
+                    .with(LardSettings.TARGETS, 100));
 
     @Test
     void aTargetThatOverloadsItsNodeSoonAfterItsAssignmentGetsASecondOne() {

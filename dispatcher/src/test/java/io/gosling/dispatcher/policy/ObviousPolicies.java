@@ -113,7 +113,8 @@ final class ObviousPolicies {
                 }
             }
             if (set.nodes.size() > 1
-                    && now - set.lastMod > settings.get(LardSettings.REPLICA_AGE).toNanos()) {
+                    && now - set.lastMod
+                            > settings.get(LardSettings.REPLICA_AGE).toNanos()) {
                 set.nodes.remove(most);
             }
         }
@@ -125,7 +126,8 @@ final class ObviousPolicies {
 
     private boolean overloaded(Node node) {
         boolean someIdle = nodes.values().stream().anyMatch(other -> other.load() < settings.get(LardSettings.LOW));
-        return (node.load() > settings.get(LardSettings.HIGH) && someIdle) || node.load() >= 2 * settings.get(LardSettings.HIGH);
+        return (node.load() > settings.get(LardSettings.HIGH) && someIdle)
+                || node.load() >= 2 * settings.get(LardSettings.HIGH);
     }
 
     private Node leastLoaded() {

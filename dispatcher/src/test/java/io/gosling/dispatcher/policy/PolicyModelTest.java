@@ -15,7 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The policies against {@link ObviousPolicies}, request by request, while back-ends join and leave. */
 class PolicyModelTest {
-    private static final LardSettings SMALL = LardSettings.defaults().with(LardSettings.LOW, 3).with(LardSettings.HIGH, 7).with(LardSettings.REPLICA_AGE, Duration.ofMillis(400)).with(LardSettings.TARGETS, 60);
+    private static final LardSettings SMALL = LardSettings.defaults()
+            .with(LardSettings.LOW, 3)
+            .with(LardSettings.HIGH, 7)
+            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(400))
+            .with(LardSettings.TARGETS, 60);
     private static final double[] WEIGHTS = {1, 1, 1, 2, 0.5, 3};
 
     private final Map<Server, Integer> numbers = new HashMap<>();

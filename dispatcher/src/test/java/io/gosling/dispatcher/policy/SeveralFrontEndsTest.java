@@ -22,8 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SeveralFrontEndsTest {
     private static final int BACKENDS = 6;
     private static final int TARGETS = 3000;
-    private static final LardSettings LARD = LardSettings.defaults().with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000)).with(LardSettings.TARGETS, 10_000);
-    private static final PolicySettings SETTINGS = new PolicySettings(LARD.values()).with(PolicySettings.NODE_MEMORY, 4L << 20);
+    private static final LardSettings LARD = LardSettings.defaults()
+            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000))
+            .with(LardSettings.TARGETS, 10_000);
+    private static final PolicySettings SETTINGS =
+            new PolicySettings(LARD.values()).with(PolicySettings.NODE_MEMORY, 4L << 20);
 
     private static final class FrontEnd {
         final Cluster cluster = new Cluster();

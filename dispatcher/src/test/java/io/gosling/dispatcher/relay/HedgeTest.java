@@ -39,10 +39,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A request whose answer has not begun after a while is asked of a second back-end too. */
 @Timeout(60)
 class HedgeTest {
-    private static final HedgeSettings SOON = new HedgeSettings(HedgeSettings.When.AFTER, Duration.ofMillis(20), 100);
+    private static final HedgeSettings SOON = HedgeSettings.defaults()
+            .with(HedgeSettings.AFTER, HedgeSettings.Delay.after(Duration.ofMillis(20)))
+            .with(HedgeSettings.PERCENT, 100);
     private static final Duration TRY = Duration.ofSeconds(3);
     private static final FrontEndSettings HEDGING =
-            FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withHedging(SOON));
+            FrontEndSettings.defaults().withRelay(RelaySettings.defaults().with(SOON));
 
     /** Gates of the first and second request; others are answered at once. */
     private final List<CountDownLatch> gates = List.of(new CountDownLatch(1), new CountDownLatch(1));
@@ -80,7 +82,7 @@ class HedgeTest {
     }
 
     private static FrontEndSettings settings(boolean plainly) {
-        return plainly ? HEDGING : HEDGING.withRelay(HEDGING.relay().withNamedBackend(true));
+        return plainly ? HEDGING : HEDGING.withRelay(HEDGING.relay().with(RelaySettings.NAME_BACKEND, true));
     }
 
     @ParameterizedTest
@@ -209,7 +211,8 @@ class HedgeTest {
             })
     void nothingButAGetOrHeadWithoutABodyIsAskedTwice(String request) throws Exception {
         Duration whole = Duration.ofMillis(200);
-        var settings = HEDGING.withRelay(HEDGING.relay().withTimeouts(whole, whole));
+        var settings = HEDGING.withRelay(
+                HEDGING.relay().with(RelaySettings.HEADER_TIME, whole).with(RelaySettings.IDLE_TIME, whole));
         try (Stage stage = Stage.of(settings, backend("n1"), backend("n2"));
                 RawClient client = stage.client()) {
             client.send(request);
@@ -242,9 +245,11 @@ class HedgeTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .withPolicy("rr") // in this order
                 .withRelay(RelaySettings.defaults()
-                        .withHedging(SOON)
-                        .withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20))
-                        .withTry(Duration.ofMillis(500), 100));
+                        .with(SOON)
+                        .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(20))
+                        .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(20))
+                        .with(RelaySettings.TRY_TIME, Duration.ofMillis(500))
+                        .with(RelaySettings.REPEAT_PERCENT, 100));
         try (Stage stage = Stage.of(settings, silent, dead, ScriptedBackend.polite("n3"));
                 RawClient client = stage.client()) {
             dead.kill();
@@ -273,7 +278,10 @@ class HedgeTest {
     private static FrontEndSettings inTurns(Duration patience) {
         return FrontEndSettings.defaults()
                 .withPolicy("rr")
-                .withRelay(RelaySettings.defaults().withHedging(SOON).withTry(patience, 100));
+                .withRelay(RelaySettings.defaults()
+                        .with(SOON)
+                        .with(RelaySettings.TRY_TIME, patience)
+                        .with(RelaySettings.REPEAT_PERCENT, 100));
     }
 
     @Test
@@ -337,10 +345,16 @@ class HedgeTest {
     }
 
     private Dispatcher dispatcher(int percent, int admission, int backends) {
-        HedgeSettings hedging = new HedgeSettings(HedgeSettings.When.P95, Duration.ofSeconds(1), percent);
+        HedgeSettings hedging = HedgeSettings.defaults()
+                .with(HedgeSettings.AFTER, HedgeSettings.Delay.p95())
+                .with(HedgeSettings.PERCENT, percent);
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults().withHedging(hedging))
-                .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, admission).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)).with(AdmissionSettings.DATA_RATE, 0));
+                .withRelay(RelaySettings.defaults().with(hedging))
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, admission)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1))
+                        .with(AdmissionSettings.DATA_RATE, 0));
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         dispatcher.backends(List.of(Backend.ready("n1", Stage.anyAddress()), Backend.ready("n2", Stage.anyAddress()))
                 .subList(0, backends));

@@ -135,7 +135,7 @@ class RelayTest {
             with.waitForTheEnd();
         });
         var naming =
-                FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withNamedBackend(true));
+                FrontEndSettings.defaults().withRelay(RelaySettings.defaults().with(RelaySettings.NAME_BACKEND, true));
         try (Stage stage = Stage.of(naming, backend)) {
             RawClient.Answer answer = stage.get("/");
             assertEquals("ok", answer.text());

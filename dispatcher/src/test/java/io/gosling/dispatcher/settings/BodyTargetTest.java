@@ -175,7 +175,12 @@ class BodyTargetTest {
                 with.answer(200, request.body());
             }
         });
-        return Stage.of(BY_BODY.withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(30))), busy);
+        return Stage.of(
+                BY_BODY.withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(30))),
+                busy);
     }
 
     /** Of what waits in the queue one piece is kept, and it is not lost by a second one that comes. */

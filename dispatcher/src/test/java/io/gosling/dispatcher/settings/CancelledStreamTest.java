@@ -74,7 +74,10 @@ class CancelledStreamTest {
 
     @Test
     void whileItWaitsInTheQueue() throws IOException {
-        AdmissionSettings one = AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(60));
+        AdmissionSettings one = AdmissionSettings.defaults()
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(60));
         try (ScriptedBackend backend = ScriptedBackend.start("n1", UNTIL_THE_END);
                 Stage stage = Stage.of(FrontEndSettings.defaults().withAdmission(one), FRAMES, backend);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {

@@ -90,16 +90,25 @@ class ChangeTest {
                 with.answer("late");
             }
         });
-        FrontEndSettings settings =
-                FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1)));
+        FrontEndSettings settings = FrontEndSettings.defaults()
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1)));
         try (Stage stage = Stage.of(settings, backend);
                 RawClient first = stage.client();
                 RawClient second = stage.client()) {
             first.get("/1");
             Stage.until("one is served", () -> stage.frontEnd.status().active() == 1);
-            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 0).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
+            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults()
+                    .with(AdmissionSettings.LIMIT, 1)
+                    .with(AdmissionSettings.QUEUE_LENGTH, 0)
+                    .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
             assertEquals(503, second.get("/2").answer().status());
-            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 2).with(AdmissionSettings.QUEUE_LENGTH, 0).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
+            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults()
+                    .with(AdmissionSettings.LIMIT, 2)
+                    .with(AdmissionSettings.QUEUE_LENGTH, 0)
+                    .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
             second.get("/3");
             Stage.until("both are served", () -> stage.frontEnd.status().active() == 2);
             busy.countDown();
@@ -117,7 +126,8 @@ class ChangeTest {
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = stage.client()) {
             client.send(ask).answer();
-            stage.frontEnd.change(settings.withRelay(settings.relay().withForwarding(RelaySettings.Forwarding.APPEND)));
+            stage.frontEnd.change(settings.withRelay(
+                    settings.relay().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND)));
             client.send(ask).answer();
             stage.frontEnd.change(settings);
             client.send(ask).answer();

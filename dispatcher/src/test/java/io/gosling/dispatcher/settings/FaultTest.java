@@ -33,8 +33,10 @@ class FaultTest {
     private static final Duration SOON = Duration.ofMillis(300);
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private static final FrontEndSettings MOVING =
-            FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withTry(SOON, 100));
+    private static final FrontEndSettings MOVING = FrontEndSettings.defaults()
+            .withRelay(RelaySettings.defaults()
+                    .with(RelaySettings.TRY_TIME, SOON)
+                    .with(RelaySettings.REPEAT_PERCENT, 100));
 
     @Test
     void killingABackEndUnderLoadFailsNoRequestWhoseAnswerHadNotBegun() throws Exception {
@@ -129,8 +131,12 @@ class FaultTest {
             ScriptedBackend.start("n2", mortal),
             ScriptedBackend.start("n3", mortal)
         };
-        FrontEndSettings strict =
-                FrontEndSettings.defaults().withPolicy("rr").withProbation(ProbationSettings.defaults().with(ProbationSettings.FAILURES, 1).with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG));
+        FrontEndSettings strict = FrontEndSettings.defaults()
+                .withPolicy("rr")
+                .withProbation(ProbationSettings.defaults()
+                        .with(ProbationSettings.FAILURES, 1)
+                        .with(ProbationSettings.LONGEST, LONG)
+                        .with(ProbationSettings.FIRST, LONG));
         try (Stage stage = Stage.of(strict, three)) {
             for (int at = 0; at < 3; at++) {
                 assertEquals("alive", stage.get("/" + at).text());
@@ -152,7 +158,9 @@ class FaultTest {
         };
         ScriptedBackend one = ScriptedBackend.start("n1", wantsNoBody);
         ScriptedBackend two = ScriptedBackend.start("n2", wantsNoBody);
-        FrontEndSettings settings = MOVING.withRelay(MOVING.relay().withTimeouts(SOON.multipliedBy(3), LONG));
+        FrontEndSettings settings = MOVING.withRelay(MOVING.relay()
+                .with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3))
+                .with(RelaySettings.IDLE_TIME, LONG));
         try (Stage stage = Stage.of(settings, one, two);
                 RawClient client = stage.client()) {
             client.send("GET /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
@@ -306,8 +314,13 @@ class FaultTest {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
         var impatient = FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults().withTimeouts(SOON, LONG))
-                .withProbation(ProbationSettings.defaults().with(ProbationSettings.FAILURES, 1).with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG));
+                .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.HEADER_TIME, SOON)
+                        .with(RelaySettings.IDLE_TIME, LONG))
+                .withProbation(ProbationSettings.defaults()
+                        .with(ProbationSettings.FAILURES, 1)
+                        .with(ProbationSettings.LONGEST, LONG)
+                        .with(ProbationSettings.FIRST, LONG));
         try (Stage stage = Stage.of(impatient, frozen, well)) {
             assertEquals(504, stage.get("/a").status());
             assertEquals("down", stage.status("n1").state());
@@ -321,7 +334,12 @@ class FaultTest {
     void whoWaitsOnAFrozenBackEndIsAnsweredByAnotherAndTheNextOnesGoThereAtOnce() throws IOException {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
-        try (Stage stage = Stage.of(MOVING.withProbation(ProbationSettings.defaults().with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG)), frozen, well)) {
+        try (Stage stage = Stage.of(
+                MOVING.withProbation(ProbationSettings.defaults()
+                        .with(ProbationSettings.LONGEST, LONG)
+                        .with(ProbationSettings.FIRST, LONG)),
+                frozen,
+                well)) {
             assertEquals("n2 /a", stage.get("/a").text());
             assertEquals("ready", stage.status("n1").state());
             assertEquals("n2 /a", stage.get("/a").text());
@@ -350,7 +368,11 @@ class FaultTest {
         });
         ScriptedBackend well = ScriptedBackend.polite("n2");
         try (Stage stage = Stage.of(
-                        MOVING.withRelay(MOVING.relay().withTimeouts(SOON.multipliedBy(3), LONG)), slow, well);
+                        MOVING.withRelay(MOVING.relay()
+                                .with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3))
+                                .with(RelaySettings.IDLE_TIME, LONG)),
+                        slow,
+                        well);
                 RawClient client = stage.client()) {
             assertEquals(504, client.send(request).answer().status());
             assertEquals(0, well.requests.size());
@@ -366,7 +388,9 @@ class FaultTest {
             with.answer("slow");
         });
         ScriptedBackend well = ScriptedBackend.polite("n2");
-        var thrifty = MOVING.withRelay(MOVING.relay().withTry(Duration.ofMillis(1), 0));
+        var thrifty = MOVING.withRelay(MOVING.relay()
+                .with(RelaySettings.TRY_TIME, Duration.ofMillis(1))
+                .with(RelaySettings.REPEAT_PERCENT, 0));
         try (Stage stage = Stage.of(thrifty, slow, well);
                 RawClient client = stage.client();
                 RawClient other = stage.client()) {
@@ -413,7 +437,9 @@ class FaultTest {
                         .with(HttpLimits.IDLE_TIME, LONG)
                         .with(HttpLimits.BODY_TIME, SOON)
                         .with(HttpLimits.WRITE_TIME, LONG))
-                .withRelay(RelaySettings.defaults().withTimeouts(LONG, LONG));
+                .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.HEADER_TIME, LONG)
+                        .with(RelaySettings.IDLE_TIME, LONG));
         try (Stage stage = Stage.of(strict, backend);
                 RawClient client = stage.client()) {
             client.send("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
@@ -430,8 +456,10 @@ class FaultTest {
             with.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
             with.waitForTheEnd();
         });
-        var impatient =
-                FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withTimeouts(LONG, SOON));
+        var impatient = FrontEndSettings.defaults()
+                .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.HEADER_TIME, LONG)
+                        .with(RelaySettings.IDLE_TIME, SOON));
         try (Stage stage = Stage.of(impatient, backend)) {
             assertThrows(IOException.class, () -> stage.get("/"));
         }
@@ -477,7 +505,10 @@ class FaultTest {
         });
         var narrow = FrontEndSettings.defaults()
                 .withPool(new PoolLimits(1, 0, LONG, SOON))
-                .withProbation(ProbationSettings.defaults().with(ProbationSettings.FAILURES, 1).with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG));
+                .withProbation(ProbationSettings.defaults()
+                        .with(ProbationSettings.FAILURES, 1)
+                        .with(ProbationSettings.LONGEST, LONG)
+                        .with(ProbationSettings.FIRST, LONG));
         try (Stage stage = Stage.of(narrow, busy);
                 RawClient served = stage.client()) {
             served.get("/1");
@@ -500,7 +531,11 @@ class FaultTest {
             mayAnswer.await();
             with.answer("done");
         });
-        var narrow = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(5)));
+        var narrow = FrontEndSettings.defaults()
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(5)));
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient leaves = stage.client()) {
@@ -528,7 +563,11 @@ class FaultTest {
             }
         });
         String body = "x".repeat(size);
-        var narrow = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, LONG));
+        var narrow = FrontEndSettings.defaults()
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                        .with(AdmissionSettings.QUEUE_TIME, LONG));
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient waits = stage.client()) {
@@ -554,7 +593,11 @@ class FaultTest {
                 with.answer("done");
             }
         });
-        var narrow = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, LONG));
+        var narrow = FrontEndSettings.defaults()
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                        .with(AdmissionSettings.QUEUE_TIME, LONG));
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient leaves = stage.client();
@@ -585,7 +628,11 @@ class FaultTest {
             mayAnswer.await();
             with.answer("done");
         });
-        var hasty = FrontEndSettings.defaults().withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 2).with(AdmissionSettings.QUEUE_TIME, SOON));
+        var hasty = FrontEndSettings.defaults()
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                        .with(AdmissionSettings.QUEUE_TIME, SOON));
         try (Stage stage = Stage.of(hasty, backend);
                 RawClient served = stage.client()) {
             served.get("/1");

@@ -396,7 +396,9 @@ class Http2FrontEndTest {
 
     @Test
     void aFrozenBackEndIsAnsweredForAndOneThatIsGoneToo() throws Exception {
-        RelaySettings quick = RelaySettings.defaults().withTimeouts(Duration.ofMillis(300), Duration.ofMillis(300));
+        RelaySettings quick = RelaySettings.defaults()
+                .with(RelaySettings.HEADER_TIME, Duration.ofMillis(300))
+                .with(RelaySettings.IDLE_TIME, Duration.ofMillis(300));
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         try (frozen;
                 Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(quick), FRAMES, frozen);

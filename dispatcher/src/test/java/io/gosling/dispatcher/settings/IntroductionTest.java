@@ -3,13 +3,13 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.settings.Values;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +26,8 @@ class IntroductionTest {
     private final List<String> introduced = new CopyOnWriteArrayList<>();
 
     private static FrontEndSettings with(ProxyProtocol version) {
-        return FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withIntroduction(version));
+        return FrontEndSettings.defaults()
+                .withRelay(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, version));
     }
 
     /** Wants a line first; answers with it. */
@@ -103,8 +104,12 @@ class IntroductionTest {
 
     @Test
     void checksSpeakForNobody() throws IOException {
-        var checking =
-                new Checking(Values.none(), false).with(Checking.BY, Checking.Means.HTTP).with(Checking.INTERVAL, Duration.ofMillis(50)).with(Checking.TIMEOUT, Duration.ofSeconds(5)).with(Checking.RISE, 1).with(Checking.FALL, 1);
+        var checking = new Checking(Values.none(), false)
+                .with(Checking.BY, Checking.Means.HTTP)
+                .with(Checking.INTERVAL, Duration.ofMillis(50))
+                .with(Checking.TIMEOUT, Duration.ofSeconds(5))
+                .with(Checking.RISE, 1)
+                .with(Checking.FALL, 1);
         ScriptedBackend backend = wantsLine("n1");
         try (Stage stage = Stage.of(LINES.withChecks(checking), backend)) {
             Stage.until("a check has passed", () -> stage.status("n1").checksPassed() > 0);

@@ -19,8 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class LostBackendTest {
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final FrontEndSettings PATIENT =
-            FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withTimeouts(HOUR, HOUR));
+    private static final FrontEndSettings PATIENT = FrontEndSettings.defaults()
+            .withRelay(RelaySettings.defaults()
+                    .with(RelaySettings.HEADER_TIME, HOUR)
+                    .with(RelaySettings.IDLE_TIME, HOUR));
 
     private final CountDownLatch arrived = new CountDownLatch(1);
 

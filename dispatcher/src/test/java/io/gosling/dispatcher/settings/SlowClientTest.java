@@ -37,7 +37,11 @@ class SlowClientTest {
     private static FrontEndSettings settings(HttpLimits limits, int dataRate) {
         return FrontEndSettings.defaults()
                 .withHttp(limits)
-                .withAdmission(AdmissionSettings.defaults().with(AdmissionSettings.LIMIT, 1).with(AdmissionSettings.QUEUE_LENGTH, 10).with(AdmissionSettings.QUEUE_TIME, LONG).with(AdmissionSettings.DATA_RATE, dataRate));
+                .withAdmission(AdmissionSettings.defaults()
+                        .with(AdmissionSettings.LIMIT, 1)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                        .with(AdmissionSettings.QUEUE_TIME, LONG)
+                        .with(AdmissionSettings.DATA_RATE, dataRate));
     }
 
     private static HttpLimits limits(Duration body, Duration write) {

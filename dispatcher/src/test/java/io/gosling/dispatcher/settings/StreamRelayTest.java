@@ -53,7 +53,9 @@ class StreamRelayTest {
     private static FrontEndSettings streams(int most) {
         return FrontEndSettings.defaults()
                 .withPool(new PoolLimits(16, 100, LONG, LONG))
-                .withRelay(RelaySettings.defaults().withTry(LONG, 20))
+                .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.TRY_TIME, LONG)
+                        .with(RelaySettings.REPEAT_PERCENT, 20))
                 .withMechanism(new ForwardingSettings(ForwardingMode.PROXY, Duration.ZERO, most, null));
     }
 
@@ -263,8 +265,11 @@ class StreamRelayTest {
     /** All of them have just been started, and the first requests come at once. */
     @Test
     void backendsThatAreSlowToBeginTogetherLoseNobody() throws IOException {
-        FrontEndSettings hasty =
-                streams(100).withPolicy("rr").withRelay(RelaySettings.defaults().withTry(Duration.ofSeconds(2), 20));
+        FrontEndSettings hasty = streams(100)
+                .withPolicy("rr")
+                .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.TRY_TIME, Duration.ofSeconds(2))
+                        .with(RelaySettings.REPEAT_PERCENT, 20));
         try (StreamBackend first = StreamBackend.slowToBegin("n1");
                 StreamBackend second = StreamBackend.slowToBegin("n2");
                 StreamBackend third = StreamBackend.slowToBegin("n3");
@@ -429,7 +434,9 @@ class StreamRelayTest {
     @Test
     void whoDoesNotAnswerInTimeIsGivenUpAndItsConnectionGoesOn() throws IOException {
         FrontEndSettings hasty = streams(100)
-                .withRelay(RelaySettings.defaults().withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(10)));
+                .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(2))
+                        .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(10)));
         try (StreamBackend backend = StreamBackend.start("n1", asked -> {
                     if (!asked.path().equals("/never")) {
                         asked.answer(200, "page");
@@ -613,7 +620,8 @@ class StreamRelayTest {
     void aConnectionThatIsSharedCannotNameItsClient() {
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> streams(100).withRelay(RelaySettings.defaults().withIntroduction(ProxyProtocol.V2)));
+                () -> streams(100)
+                        .withRelay(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2)));
         assertTrue(
                 Objects.requireNonNull(wrong.getMessage()).contains("expected relay.protocol http1"), wrong::toString);
     }

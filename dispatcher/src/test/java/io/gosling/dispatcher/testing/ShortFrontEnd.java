@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.testing;
 
-import io.gosling.settings.Values;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
@@ -15,6 +14,7 @@ import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.FileInputStream;
@@ -37,8 +37,12 @@ import java.util.stream.Stream;
  * back-ends.
  */
 public final class ShortFrontEnd {
-    private static final Checking CHECKS =
-            new Checking(Values.none(), false).with(Checking.BY, Checking.Means.TCP).with(Checking.INTERVAL, Duration.ofMillis(50)).with(Checking.TIMEOUT, Duration.ofSeconds(5)).with(Checking.RISE, 1).with(Checking.FALL, 1);
+    private static final Checking CHECKS = new Checking(Values.none(), false)
+            .with(Checking.BY, Checking.Means.TCP)
+            .with(Checking.INTERVAL, Duration.ofMillis(50))
+            .with(Checking.TIMEOUT, Duration.ofSeconds(5))
+            .with(Checking.RISE, 1)
+            .with(Checking.FALL, 1);
 
     private final List<FileInputStream> files = new ArrayList<>();
     private final FrontEnd frontEnd;

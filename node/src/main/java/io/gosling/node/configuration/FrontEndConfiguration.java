@@ -4,23 +4,17 @@ import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.ProbationSettings;
-import io.gosling.dispatcher.health.Shares;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
-import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.KeepAliveMode;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.settings.BadConfiguration;
@@ -29,8 +23,6 @@ import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +52,7 @@ public final class FrontEndConfiguration {
                     values.get(DispatchSettings.TARGET),
                     new PolicySettings(values),
                     new AdmissionSettings(values),
-                    relay(values),
+                    new RelaySettings(values),
                     health(values),
                     new ForwardingSettings(
                             ForwardingMode.named(values.get(DispatchSettings.MECHANISM)),
@@ -162,46 +154,9 @@ public final class FrontEndConfiguration {
         return values.get(setting).stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 
-    private static RelaySettings relay(Values values) {
-        return new RelaySettings(
-                values.get(DispatchSettings.RESPONSE_HEADER),
-                values.get(DispatchSettings.RESPONSE_TRY),
-                values.get(DispatchSettings.REPETITIONS),
-                values.get(DispatchSettings.RESPONSE_IDLE),
-                values.get(DispatchSettings.FORWARDED).equals("append")
-                        ? RelaySettings.Forwarding.APPEND
-                        : RelaySettings.Forwarding.REPLACE,
-                values.get(DispatchSettings.VIA),
-                values.get(DispatchSettings.DEBUG_BACKEND),
-                tunnels(values),
-                ProxyProtocol.valueOf(
-                        values.get(DispatchSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)),
-                hedging(values));
-    }
-
-    private static HedgeSettings hedging(Values values) {
-        int percent = values.get(DispatchSettings.HEDGE_PERCENT);
-        return switch (values.get(DispatchSettings.HEDGE_AFTER)) {
-            case "off" -> HedgeSettings.none();
-            case "p95" -> new HedgeSettings(HedgeSettings.When.P95, Duration.ofSeconds(1), percent);
-            case String time -> new HedgeSettings(HedgeSettings.When.AFTER, TimeSpan.parse(time), percent);
-        };
-    }
-
-    private static TunnelSettings tunnels(Values values) {
-        List<String> named = values.get(DispatchSettings.TUNNEL_PROTOCOLS);
-        return new TunnelSettings(
-                named.equals(List.of("none")) ? Set.of() : Set.copyOf(named),
-                values.get(DispatchSettings.TUNNEL_IDLE),
-                values.get(DispatchSettings.TUNNEL_COUNTED),
-                values.get(DispatchSettings.TUNNEL_MOST),
-                values.get(DispatchSettings.TUNNEL_MOST_EACH));
-    }
-
     private static HealthSettings health(Values values) {
         // A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
-        boolean onlyIdle =
-                values.get(Checking.BY) != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
+        boolean onlyIdle = values.get(Checking.BY) != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
         return new HealthSettings(values, onlyIdle);
     }
 }

@@ -59,9 +59,9 @@ public final class NodeDispatch {
         }
         FrontEndSettings settings = FrontEndConfiguration.of(values.with(
                 io.gosling.node.settings.DispatchSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
-        return values.isGiven(io.gosling.node.settings.DispatchSettings.FORWARDED)
+        return values.isGiven(RelaySettings.FORWARDED)
                 ? settings
-                : settings.withRelay(settings.relay().withForwarding(ofProxies(trusting)));
+                : settings.withRelay(settings.relay().with(RelaySettings.FORWARDED, ofProxies(trusting)));
     }
 
     /**

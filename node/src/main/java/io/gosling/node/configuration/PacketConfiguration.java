@@ -7,7 +7,6 @@ import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.StandBySettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.node.settings.CommonSettings;

@@ -1,7 +1,7 @@
 package io.gosling.node.run;
 
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.membership.Node;

@@ -8,6 +8,8 @@ import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
 import io.gosling.gos.hazelcast.ClusterMember;
@@ -20,6 +22,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApi;
@@ -148,14 +151,14 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     /** The number of sockets: of clients, to back-ends, returned and handed-off ones, and of upgraded connections. */
     static long sockets(Values values) {
-        boolean common = values.get(DispatchSettings.PROXY_PROTOCOL).equals("off");
+        boolean common = values.get(RelaySettings.PROXY_PROTOCOL) == ProxyProtocol.OFF;
         int known = values.find(DispatchSettings.BACKENDS).map(List::size).orElse(1);
         long connections = values.get(HttpLimits.CONNECTIONS);
         int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
         boolean far = values.get(DispatchSettings.MECHANISM).equals(ForwardingMode.HANDOFF.label());
         return connections * (1 + (common ? 1 : known) + back)
                 + (far ? PacketSteering.MOST_FLOWS : 0)
-                + values.get(DispatchSettings.TUNNEL_MOST);
+                + values.get(TunnelSettings.MOST);
     }
 
     private HttpServer redirect(Values values, ListenAddresses addresses, Transport transport) {

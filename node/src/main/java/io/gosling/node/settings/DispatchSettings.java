@@ -1,17 +1,20 @@
 package io.gosling.node.settings;
 
-import io.gosling.dispatcher.health.Shares;
-import io.gosling.dispatcher.health.ProbationSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
-import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.Checking;
-import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.health.ProbationSettings;
+import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.HedgeSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
@@ -19,7 +22,6 @@ import io.gosling.settings.Declarations;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
-import io.gosling.settings.TimeSpan;
 import java.time.Duration;
 import java.util.List;
 
@@ -127,13 +129,6 @@ public final class DispatchSettings {
             "What becomes of requests that a rule confines to a label while no back-end with it takes requests: they wait for"
                     + " one or are answered 503 (refuse), or go to any (all).");
 
-    /** Whether responses name their back-end. */
-    public static final Setting<Boolean> DEBUG_BACKEND = DECLARED.setting(
-            "debug-backend-header",
-            Kind.toggle(),
-            "off",
-            "on adds Gosling-Backend with the back-end's name to answers.");
-
     /** Whether nodes are asked at the start for what they hold. */
     public static final Setting<Boolean> LEARN = DECLARED.setting(
             "lard.learn",
@@ -141,110 +136,6 @@ public final class DispatchSettings {
             "on",
             "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
                     + " send it there; off begins with nothing, as with every other policy.");
-
-    /** The timeout for the response header. */
-    public static final Setting<Duration> RESPONSE_HEADER = DECLARED.setting(
-            "relay.header-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
-            "30s",
-            "How long a back-end may take to begin its response before the client is answered 504.");
-
-    /** The timeout for the response header after which another back-end is tried. */
-    public static final Setting<Duration> RESPONSE_TRY = DECLARED.setting(
-            "relay.try-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
-            "3s",
-            "How long a back-end may take to begin its response to a GET or HEAD before another is asked, if there is"
-                    + " one; of no effect unless shorter than relay.header-time.");
-
-    /** The budget of retries. */
-    public static final Setting<Integer> REPETITIONS = DECLARED.setting(
-            "relay.repeat-percent",
-            Kind.integer("PERCENT", 0, 100),
-            "20",
-            "How many of a hundred requests may be sent to another back-end because the first takes long, or breaks a new"
-                    + " connection off; 0 for none.");
-
-    /** The delay before a hedged request. */
-    public static final Setting<String> HEDGE_AFTER = DECLARED.setting(
-            "hedge.after",
-            Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", DispatchSettings::hedge),
-            "off",
-            "After what time without the beginning of an answer a GET or HEAD is sent to a second back-end as well: the first"
-                    + " answer counts. p95 is what 95 of 100 answers took of late.");
-
-    /** The share of requests that may be hedged. */
-    public static final Setting<Integer> HEDGE_PERCENT = DECLARED.setting(
-            "hedge.percent",
-            Kind.integer("PERCENT", 0, 100),
-            "5",
-            "How many of a hundred requests may be sent to two back-ends so; none is while others wait for a place.");
-
-    /** The idle timeout within a response body. */
-    public static final Setting<Duration> RESPONSE_IDLE = DECLARED.setting(
-            "relay.idle-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
-            "30s",
-            "How long a back-end may pause within its response before the connection is closed.");
-
-    /** The protocols to which connections may be upgraded. */
-    public static final Setting<List<String>> TUNNEL_PROTOCOLS = DECLARED.setting(
-            "tunnel.protocols",
-            Kind.list("NAME", "names of protocols in small letters, such as websocket, or none", text -> text),
-            "websocket",
-            "Protocols to which a client's connection may change with Upgrade, if its back-end grants it: bytes pass both ways"
-                    + " from then on. none for none.");
-
-    /** The idle timeout of upgraded connections and event streams. */
-    public static final Setting<Duration> TUNNEL_IDLE = DECLARED.setting(
-            "tunnel.idle-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
-            "1h",
-            "How long nothing may pass through a connection that has changed its protocol, either way, or come of a stream of"
-                    + " events (text/event-stream), before it is closed.");
-
-    /** Whether upgraded connections and event streams count as load. */
-    public static final Setting<Boolean> TUNNEL_COUNTED = DECLARED.setting(
-            "tunnel.counted",
-            Kind.toggle(),
-            "on",
-            "Whether policies count connections that have changed their protocol, and streams of events, as requests of their"
-                    + " back-end. The admission limit never does.");
-
-    /** The maximum number of upgraded connections and event streams. */
-    public static final Setting<Integer> TUNNEL_MOST = DECLARED.setting(
-            "tunnel.most",
-            Kind.integer("N", 0, 10_000_000),
-            "10000",
-            "Connections that have changed their protocol, and streams of events, at a time; more are answered 503. Each has a"
-                    + " socket to its back-end.");
-
-    /** The same maximum for each back-end. */
-    public static final Setting<Integer> TUNNEL_MOST_EACH = DECLARED.setting(
-            "tunnel.most-each", Kind.integer("N", 0, 10_000_000), "10000", "The same on each back-end.");
-
-    /** The handling of clients' Forwarded and X-Forwarded-For headers. */
-    public static final Setting<String> FORWARDED = DECLARED.setting(
-            "relay.forwarded",
-            Kind.choice(List.of("replace", "append")),
-            "replace",
-            "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept. A node that"
-                    + " dispatches keeps those of trusted-proxies unless it is told.");
-
-    /** The PROXY protocol toward back-ends. */
-    public static final Setting<String> PROXY_PROTOCOL = DECLARED.setting(
-            "relay.proxy-protocol",
-            Kind.choice(List.of("off", "v1", "v2")),
-            "off",
-            "Whether a connection to a back-end begins with the client's address, in the PROXY protocol, version 1 or 2: then it"
-                    + " serves that client's connection alone. Back-ends must expect it (proxy-protocol-from of a node).");
-
-    /** The pseudonym in Via. */
-    public static final Setting<String> VIA = DECLARED.setting(
-            "relay.via",
-            Kind.text("NAME", "1 to 64 letters, digits, dots and dashes"),
-            "gosling",
-            "What the front-end calls itself in Via.");
 
     /** The protocol toward back-ends. */
     public static final Setting<String> PROTOCOL = DECLARED.setting(
@@ -295,13 +186,13 @@ public final class DispatchSettings {
             AdmissionSettings.QUEUE_LENGTH,
             AdmissionSettings.QUEUE_TIME,
             AdmissionSettings.DATA_RATE,
-            RESPONSE_HEADER,
-            RESPONSE_TRY,
-            RESPONSE_IDLE,
-            TUNNEL_IDLE,
-            TUNNEL_MOST,
-            TUNNEL_MOST_EACH,
-            FORWARDED);
+            RelaySettings.HEADER_TIME,
+            RelaySettings.TRY_TIME,
+            RelaySettings.IDLE_TIME,
+            TunnelSettings.IDLE_TIME,
+            TunnelSettings.MOST,
+            TunnelSettings.MOST_EACH,
+            RelaySettings.FORWARDED);
 
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = List.of(
@@ -310,7 +201,7 @@ public final class DispatchSettings {
             LearningSettings.WEIGHTS,
             RULES,
             RULES_ELSEWHERE,
-            DEBUG_BACKEND,
+            RelaySettings.NAME_BACKEND,
             LardSettings.LOW,
             LardSettings.HIGH,
             LearningSettings.DIFFERENCE,
@@ -322,19 +213,19 @@ public final class DispatchSettings {
             AdmissionSettings.LIMIT,
             AdmissionSettings.QUEUE_LENGTH,
             AdmissionSettings.QUEUE_TIME,
-            RESPONSE_HEADER,
-            RESPONSE_TRY,
-            REPETITIONS,
-            HEDGE_AFTER,
-            HEDGE_PERCENT,
-            RESPONSE_IDLE,
-            TUNNEL_PROTOCOLS,
-            TUNNEL_IDLE,
-            TUNNEL_COUNTED,
-            TUNNEL_MOST,
-            TUNNEL_MOST_EACH,
-            FORWARDED,
-            VIA,
+            RelaySettings.HEADER_TIME,
+            RelaySettings.TRY_TIME,
+            RelaySettings.REPEAT_PERCENT,
+            HedgeSettings.AFTER,
+            HedgeSettings.PERCENT,
+            RelaySettings.IDLE_TIME,
+            TunnelSettings.PROTOCOLS,
+            TunnelSettings.IDLE_TIME,
+            TunnelSettings.COUNTED,
+            TunnelSettings.MOST,
+            TunnelSettings.MOST_EACH,
+            RelaySettings.FORWARDED,
+            RelaySettings.VIA,
             PROTOCOL,
             STREAMS,
             POOL_CONNECTIONS,
@@ -379,7 +270,7 @@ public final class DispatchSettings {
                     HandoffSettings.TIMEOUT,
                     HandoffSettings.PERSISTENT,
                     HandoffSettings.MOVE_FROM,
-                    PROXY_PROTOCOL,
+                    RelaySettings.PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
                     CommonSettings.DRAIN),
@@ -393,14 +284,4 @@ public final class DispatchSettings {
             Http2Limits.ALL));
 
     private DispatchSettings() {}
-
-    private static String hedge(String text) {
-        if (!text.equals("off") && !text.equals("p95")) {
-            Duration time = TimeSpan.parse(text);
-            if (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
-                throw new IllegalArgumentException("out of bounds: " + text);
-            }
-        }
-        return text;
-    }
 }

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.origin.upstream.OriginSettings;
@@ -44,7 +45,7 @@ public final class UpSettings {
             HandoffSettings.PERSISTENT,
             ObjectSpaceSettings.COOPERATION,
             CacheSettings.REPLACEMENT,
-            DispatchSettings.DEBUG_BACKEND,
+            RelaySettings.NAME_BACKEND,
             CommonSettings.TRANSPORT,
             CommonSettings.EVENT_LOOPS,
             CommonSettings.DRAIN,

@@ -3,6 +3,7 @@ package io.gosling.node.supervise;
 import io.gosling.command.Invocation;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
@@ -202,7 +203,7 @@ public record ClusterPlan(
         if (values.isGiven(HandoffSettings.PERSISTENT)) {
             add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
         }
-        add(arguments, DispatchSettings.DEBUG_BACKEND, toggle(values.get(DispatchSettings.DEBUG_BACKEND)));
+        add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
 

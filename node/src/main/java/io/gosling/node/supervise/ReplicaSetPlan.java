@@ -1,8 +1,10 @@
 package io.gosling.node.supervise;
 
 import io.gosling.command.Invocation;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.node.command.SettingFlags;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.node.process.JvmShape;
@@ -58,8 +60,8 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
                     + " --replication, and a directory on the command line"));
         }
-        if (values.isGiven(DispatchSettings.DEBUG_BACKEND) && !values.isGiven(DispatchSettings.POLICY)) {
-            throw new BadConfiguration(List.of(DispatchSettings.DEBUG_BACKEND.flag()
+        if (values.isGiven(RelaySettings.NAME_BACKEND) && !values.isGiven(DispatchSettings.POLICY)) {
+            throw new BadConfiguration(List.of(RelaySettings.NAME_BACKEND.flag()
                     + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
         }
         if (values.isGiven(DispatchSettings.MECHANISM)) {
@@ -91,7 +93,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         add(arguments, DispatchSettings.POLICY, values.get(DispatchSettings.POLICY));
         ports.values().forEach(port -> add(arguments, DispatchSettings.BACKENDS, new HostPort(host, port).toString()));
-        add(arguments, DispatchSettings.DEBUG_BACKEND, values.get(DispatchSettings.DEBUG_BACKEND) ? "on" : "off");
+        add(arguments, RelaySettings.NAME_BACKEND, values.get(RelaySettings.NAME_BACKEND) ? "on" : "off");
         addDrain(arguments);
         if (plan.verbose()) {
             arguments.add(Invocation.VERBOSE);

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
 import io.gosling.node.run.MemberBackends;
-import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.BadConfiguration;
@@ -114,16 +114,18 @@ class NodeDispatchTest {
         Values trusting = ON.with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.0/24"));
         var settings = NodeDispatch.of(ON, trusting);
         assertNotNull(settings);
-        assertTrue(settings.relay().forwarding().believes(new InetSocketAddress("10.0.0.9", 4711)));
+        assertTrue(settings.relay().get(RelaySettings.FORWARDED).believes(new InetSocketAddress("10.0.0.9", 4711)));
         var stays = NodeDispatch.of(trusting, ON);
         assertNotNull(stays);
-        assertFalse(stays.relay().forwarding().believes(new InetSocketAddress("10.0.0.9", 4711)));
+        assertFalse(stays.relay().get(RelaySettings.FORWARDED).believes(new InetSocketAddress("10.0.0.9", 4711)));
     }
 
     private static boolean believes(Values values, String client) throws Exception {
         var settings = NodeDispatch.of(values);
         assertNotNull(settings);
-        return settings.relay().forwarding().believes(new InetSocketAddress(InetAddress.getByName(client), 4711));
+        return settings.relay()
+                .get(RelaySettings.FORWARDED)
+                .believes(new InetSocketAddress(InetAddress.getByName(client), 4711));
     }
 
     @Test
@@ -132,8 +134,8 @@ class NodeDispatchTest {
         assertTrue(believes(proxies, "10.0.0.9"));
         assertFalse(believes(proxies, "10.0.1.9"));
         assertFalse(believes(ON, "10.0.0.9"));
-        assertFalse(believes(proxies.with(DispatchSettings.FORWARDED, List.of("replace")), "10.0.0.9"));
-        assertTrue(believes(proxies.with(DispatchSettings.FORWARDED, List.of("append")), "10.0.1.9"));
+        assertFalse(believes(proxies.with(RelaySettings.FORWARDED, List.of("replace")), "10.0.0.9"));
+        assertTrue(believes(proxies.with(RelaySettings.FORWARDED, List.of("append")), "10.0.1.9"));
     }
 
     @Test

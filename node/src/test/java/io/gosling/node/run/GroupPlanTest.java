@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.HintSettings;
-import io.gosling.replication.coop.CoopSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
@@ -90,7 +91,7 @@ class GroupPlanTest {
                 NONE.with(DispatchSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
                 NONE.with(DispatchSettings.MECHANISM, List.of("redirect")),
                 NONE.with(OriginSettings.URL, List.of("http://127.0.0.1:3000")),
-                NONE.with(DispatchSettings.DEBUG_BACKEND, List.of("on")))) {
+                NONE.with(RelaySettings.NAME_BACKEND, List.of("on")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }

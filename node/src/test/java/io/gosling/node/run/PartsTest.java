@@ -16,6 +16,7 @@ import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
@@ -511,7 +512,7 @@ class PartsTest {
     @CsvSource({"off, 30000", "v2, 40000"})
     void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
         Values values = Values.none()
-                .with(DispatchSettings.PROXY_PROTOCOL, List.of(introduction))
+                .with(RelaySettings.PROXY_PROTOCOL, List.of(introduction))
                 .with(DispatchSettings.BACKENDS, List.of("10.0.0.7:80", "10.0.0.8:80"));
         assertEquals(sockets, RunningFrontEnd.sockets(values));
     }

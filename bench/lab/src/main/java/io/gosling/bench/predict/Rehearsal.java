@@ -100,7 +100,12 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
                 1,
                 0);
         Setup setup = new Setup(
-                nodes, Strategy.of(Policies.named(policy)), new PolicySettings(LARD.values()), replacement, memory, costs);
+                nodes,
+                Strategy.of(Policies.named(policy)),
+                new PolicySettings(LARD.values()),
+                replacement,
+                memory,
+                costs);
         List<Outcome> outcomes = Stream.of(warmUp(), trace.requests().length)
                 .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
                         .getFirst())

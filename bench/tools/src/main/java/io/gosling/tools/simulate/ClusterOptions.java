@@ -241,7 +241,8 @@ public final class ClusterOptions {
         for (int[] pair : pairs(true)) {
             for (double age : Sweeps.decimals("--k", replicaAge, 0.01, 3600)) {
                 Duration k = Duration.ofMillis(Math.round(1000 * age));
-                marks.add(LardSettings.defaults().withThresholds(pair[0], pair[1]).with(LardSettings.REPLICA_AGE, k));
+                marks.add(
+                        LardSettings.defaults().withThresholds(pair[0], pair[1]).with(LardSettings.REPLICA_AGE, k));
             }
         }
         if (marks.isEmpty()) {

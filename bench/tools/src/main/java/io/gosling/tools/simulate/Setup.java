@@ -56,7 +56,11 @@ public record Setup(
 
     /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
     public int underWay() {
-        return Math.max(1, tuning.lard().get(LardSettings.HIGH) * (nodes - 1) + tuning.lard().get(LardSettings.LOW) - 1);
+        return Math.max(
+                1,
+                tuning.lard().get(LardSettings.HIGH) * (nodes - 1)
+                        + tuning.lard().get(LardSettings.LOW)
+                        - 1);
     }
 
     Setup with(HotObjects other) {

@@ -5,6 +5,7 @@ import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.tools.policies.SharedMemory;
 import java.util.ArrayList;

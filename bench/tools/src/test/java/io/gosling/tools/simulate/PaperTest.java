@@ -42,7 +42,8 @@ class PaperTest {
     }
 
     private static Outcome simulated(Asked what) {
-        PolicySettings tuning = new PolicySettings(what.lard().values()).with(PolicySettings.NODE_MEMORY, what.memory());
+        PolicySettings tuning =
+                new PolicySettings(what.lard().values()).with(PolicySettings.NODE_MEMORY, what.memory());
         Strategy who = Strategy.named(what.strategy());
         Setup setup = new Setup(
                 what.nodes(),
