@@ -4,7 +4,6 @@ import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.node.command.SettingFlags;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.node.process.JvmShape;

@@ -1,13 +1,12 @@
 package io.gosling.bench.figures;
 
-import io.gosling.bench.report.Plot;
-import io.gosling.bench.simulate.Costs;
-import io.gosling.bench.simulate.Outcome;
-import io.gosling.bench.simulate.Setup;
-import io.gosling.bench.simulate.Simulator;
-import io.gosling.bench.simulate.Strategy;
-import io.gosling.bench.trace.Trace;
-import io.gosling.bench.workload.GeneratedTraces;
+import io.gosling.tools.report.Plot;
+import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.Outcome;
+import io.gosling.tools.simulate.Simulator;
+import io.gosling.tools.simulate.Strategy;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.GeneratedTraces;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;

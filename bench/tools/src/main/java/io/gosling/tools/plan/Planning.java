@@ -1,12 +1,11 @@
 package io.gosling.tools.plan;
 
-import io.gosling.bench.policies.OneCache;
-import io.gosling.bench.simulate.Costs;
-import io.gosling.bench.simulate.Outcome;
-import io.gosling.bench.simulate.Setup;
-import io.gosling.bench.simulate.Simulator;
-import io.gosling.bench.simulate.Strategy;
-import io.gosling.bench.trace.Trace;
+import io.gosling.tools.policies.OneCache;
+import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.Outcome;
+import io.gosling.tools.simulate.Simulator;
+import io.gosling.tools.simulate.Strategy;
+import io.gosling.tools.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;

@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.bench.report.Axis;
+import io.gosling.tools.report.Axis;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.tools.report.Axis;
 import java.util.List;

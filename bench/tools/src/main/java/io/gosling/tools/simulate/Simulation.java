@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.bench.policies.SharedMemory;
+import io.gosling.tools.policies.SharedMemory;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.Cluster;

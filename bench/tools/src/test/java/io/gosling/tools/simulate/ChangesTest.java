@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.trace.HotObjects;
-import io.gosling.bench.trace.Trace;
-import io.gosling.bench.workload.Coverage;
+import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.Coverage;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.trace.HotObjects;
