@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The type of a setting's value: how it is parsed, and how it is described when parsing fails.

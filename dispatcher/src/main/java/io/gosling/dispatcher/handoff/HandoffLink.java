@@ -110,7 +110,11 @@ final class HandoffLink implements HandoffRoute {
      * @param otherwise why the link ends when it is not ready in time
      */
     void connect(
-            Bootstrap with, SocketAddress there, Consumer<Channel> stages, Consumer<ChannelFuture> then, String otherwise) {
+            Bootstrap with,
+            SocketAddress there,
+            Consumer<Channel> stages,
+            Consumer<ChannelFuture> then,
+            String otherwise) {
         connect(with, there, stages, socket -> frames = socket, then);
         awaitUntil(CONNECTING.toNanos(), () -> {
             if (isConnecting()) {

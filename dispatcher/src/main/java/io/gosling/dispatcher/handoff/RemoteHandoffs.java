@@ -58,8 +58,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
                         counts,
                         ticker,
                         news,
-                        link -> new RemoteTransport(
-                                link, transport, node, addresses, terms, through, counts, ticker));
+                        link -> new RemoteTransport(link, transport, node, addresses, terms, through, counts, ticker));
     }
 
     @Override

@@ -296,8 +296,7 @@ final class RemoteTransport implements HandoffTransport {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            link.over(
-                    cause instanceof IOException ? HandoffLink.GONE : String.valueOf(cause.getMessage()), false);
+            link.over(cause instanceof IOException ? HandoffLink.GONE : String.valueOf(cause.getMessage()), false);
         }
     }
 }

@@ -44,7 +44,14 @@ class StreamTunnelTest {
 
     /** As many pings as a test likes. */
     private static final Endpoint PINGED = Stage.ANY_PORT.withHttp2(
-            Http2Limits.defaults().with(Http2Limits.STREAMS, 1).with(Http2Limits.RESETS, 9).with(Http2Limits.SETTINGS, 9).with(Http2Limits.PINGS, 1 << 16).with(Http2Limits.PRIORITIES, 9).with(Http2Limits.WINDOW_UPDATES, 9).with(Http2Limits.CONTINUATIONS, 9),
+            Http2Limits.defaults()
+                    .with(Http2Limits.STREAMS, 1)
+                    .with(Http2Limits.RESETS, 9)
+                    .with(Http2Limits.SETTINGS, 9)
+                    .with(Http2Limits.PINGS, 1 << 16)
+                    .with(Http2Limits.PRIORITIES, 9)
+                    .with(Http2Limits.WINDOW_UPDATES, 9)
+                    .with(Http2Limits.CONTINUATIONS, 9),
             true);
 
     private static String granted(ScriptedBackend.Request asked) {
@@ -328,7 +335,8 @@ class StreamTunnelTest {
         private final FrameClient client;
         private final int stream;
         private long room = 65_535;
-        private long roomOfAll = Http2Limits.defaults().get(Http2Limits.CONNECTION_WINDOW); // which has been told before any answer
+        private long roomOfAll =
+                Http2Limits.defaults().get(Http2Limits.CONNECTION_WINDOW); // which has been told before any answer
         private long sent;
         private FrameClient.Frame last = new FrameClient.Frame(FrameClient.PING, 0, 0, new byte[0]);
 

@@ -1,15 +1,12 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
-import io.gosling.command.Verb;
 import io.gosling.command.Invocation;
+import io.gosling.command.Verb;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
-import io.gosling.command.Verb;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.process.Signals;
 import io.gosling.node.process.StopRequest;

@@ -1,13 +1,10 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
-import io.gosling.command.Verb;
 import io.gosling.command.Invocation;
+import io.gosling.command.Verb;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.warm.WarmSettings;
-import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
-import io.gosling.command.Verb;
 import io.gosling.node.process.Signals;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningNode;

@@ -1,10 +1,9 @@
 package io.gosling.node.cli;
 
+import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
-import io.gosling.command.CommandFailure;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.node.admin.Json;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
@@ -25,6 +24,7 @@ import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Schema;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
@@ -149,7 +149,8 @@ final class ValidateVerb implements Verb {
     private static String missing(Values values) {
         Values completed = ReplicationSetup.completed(values);
         List<String> flags =
-                List.of(ReplicationSettings.ADDRESS, ReplicationSettings.BACKEND, ReplicationSettings.SECRET_FILE).stream()
+                List.of(ReplicationSettings.ADDRESS, ReplicationSettings.BACKEND, ReplicationSettings.SECRET_FILE)
+                        .stream()
                         .filter(setting -> completed.isGiven(setting) && !values.isGiven(setting))
                         .map(Setting::flag)
                         .toList();

@@ -3,8 +3,6 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.gos.CacheSettings;
-import io.gosling.command.ExitCode;
-import io.gosling.command.Verb;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningFrontEnd;

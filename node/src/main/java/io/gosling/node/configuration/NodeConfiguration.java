@@ -1,6 +1,5 @@
 package io.gosling.node.configuration;
 
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSettings;
@@ -11,6 +10,7 @@ import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;

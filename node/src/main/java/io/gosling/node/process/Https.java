@@ -2,6 +2,7 @@ package io.gosling.node.process;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ClientAuthority;
@@ -12,7 +13,6 @@ import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.configuration.ExposedFile;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.ListenSettings;
 import io.gosling.settings.BadConfiguration;

@@ -2,7 +2,6 @@ package io.gosling.node.run;
 
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.Node;
@@ -19,6 +18,7 @@ import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.purge.QuorumStatus;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

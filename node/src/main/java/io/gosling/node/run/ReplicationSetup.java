@@ -1,9 +1,5 @@
 package io.gosling.node.run;
 
-import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.HintSettings;
-import io.gosling.replication.coop.CoopSettings;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
@@ -24,11 +20,15 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginTrust;
+import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.coop.ImportPathTakenException;
 import io.gosling.replication.coop.TemporaryCopies;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.serve.ReplicationView;
@@ -79,10 +79,9 @@ public final class ReplicationSetup implements AutoCloseable {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
         if (!values.isGiven(ReplicationSettings.BACKEND) && ReplicationSettings.isAlone(values)) {
-            wrong.add(
-                    "replication.backend: missing; expected the addresses of the group's servers, or"
-                            + " replication.cluster"
-                            + " on, by which they find each other");
+            wrong.add("replication.backend: missing; expected the addresses of the group's servers, or"
+                    + " replication.cluster"
+                    + " on, by which they find each other");
         }
         if (!values.isGiven(ReplicationSettings.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
@@ -108,9 +107,8 @@ public final class ReplicationSetup implements AutoCloseable {
                     "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
         if (values.get(LinkRules.EXTEND_POLICY) && !values.isGiven(LinkRules.CONTENT_POLICY)) {
-            wrong.add(
-                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
-                            + " one");
+            wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
+                    + " one");
         }
         if (values.get(HintSettings.EARLY_HINTS) && values.get(HintSettings.PRELOAD) == 0) {
             wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"

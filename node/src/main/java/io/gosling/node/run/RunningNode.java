@@ -1,6 +1,5 @@
 package io.gosling.node.run;
 
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.command.CommandFailure;
 import io.gosling.common.OpenFiles;
@@ -24,6 +23,7 @@ import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffListener;
 import io.gosling.netty.handoff.RemoteHandoffListener;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
@@ -51,9 +51,9 @@ import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HandoffSettings;
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Source;

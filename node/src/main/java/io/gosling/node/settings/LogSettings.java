@@ -16,11 +16,12 @@ public final class LogSettings {
     private static final Declarations DECLARED = new Declarations();
 
     /** The log level. */
-    public static final Setting<String> LEVEL = new Declarations().setting(
-            "log-level",
-            Kind.choice(List.of("info", "debug")),
-            "info",
-            "Level of messages logged to standard error; debug is what --verbose shows.");
+    public static final Setting<String> LEVEL = new Declarations()
+            .setting(
+                    "log-level",
+                    Kind.choice(List.of("info", "debug")),
+                    "info",
+                    "Level of messages logged to standard error; debug is what --verbose shows.");
 
     /** The file of the access log; without it there is none. */
     public static final Setting<String> FILE = DECLARED.optional(
@@ -51,8 +52,8 @@ public final class LogSettings {
             "Time at whose multiples the access log is renamed to FILE.1 and a new file is begun: 1d at midnight (UTC),"
                     + " 1h at every hour; 0s for never.");
 
-    static final Setting<Integer> KEEP =
-            DECLARED.setting("access-log-keep", Kind.integer("N", 0, 1000), "10", "Number of renamed access log files that are kept.");
+    static final Setting<Integer> KEEP = DECLARED.setting(
+            "access-log-keep", Kind.integer("N", 0, 1000), "10", "Number of renamed access log files that are kept.");
 
     static final Setting<Long> QUEUE = DECLARED.setting(
             "access-log-queue",

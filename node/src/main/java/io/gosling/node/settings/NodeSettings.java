@@ -1,6 +1,5 @@
 package io.gosling.node.settings;
 
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
@@ -14,12 +13,12 @@ import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.replacement.AgeingSettings;
-import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;

@@ -47,8 +47,7 @@ public final class ServedSettings {
             "Time that a request waits for its password to be verified before it is answered 503.");
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL =
-            DECLARED.all();
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     private ServedSettings() {}
 

@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
-import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -15,8 +15,7 @@ import java.util.Set;
 /** Describes settings in Markdown: the page docs/settings.md. Pure. */
 public final class SettingsReference {
     private static final String TOP = "";
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             # Settings
 
             Every setting of `gosling serve` and `gosling dispatch`, by sections of their YAML files. Each but a list of \
@@ -39,8 +38,8 @@ public final class SettingsReference {
             LogSettings.ALL));
 
     /** The settings that a front-end may change while it runs. */
-    private static final List<Setting<?>> LIVE_OF_FRONT_ENDS = Declarations.inOrder(
-            List.of(HttpLimits.ALL, HttpsSettings.LIVE, DispatchSettings.LIVE, LogSettings.ALL));
+    private static final List<Setting<?>> LIVE_OF_FRONT_ENDS =
+            Declarations.inOrder(List.of(HttpLimits.ALL, HttpsSettings.LIVE, DispatchSettings.LIVE, LogSettings.ALL));
 
     private final List<String> lines = new ArrayList<>();
     private final Set<Setting<?>> live;
@@ -69,8 +68,8 @@ public final class SettingsReference {
             sections.computeIfAbsent(setting.section(), name -> new ArrayList<>())
                     .add(setting);
         }
-        sections.forEach((name, those) -> reference.table(
-                name.equals(TOP) ? "Outside of sections" : "Section `" + name + "`", those, ""));
+        sections.forEach((name, those) ->
+                reference.table(name.equals(TOP) ? "Outside of sections" : "Section `" + name + "`", those, ""));
         settings.forEach(setting -> reference.inner(setting, ""));
         return String.join("\n", reference.lines) + "\n";
     }
@@ -95,7 +94,10 @@ public final class SettingsReference {
         }
         lines.addAll(List.of("", "### " + title, ""));
         boolean flags = items.isEmpty();
-        lines.add(flags ? "| setting | flag | value | default | reload | effect |" : "| setting | value | default | reload | effect |");
+        lines.add(
+                flags
+                        ? "| setting | flag | value | default | reload | effect |"
+                        : "| setting | value | default | reload | effect |");
         lines.add(flags ? "|---|---|---|---|---|---|" : "|---|---|---|---|---|");
         settings.forEach(setting -> lines.add(line(setting, flags, live.contains(setting))));
     }

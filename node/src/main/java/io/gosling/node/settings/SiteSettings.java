@@ -40,35 +40,43 @@ public final class SiteSettings {
             "index", TEXTS, "index.html", "Names that are looked for when a directory is asked for, in order.");
     public static final Setting<List<String>> FALL_BACKS = DECLARED.optional(
             "fall-backs", TEXTS, "Paths that are looked for when nothing is there, such as {path}.html or /app.html.");
-    public static final Setting<Boolean> LISTING = DECLARED.setting(
-            "listing", Kind.toggle(), "off", "on shows the contents of a directory without an index.");
+    public static final Setting<Boolean> LISTING =
+            DECLARED.setting("listing", Kind.toggle(), "off", "on shows the contents of a directory without an index.");
     public static final Setting<Map<String, String>> ERROR_PAGES = DECLARED.optional(
             "error-pages",
             Kind.pairs("STATUS=PATH", "statuses from 400 to 599, each with the path of a page"),
             "Pages of the site that are shown for errors.");
 
-    public static final Setting<PathPattern> FROM = OF_REWRITE.optional("from", PATTERN, "Paths that the rule applies to.");
-    public static final Setting<String> TO =
-            OF_REWRITE.optional("to", TEXT, "Path or URL that they lead to; $1 is the text that the first star of from stands for.");
-    public static final Setting<Integer> STATUS =
-            OF_REDIRECT.setting("status", Kind.integer("STATUS", 301, 308), "301", "Status of the redirect: 301, 302, 303, 307 or 308.");
+    public static final Setting<PathPattern> FROM =
+            OF_REWRITE.optional("from", PATTERN, "Paths that the rule applies to.");
+    public static final Setting<String> TO = OF_REWRITE.optional(
+            "to", TEXT, "Path or URL that they lead to; $1 is the text that the first star of from stands for.");
+    public static final Setting<Integer> STATUS = OF_REDIRECT.setting(
+            "status", Kind.integer("STATUS", 301, 308), "301", "Status of the redirect: 301, 302, 303, 307 or 308.");
     public static final Setting<List<Values>> REDIRECTS = DECLARED.optional(
             "redirects",
-            Kind.sections("redirects, each with from and to", Declarations.inOrder(List.of(OF_REWRITE.all(), OF_REDIRECT.all()))),
+            Kind.sections(
+                    "redirects, each with from and to",
+                    Declarations.inOrder(List.of(OF_REWRITE.all(), OF_REDIRECT.all()))),
             "Redirects of clients; the first rule that matches counts.");
     public static final Setting<List<Values>> REWRITES = DECLARED.optional(
             "rewrites",
             Kind.sections("rewrites, each with from and to", OF_REWRITE.all()),
             "Paths that are replaced by another one, unseen by clients; the first rule that matches counts.");
 
-    public static final Setting<PathPattern> PATH = OF_RULE.setting("path", PATTERN, "/**", "Paths that the rule applies to.");
+    public static final Setting<PathPattern> PATH =
+            OF_RULE.setting("path", PATTERN, "/**", "Paths that the rule applies to.");
     public static final Setting<Map<String, String>> SET = OF_HEADER.optional(
-            "set", Kind.pairs("NAME=VALUE", "names of header fields, each with its value"), "Headers added to the response.");
+            "set",
+            Kind.pairs("NAME=VALUE", "names of header fields, each with its value"),
+            "Headers added to the response.");
     public static final Setting<Boolean> ON_ERRORS =
             OF_HEADER.setting("on-errors", Kind.toggle(), "off", "on adds the headers to error responses too.");
     public static final Setting<List<Values>> HEADERS = DECLARED.optional(
             "headers",
-            Kind.sections("header rules, each with path and set", Declarations.inOrder(List.of(OF_RULE.all(), OF_HEADER.all()))),
+            Kind.sections(
+                    "header rules, each with path and set",
+                    Declarations.inOrder(List.of(OF_RULE.all(), OF_HEADER.all()))),
             "Response headers by path; all rules that match apply, and of two that set the same header the later counts.");
 
     public static final Setting<List<String>> ORIGINS =
@@ -89,8 +97,7 @@ public final class SiteSettings {
     public static final Setting<List<Values>> CORS = DECLARED.optional(
             "cors",
             Kind.sections(
-                    "rules, each with path and origins",
-                    Declarations.inOrder(List.of(OF_RULE.all(), OF_CORS.all()))),
+                    "rules, each with path and origins", Declarations.inOrder(List.of(OF_RULE.all(), OF_CORS.all()))),
             "Permissions of scripts of other origins; the first rule that matches counts.");
 
     public static final Setting<List<AddressBlock>> ALLOW = OF_ACCESS.optional(
@@ -105,8 +112,8 @@ public final class SiteSettings {
             "users", Kind.path("FILE", "a file"), "File with users and passwords; gosling password makes its lines.");
     public static final Setting<String> REALM =
             OF_ACCESS.setting("realm", TEXT, "restricted", "Text that browsers show when they ask for the password.");
-    public static final Setting<Boolean> EDIT =
-            OF_ACCESS.setting("edit", Kind.toggle(), "off", "on lets clients that are allowed PUT and DELETE documents.");
+    public static final Setting<Boolean> EDIT = OF_ACCESS.setting(
+            "edit", Kind.toggle(), "off", "on lets clients that are allowed PUT and DELETE documents.");
     public static final Setting<List<Values>> ACCESS = DECLARED.optional(
             "access",
             Kind.sections("rules, each with path", Declarations.inOrder(List.of(OF_RULE.all(), OF_ACCESS.all()))),
@@ -122,11 +129,20 @@ public final class SiteSettings {
             Kind.list("CODING", "a list of br, zstd, gzip", SiteSettings::coding),
             "Codings whose files lie beside the documents: page.html.br, .zst, .gz.");
     public static final Setting<Boolean> GZIP = DECLARED.setting(
-            "compression.gzip", Kind.toggle(), "off", "on compresses texts on this node, each once while it is in memory.");
+            "compression.gzip",
+            Kind.toggle(),
+            "off",
+            "on compresses texts on this node, each once while it is in memory.");
     public static final Setting<Long> LEAST = DECLARED.setting(
-            "compression.least", Kind.size(0, 1L << 30), "1KiB", "Size below which documents are not compressed by compression.gzip.");
+            "compression.least",
+            Kind.size(0, 1L << 30),
+            "1KiB",
+            "Size below which documents are not compressed by compression.gzip.");
     public static final Setting<Long> MOST = DECLARED.setting(
-            "compression.most", Kind.size(0, 1L << 30), "4MiB", "Size above which documents are not compressed by compression.gzip.");
+            "compression.most",
+            Kind.size(0, 1L << 30),
+            "4MiB",
+            "Size above which documents are not compressed by compression.gzip.");
 
     /** In the order of the documents. */
     public static final List<Setting<?>> ALL = DECLARED.all();

@@ -1,7 +1,6 @@
 package io.gosling.node.supervise;
 
 import io.gosling.command.Invocation;
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
@@ -18,6 +17,7 @@ import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.UpSettings;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;

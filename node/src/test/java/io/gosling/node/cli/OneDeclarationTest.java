@@ -127,8 +127,7 @@ class OneDeclarationTest {
 
     @Test
     void theLineOfTheReferenceFollows() {
-        assertEquals(
-                """
+        assertEquals("""
                 ## pond
 
                 ### Section `pond`
@@ -136,7 +135,6 @@ class OneDeclarationTest {
                 | setting | flag | value | default | reload | effect |
                 |---|---|---|---|---|---|
                 | `pond.depth` | `--pond-depth N` | a whole number from 1 to 50 | `3` | yes | Depth of the pond, in metres. |
-                """,
-                SettingsReference.verb("pond", PondSettings.ALL, PondSettings.ALL));
+                """, SettingsReference.verb("pond", PondSettings.ALL, PondSettings.ALL));
     }
 }

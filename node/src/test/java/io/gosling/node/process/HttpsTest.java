@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;

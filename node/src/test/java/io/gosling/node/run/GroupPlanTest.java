@@ -6,12 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.HintSettings;
-import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
@@ -20,6 +14,12 @@ import io.gosling.node.settings.UpSettings;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.ReplicaSetPlan;
 import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.nio.file.Files;
@@ -161,9 +161,7 @@ class GroupPlanTest {
         Values whole = NONE.with(NodeSettings.DIR, List.of(site.toString()))
                 .with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"))
                 .with(ReplicationSettings.SECRET_FILE, List.of(secret.toString()))
-                .with(
-                        CoopSettings.IMPORT_PATH,
-                        List.of(folder.resolve("copies").toString()));
+                .with(CoopSettings.IMPORT_PATH, List.of(folder.resolve("copies").toString()));
         ReplicationSetup.requireFiles(NONE);
         ReplicationSetup.requireFiles(whole);
         assertFalse(Files.exists(folder.resolve("copies")), "it is only looked");
@@ -174,16 +172,14 @@ class GroupPlanTest {
                         ReplicationSettings.SECRET_FILE,
                         List.of(folder.resolve("none").toString())),
                 whole.with(
-                        HomeSettings.GRAPH_FILE,
-                        List.of(site.resolve("graph").toString())),
+                        HomeSettings.GRAPH_FILE, List.of(site.resolve("graph").toString())),
                 whole.with(CoopSettings.IMPORT_PATH, List.of(secret.toString())),
                 NONE.with(CoopSettings.IMPORT_PATH, List.of(secret.toString())),
                 NONE.with(
                         HomeSettings.GRAPH_FILE,
                         List.of(folder.resolve("none/graph").toString())),
                 whole.with(
-                        CoopSettings.IMPORT_PATH,
-                        List.of(site.resolve("copies").toString())))) {
+                        CoopSettings.IMPORT_PATH, List.of(site.resolve("copies").toString())))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.requireFiles(wrong));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }

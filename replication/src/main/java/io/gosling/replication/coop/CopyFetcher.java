@@ -98,7 +98,8 @@ public final class CopyFetcher {
         this.ticker = ticker;
         this.evicted = evicted;
         this.counts = counts;
-        this.slots = new PullSlots(settings.get(CoopSettings.PULLS), () -> group.peers().size());
+        this.slots = new PullSlots(
+                settings.get(CoopSettings.PULLS), () -> group.peers().size());
     }
 
     private enum Brought {
@@ -163,7 +164,8 @@ public final class CopyFetcher {
     }
 
     private boolean isWithinGrace(ReplicaCopy copy) {
-        return age(copy).compareTo(consistency.get(Consistency.VALIDATE_AFTER).plus(settings.get(CoopSettings.GRACE))) < 0;
+        return age(copy).compareTo(consistency.get(Consistency.VALIDATE_AFTER).plus(settings.get(CoopSettings.GRACE)))
+                < 0;
     }
 
     private boolean isPaused(ReplicaPeer home, String path) {

@@ -1,6 +1,5 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.plan.PlanSettings;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
@@ -20,6 +19,7 @@ import io.gosling.replication.plan.Decision;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.site.SiteScan;
@@ -329,9 +329,10 @@ public final class HomeSite {
                         .ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
             }
         });
-        List<Candidate> candidates = requests.top(settings.plan().get(PlanSettings.CANDIDATES), settings.entries()).stream()
-                .filter(one -> site.givable().contains(one.path()))
-                .toList();
+        List<Candidate> candidates =
+                requests.top(settings.plan().get(PlanSettings.CANDIDATES), settings.entries()).stream()
+                        .filter(one -> site.givable().contains(one.path()))
+                        .toList();
         LoadTable others = group.heard();
         LoadFigure own = group.own();
         List<Decision> decided = rules.decide(plan.get(), own, others, candidates);

@@ -120,7 +120,8 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
-        page.deck().rest(ticker.nanos() + settings.get(RenderedVariantSettings.AGE).toNanos() / RESTS);
+        page.deck()
+                .rest(ticker.nanos() + settings.get(RenderedVariantSettings.AGE).toNanos() / RESTS);
     }
 
     /** The place for the next variant, that of a due or invalid one; -1 for none. */

@@ -87,8 +87,8 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
     /** @throws IllegalArgumentException when a heavily loaded server could be a lightly loaded one too */
     public PlanSettings {
         if (values.get(HEAVY) < values.get(LIGHT)) {
-            throw new IllegalArgumentException("replication: heavy is " + values.get(HEAVY)
-                    + "; it must be at least light, " + values.get(LIGHT));
+            throw new IllegalArgumentException(
+                    "replication: heavy is " + values.get(HEAVY) + "; it must be at least light, " + values.get(LIGHT));
         }
     }
 

@@ -76,7 +76,8 @@ public final class ReplicationRules {
         }
 
         private boolean isOverloaded() {
-            return own.value() > settings.get(PlanSettings.IDLE) && own.value() > settings.get(PlanSettings.OVERLOADED) * mean;
+            return own.value() > settings.get(PlanSettings.IDLE)
+                    && own.value() > settings.get(PlanSettings.OVERLOADED) * mean;
         }
 
         private boolean isLight(ServerView server) {
@@ -84,7 +85,8 @@ public final class ReplicationRules {
         }
 
         private boolean isHeavy(ServerView server) {
-            return server.load().value() > settings.get(PlanSettings.IDLE) && server.load().value() > settings.get(PlanSettings.HEAVY) * mean;
+            return server.load().value() > settings.get(PlanSettings.IDLE)
+                    && server.load().value() > settings.get(PlanSettings.HEAVY) * mean;
         }
 
         /** Sections 3.2.1 and 3.2.2: to the least loaded server regardless of room. */

@@ -1,12 +1,5 @@
 package io.gosling.replication.serve;
 
-import io.gosling.replication.site.GraphLimits;
-import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.plan.StorageMethod;
-import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
@@ -30,7 +23,9 @@ import io.gosling.replication.coop.HotCopies;
 import io.gosling.replication.coop.MovedPages;
 import io.gosling.replication.coop.NoticeDatagrams;
 import io.gosling.replication.coop.Notices;
+import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeHeaders;
+import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.LinkGraphFile;
 import io.gosling.replication.home.PageHandler;
@@ -47,8 +42,13 @@ import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.SignedHeader;
 import io.gosling.replication.members.SilenceLog;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.site.GraphFile;
+import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScan;
 import io.netty.handler.ssl.SslContext;
@@ -140,7 +140,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         // Steps that may fail come before those that would have to be undone.
         LinkGraphFile kept = kept(root, settings, ticker);
-        hotCopies = new HotCopies(coop.get(CoopSettings.COPY_MEMORY), settings.consistency().get(Consistency.VALIDATE_AFTER), ticker);
+        hotCopies = new HotCopies(
+                coop.get(CoopSettings.COPY_MEMORY), settings.consistency().get(Consistency.VALIDATE_AFTER), ticker);
         shelf = CopyDirectory.open(
                 coop.directory(), new CoopStore(quota, coop.get(CoopSettings.REPLACEMENT)), quota, hotCopies);
         members = new Members(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
@@ -172,10 +173,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
         copyAnswers = new CopyUsage();
-        CopyHandler copyHandler =
-                new CopyHandler(group, copies, moved, copyAnswers, cors, pageAge, settings.node());
-        fields = HomeHeaders.of(
-                settings.node(), policy(members.all()), cors);
+        CopyHandler copyHandler = new CopyHandler(group, copies, moved, copyAnswers, cors, pageAge, settings.node());
+        fields = HomeHeaders.of(settings.node(), policy(members.all()), cors);
         if (!fields.isEmpty()) {
             preparing.accept(fields);
         }
@@ -198,8 +197,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker,
                 ThreadLocalRandom::current,
                 this::redraw);
-        prefetch =
-                Prefetch.start(source, counts, ticker, home.hints().get(HintSettings.PREFETCH) > 0);
+        prefetch = Prefetch.start(source, counts, ticker, home.hints().get(HintSettings.PREFETCH) > 0);
         pages = new PageHandler(
                 group, site, home, source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
         CopySender giving = new CopySender(group, site, home, memory, counts);
@@ -207,8 +205,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         report = new ReplicationReport(group, hearing, site, shelf, quota, copyAnswers, counts);
         duties = List.of(
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
-                PeriodicTask.startNow(
-                        "gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
+                PeriodicTask.startNow("gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
                 PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
@@ -221,7 +218,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         Path file = settings.home().find(HomeSettings.GRAPH_FILE).orElse(null);
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
         return new LinkGraphFile(
-                file == null || directory == null ? null : new GraphFile(file, directory, GraphLimits.defaults()), ticker);
+                file == null || directory == null ? null : new GraphFile(file, directory, GraphLimits.defaults()),
+                ticker);
     }
 
     /** Logs the progress of a long first scan. */
@@ -415,7 +413,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         double seconds = (now - sampledNanos) / 1e9;
         if (seconds >= LEAST_SAMPLE) {
             // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
-            long done = work.getAsLong() - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES ? 0 : door.between());
+            long done = work.getAsLong()
+                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES ? 0 : door.between());
             double sample = Math.max(0, done - workBefore) / seconds;
             group.own(group.own().sampled(sample, settings.get(PlanSettings.WEIGHT)));
             workBefore = done;

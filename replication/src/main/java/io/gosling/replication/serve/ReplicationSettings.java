@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param secret the secret of the replica set
  * @param datagrams the UDP address for notices, which are then sent as datagrams; null for HTTP
  */
-public record ReplicationSettings(Values values, String node, String secret, @Nullable InetSocketAddress datagrams)
+public record ReplicationSettings(
+        Values values, String node, String secret, @Nullable InetSocketAddress datagrams)
         implements SettingGroup<ReplicationSettings> {
     private static final Declarations DECLARED = new Declarations();
 
@@ -130,8 +131,8 @@ public record ReplicationSettings(Values values, String node, String secret, @Nu
         }
         for (ReplicaPeer peer : peers) {
             if (peer.secure() != self.secure()) {
-                throw new IllegalArgumentException("replication: backend: " + peer.origin() + " beside "
-                        + self.origin() + "; expected https for all servers of the group, or for none");
+                throw new IllegalArgumentException("replication: backend: " + peer.origin() + " beside " + self.origin()
+                        + "; expected https for all servers of the group, or for none");
             }
         }
         new HomeSettings(values).plan();

@@ -68,7 +68,11 @@ class HomeHeadersTest {
 
     @Test
     void aPolicyThatIsExtendedNamesTheOtherServersInEveryAnswer() throws Exception {
-        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, POLICY);
+        LinkRules rules = LinkRules.safe()
+                .with(LinkRules.DOCUMENTS, true)
+                .with(LinkRules.CORS, true)
+                .with(LinkRules.EXTEND_POLICY, true)
+                .with(LinkRules.CONTENT_POLICY, POLICY);
         try (RunningGroup group =
                 RunningGroup.of(2, folder, Wishes.usual().fromMemory().by(rules))) {
             Member home = group.get(0);
@@ -199,7 +203,8 @@ class HomeHeadersTest {
 
     @Test
     void thePageIsHintedAtBeforeItIsRead() throws Exception {
-        Wishes wishes = Wishes.usual().by(HintSettings.none().with(HintSettings.PRELOAD, 4).with(HintSettings.EARLY_HINTS, true));
+        Wishes wishes = Wishes.usual()
+                .by(HintSettings.none().with(HintSettings.PRELOAD, 4).with(HintSettings.EARLY_HINTS, true));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);

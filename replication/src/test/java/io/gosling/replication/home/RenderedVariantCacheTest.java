@@ -85,7 +85,9 @@ class RenderedVariantCacheTest {
             .with(new Decision.Replicate("/i.png", 1, "two"))
             .with(new Decision.Replicate("/j.png", 1, "one"));
     private final RenderedVariantCache drawn = new RenderedVariantCache(
-            RenderedVariantSettings.defaults().with(RenderedVariantSettings.AGE, AGE).with(RenderedVariantSettings.MEMORY, (long) MEMORY),
+            RenderedVariantSettings.defaults()
+                    .with(RenderedVariantSettings.AGE, AGE)
+                    .with(RenderedVariantSettings.MEMORY, (long) MEMORY),
             group,
             () -> plan,
             (path, times) -> asked.merge(path, times, Long::sum),

@@ -58,7 +58,9 @@ class JoiningServersTest {
 
     @Test
     void aServerThatJoinsHoldsCopiesAndGivesItsOwn() throws Exception {
-        LinkRules rules = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRules rules = LinkRules.safe()
+                .with(LinkRules.EXTEND_POLICY, true)
+                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         Wishes wishes = Wishes.usual().fromMemory().by(rules);
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);

@@ -91,7 +91,8 @@ class PageAssemblyTest {
 
     private static String atHome(String html) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(bytes, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
+        PreparedPage page = prepared(
+                bytes, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
         String sent = new String(take(sent(page, source, offset -> true)), StandardCharsets.UTF_8);
         assertEquals(1, source.refCnt(), "no reference is left behind");
@@ -280,7 +281,8 @@ class PageAssemblyTest {
     void everythingOutsideChosenLinksIsByteIdenticalAndChosenLinksReadAsTheyWereChosen(long seed) {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         byte[] html = page(random).getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(html, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
+        PreparedPage page = prepared(
+                html, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
         Set<Integer> chosen = new java.util.HashSet<>();
         IntPredicate choice = offset -> random.nextBoolean() && chosen.add(offset);
         byte[] sent = take(sent(page, Unpooled.wrappedBuffer(html), choice));
@@ -315,7 +317,8 @@ class PageAssemblyTest {
     void linksThatAreChosenAfterwardsStandWhereTheyWouldHaveStood(long seed) {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         byte[] html = page(random).getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(html, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
+        PreparedPage page = prepared(
+                html, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
         Set<Integer> chosen = new java.util.HashSet<>();
         for (PreparedLink link : page.links()) {
             if (random.nextBoolean()) {

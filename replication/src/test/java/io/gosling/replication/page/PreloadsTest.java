@@ -55,7 +55,8 @@ class PreloadsTest {
         return PreparedPage.of(
                 page,
                 PageLinks.of(html.getBytes(StandardCharsets.UTF_8), "text/html"),
-                SiteLinks.of(graph(page), Set.of("/index.html"), LinkRules.safe().with(LinkRules.CORS, true)));
+                SiteLinks.of(
+                        graph(page), Set.of("/index.html"), LinkRules.safe().with(LinkRules.CORS, true)));
     }
 
     @ParameterizedTest

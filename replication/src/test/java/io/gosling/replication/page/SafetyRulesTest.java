@@ -159,7 +159,9 @@ class SafetyRulesTest {
             <a href=other.html>                                           | CHOSEN
             """)
     void moreIsChosenWhenAskedFor(String html, Verdict verdict) {
-        assertEquals(verdict, only(html, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true)));
+        assertEquals(
+                verdict,
+                only(html, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true)));
     }
 
     @ParameterizedTest
@@ -187,7 +189,10 @@ class SafetyRulesTest {
 
     @Test
     void aPageIsBoundByThePolicyItIsSentWith() {
-        LinkRules sent = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true).with(LinkRules.CONTENT_POLICY, "default-src 'none', script-src 'SELF'");
+        LinkRules sent = LinkRules.safe()
+                .with(LinkRules.DOCUMENTS, true)
+                .with(LinkRules.CORS, true)
+                .with(LinkRules.CONTENT_POLICY, "default-src 'none', script-src 'SELF'");
         assertEquals(Verdict.BOUND, only("<a href=q.html>", sent));
     }
 
@@ -352,7 +357,12 @@ class SafetyRulesTest {
                 read("/many.css", "text/css", images)));
         assertEquals(
                 List.of(Verdict.MANY, Verdict.MANY),
-                of(graph, "/p.html", LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true)).links().stream()
+                of(
+                                graph,
+                                "/p.html",
+                                LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true))
+                        .links()
+                        .stream()
                         .map(PreparedPage.PreparedLink::verdict)
                         .toList());
     }
@@ -387,16 +397,27 @@ class SafetyRulesTest {
         List<String> policies = List.of("default-src 'self'; img-src http: 'self', font-src 'self'", "sandbox");
         assertEquals(
                 "default-src 'self'; img-src http: 'self', font-src 'self', sandbox",
-                LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.CONTENT_POLICY, String.join(",", policies)).policyField(origins).orElseThrow());
+                LinkRules.safe()
+                        .with(LinkRules.CORS, true)
+                        .with(LinkRules.CONTENT_POLICY, String.join(",", policies))
+                        .policyField(origins)
+                        .orElseThrow());
         assertEquals(
                 "default-src 'self'; img-src http: 'self' https://c.example;"
                         + " style-src-elem 'self' http://b.example:8080 https://c.example;"
                         + " script-src-elem 'self' http://b.example:8080 https://c.example;"
                         + " media-src 'self' http://b.example:8080 https://c.example, font-src 'self', sandbox",
-                LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, String.join(",", policies)).policyField(origins).orElseThrow());
+                LinkRules.safe()
+                        .with(LinkRules.EXTEND_POLICY, true)
+                        .with(LinkRules.CONTENT_POLICY, String.join(",", policies))
+                        .policyField(origins)
+                        .orElseThrow());
         assertEquals(
                 "font-src 'self' http://b.example:8080 https://c.example",
-                LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "font-src 'self'")
+                LinkRules.safe()
+                        .with(LinkRules.CORS, true)
+                        .with(LinkRules.EXTEND_POLICY, true)
+                        .with(LinkRules.CONTENT_POLICY, "font-src 'self'")
                         .policyField(origins)
                         .orElseThrow());
     }
@@ -412,7 +433,10 @@ class SafetyRulesTest {
             """)
     void whatIsChosenIsAllowedByWhatIsSent(String policy, String allowed) {
         String html = "<img src=f><script src=f></script><link rel=stylesheet href=f><video src=f></video>";
-        LinkRules rules = LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, policy);
+        LinkRules rules = LinkRules.safe()
+                .with(LinkRules.CORS, true)
+                .with(LinkRules.EXTEND_POLICY, true)
+                .with(LinkRules.CONTENT_POLICY, policy);
         PreparedPage page = prepared(html, "text/html", rules);
         ContentPolicy sent = ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
         List<String> names = new ArrayList<>();
@@ -429,7 +453,10 @@ class SafetyRulesTest {
     /** A policy by which a page runs no scripts at all is to be one still. */
     @Test
     void whatMayNotComeFromHomeMayNotComeFromACopy() {
-        LinkRules rules = LinkRules.safe().with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'none'; img-src 'self'");
+        LinkRules rules = LinkRules.safe()
+                .with(LinkRules.CORS, true)
+                .with(LinkRules.EXTEND_POLICY, true)
+                .with(LinkRules.CONTENT_POLICY, "default-src 'none'; img-src 'self'");
         assertEquals(
                 "default-src 'none'; img-src 'self' " + B,
                 rules.policyField(List.of(B)).orElseThrow());
@@ -438,7 +465,9 @@ class SafetyRulesTest {
     /** Navigation to it shows a page, which may have scripts. */
     @Test
     void anImageThatIsADocumentStaysUnderThePolicyItIsSentWith() {
-        LinkRules sent = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRules sent = LinkRules.safe()
+                .with(LinkRules.EXTEND_POLICY, true)
+                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         assertEquals(Verdict.BOUND, only("<img src=i.svg>", sent));
         assertEquals(Verdict.CHOSEN, only("<img src=f>", sent));
         assertEquals(Verdict.CHOSEN, only("<img src=i.svg>", LinkRules.safe()));
@@ -453,7 +482,9 @@ class SafetyRulesTest {
         LinkRules header = LinkRules.safe().with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         page = prepared("<img src=f>", "text/html", header);
         assertFalse(page.allows(first(page), B));
-        LinkRules extended = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRules extended = LinkRules.safe()
+                .with(LinkRules.EXTEND_POLICY, true)
+                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         page = prepared("<img src=f>", "text/html", extended);
         assertTrue(page.allows(first(page), B));
     }
@@ -462,7 +493,11 @@ class SafetyRulesTest {
     @Test
     void aPageThatIsPreparedAgainIsTheSame() {
         String html = meta("img-src 'self'") + "<img src=f>";
-        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true).with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRules rules = LinkRules.safe()
+                .with(LinkRules.DOCUMENTS, true)
+                .with(LinkRules.CORS, true)
+                .with(LinkRules.EXTEND_POLICY, true)
+                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
         assertEquals(prepared(html, "text/html", rules), prepared(html, "text/html", rules));
     }
 

@@ -53,7 +53,8 @@ class ConsistencyTest {
     /** The hunt finds something where there is something: copies that are never compared grow older than any bound. */
     @Test
     void theHuntFindsAViolationWhereNothingIsCompared() {
-        World world = new World(Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ofDays(1)), false, 1);
+        World world = new World(
+                Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ofDays(1)), false, 1);
         world.bound = VALIDATE;
         world.run();
         assertTrue(!world.violations.isEmpty());
@@ -64,12 +65,24 @@ class ConsistencyTest {
         List<String> holders = List.of("a", "b");
         assertEquals(
                 List.of(new Notice.Bytes("a", "/x", 7), new Notice.Bytes("b", "/x", 7)),
-                Consistency.by(Mode.ACTIVE_UPDATE).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
+                Consistency.by(Mode.ACTIVE_UPDATE)
+                        .with(Consistency.VALIDATE_AFTER, VALIDATE)
+                        .changed("/x", 7, holders));
         assertEquals(
                 List.of(new Notice.Forget("a", "/x", 7), new Notice.Forget("b", "/x", 7)),
-                Consistency.by(Mode.EXPLICIT_NOTIFICATION).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
-        assertEquals(List.of(), Consistency.by(Mode.IMPLICIT_NOTIFICATION).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
-        assertEquals(List.of(), Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, VALIDATE).changed("/x", 7, holders));
+                Consistency.by(Mode.EXPLICIT_NOTIFICATION)
+                        .with(Consistency.VALIDATE_AFTER, VALIDATE)
+                        .changed("/x", 7, holders));
+        assertEquals(
+                List.of(),
+                Consistency.by(Mode.IMPLICIT_NOTIFICATION)
+                        .with(Consistency.VALIDATE_AFTER, VALIDATE)
+                        .changed("/x", 7, holders));
+        assertEquals(
+                List.of(),
+                Consistency.by(Mode.VALIDATION)
+                        .with(Consistency.VALIDATE_AFTER, VALIDATE)
+                        .changed("/x", 7, holders));
     }
 
     @Test
@@ -79,7 +92,11 @@ class ConsistencyTest {
         assertEquals(Use.SERVE, implicit.use(6, 6, Duration.ZERO));
         assertEquals(Use.SERVE, implicit.use(6, 0, Duration.ZERO));
         assertEquals(Use.VALIDATE, implicit.use(6, 6, VALIDATE));
-        assertEquals(Use.SERVE, Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, VALIDATE).use(5, 6, Duration.ZERO));
+        assertEquals(
+                Use.SERVE,
+                Consistency.by(Mode.VALIDATION)
+                        .with(Consistency.VALIDATE_AFTER, VALIDATE)
+                        .use(5, 6, Duration.ZERO));
     }
 
     /** Requests for a version that does not exist yet ask the home at most once a second. */
@@ -104,7 +121,9 @@ class ConsistencyTest {
     void versionsRiseEvenIfAClockIsSetBack() {
         assertEquals(1_000, Consistency.nextVersion(5, 1_000));
         assertEquals(1_001, Consistency.nextVersion(1_000, 7));
-        assertThrows(IllegalArgumentException.class, () -> Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ZERO));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ZERO));
     }
 
     /**

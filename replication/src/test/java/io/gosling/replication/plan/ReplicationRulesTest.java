@@ -226,8 +226,7 @@ class ReplicationRulesTest {
     @Test
     void aSettingOutOfBoundsIsNamed() {
         IllegalArgumentException bad = assertThrows(
-                IllegalArgumentException.class,
-                () -> PlanSettings.defaults().with(PlanSettings.WEIGHT, 1.0));
+                IllegalArgumentException.class, () -> PlanSettings.defaults().with(PlanSettings.WEIGHT, 1.0));
         assertEquals("replication.weight: value \"1.0\"; expected a number from 0 to 0.99", bad.getMessage());
         assertThrows(
                 IllegalArgumentException.class,

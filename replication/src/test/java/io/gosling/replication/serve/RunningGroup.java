@@ -1,7 +1,5 @@
 package io.gosling.replication.serve;
 
-import io.gosling.settings.Values;
-import io.gosling.settings.SettingGroup;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
@@ -27,8 +25,8 @@ import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
-import io.gosling.replication.plan.StoreOrder;
-import io.gosling.replication.site.GraphLimits;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.TestCertificate;
@@ -52,7 +50,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;

@@ -23,8 +23,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class Http2FloodTest {
     /** Small, so that a flood is short. */
-    private static final Http2Limits LIMITS =
-            Http2Limits.defaults().with(Http2Limits.STREAMS, 10).with(Http2Limits.CONNECTION_WINDOW, 65_535).with(Http2Limits.WINDOW, Duration.ofHours(1)).with(Http2Limits.RESETS, 20).with(Http2Limits.SETTINGS, 20).with(Http2Limits.PINGS, 20).with(Http2Limits.PRIORITIES, 20).with(Http2Limits.WINDOW_UPDATES, 20).with(Http2Limits.CONTINUATIONS, 4).with(Http2Limits.QUEUED_CONTROL, 50);
+    private static final Http2Limits LIMITS = Http2Limits.defaults()
+            .with(Http2Limits.STREAMS, 10)
+            .with(Http2Limits.CONNECTION_WINDOW, 65_535)
+            .with(Http2Limits.WINDOW, Duration.ofHours(1))
+            .with(Http2Limits.RESETS, 20)
+            .with(Http2Limits.SETTINGS, 20)
+            .with(Http2Limits.PINGS, 20)
+            .with(Http2Limits.PRIORITIES, 20)
+            .with(Http2Limits.WINDOW_UPDATES, 20)
+            .with(Http2Limits.CONTINUATIONS, 4)
+            .with(Http2Limits.QUEUED_CONTROL, 50);
 
     private static final Handler EMPTY = request -> new Response(200, Headers.empty(), null);
 

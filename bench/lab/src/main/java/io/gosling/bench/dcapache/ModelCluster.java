@@ -271,7 +271,8 @@ final class ModelCluster {
     private void round(Client clock) {
         servers.forEach((name, server) -> {
             server.perRound.add((int) server.connections);
-            server.load = server.load.sampled(server.connections / site.roundSeconds(), settings.get(PlanSettings.WEIGHT));
+            server.load =
+                    server.load.sampled(server.connections / site.roundSeconds(), settings.get(PlanSettings.WEIGHT));
             server.connections = 0;
             if (!name.equals(HOME)) {
                 long nanos = (long) (now * 1e9);
@@ -284,7 +285,9 @@ final class ModelCluster {
                         plan,
                         server(HOME).load,
                         table,
-                        counts.top(settings.get(PlanSettings.CANDIDATES), Set.of(site.entry().path()))));
+                        counts.top(
+                                settings.get(PlanSettings.CANDIDATES),
+                                Set.of(site.entry().path()))));
         counts.age();
         at(now + site.roundSeconds(), clock, Step.ROUND);
     }

@@ -1,14 +1,5 @@
 package io.gosling.bench.figures;
 
-import io.gosling.tools.report.Plot;
-import io.gosling.tools.simulate.Costs;
-import io.gosling.tools.simulate.Outcome;
-import io.gosling.tools.simulate.Simulator;
-import io.gosling.tools.simulate.Strategy;
-import io.gosling.tools.trace.HotObjects;
-import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.Coverage;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.simulate.Costs;

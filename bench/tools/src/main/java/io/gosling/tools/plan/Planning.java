@@ -1,12 +1,5 @@
 package io.gosling.tools.plan;
 
-import io.gosling.tools.policies.OneCache;
-import io.gosling.tools.simulate.Costs;
-import io.gosling.tools.simulate.Outcome;
-import io.gosling.tools.simulate.Simulator;
-import io.gosling.tools.simulate.Strategy;
-import io.gosling.tools.trace.Trace;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.policies.OneCache;

@@ -1,6 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.tools.report.Axis;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.tools.report.Axis;
 import java.util.List;

@@ -10,8 +10,6 @@ import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.plan.ServerChoice;
 import io.gosling.replication.plan.ServerView;
-import io.gosling.replication.plan.Spread;
-import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.plan.StoreOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -115,7 +113,8 @@ final class LinkedServers implements Chooser {
             }
         }
         loads = table.loads();
-        plan = plan.with(rules.decide(plan, home.load, table, counts.top(SETTINGS.get(PlanSettings.CANDIDATES), Set.of())));
+        plan = plan.with(
+                rules.decide(plan, home.load, table, counts.top(SETTINGS.get(PlanSettings.CANDIDATES), Set.of())));
         counts.age();
     }
 

@@ -1,7 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.tools.policies.SharedMemory;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;

@@ -8,7 +8,6 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.trace.HotObjects;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.Coverage;
-import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
