@@ -19,28 +19,24 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
     private static final long MOST_MEMORY = 1L << 40;
     private static final long MOST_OBJECT = 1L << 30;
 
-    /** The budget for stored objects with their overhead, in bytes. Code may give less, such as 0 for no memory. */
     public static final Setting<Long> MEMORY = DECLARED.setting(
             "memory",
             Kind.size(1L << 20, MOST_MEMORY).withinForCode(Kind.size(0, MOST_MEMORY)),
             "256m",
             "Memory of this node for cached objects.");
 
-    /** The replacement policy: a name of {@link ReplacementPolicy#names()}. */
     public static final Setting<String> REPLACEMENT = DECLARED.setting(
             "replacement",
             Kind.choice(ReplacementPolicy.names()),
             "lfu-aging",
             "Replacement policy for objects when memory is full. Only lfu-aging goes by access counts of the cluster.");
 
-    /** The largest cacheable object. */
     public static final Setting<Long> MAX_OBJECT = DECLARED.optional(
             "cache.max-object",
             Kind.size(0, MOST_OBJECT),
             "Largest object that is cached whole. Larger ones are streamed and not cached, or cached in slices; by"
                     + " default an eighth of the memory, at most 16MiB.");
 
-    /** The slice size of responses of an origin that are not stored whole; 0 for no slices. */
     public static final Setting<Long> SEGMENT = DECLARED.optional(
             "cache.segment",
             Kind.size(0, MOST_SEGMENT),
@@ -48,7 +44,6 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
                     + " 64KiB to cache.max-object, or 0 for no slices; by default 1MiB, or cache.max-object if that is"
                     + " less.");
 
-    /** The memory beyond the budget, for objects that are being fetched, or were removed and are still being sent. */
     public static final Setting<Long> HEADROOM = DECLARED.optional(
             "cache.headroom",
             Kind.size(0, MOST_MEMORY),

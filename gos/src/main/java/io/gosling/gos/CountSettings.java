@@ -13,28 +13,24 @@ import java.util.List;
 public record CountSettings(Values values) implements SettingGroup<CountSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The interval of reports of local hit counts; longer where a report takes long. */
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "report.interval",
             Kind.duration(Duration.ofMillis(50), Duration.ofMinutes(1)),
             "1s",
             "Interval at which access counts are reported to the owners of directory entries.");
 
-    /** The number of reports in which all held objects are announced again. */
     public static final Setting<Integer> SLICES = DECLARED.setting(
             "report.slices",
             Kind.integer("N", 1, 3600),
             "30",
             "Reports in which all held objects are announced again; more if half of report.rows is too few.");
 
-    /** The maximum number of entries in a report. */
     public static final Setting<Integer> ROWS = DECLARED.setting(
             "report.rows",
             Kind.integer("N", 16, 1_000_000),
             "10000",
             "Directory entries in one report; the rest waits for the next.");
 
-    /** The number of objects that are counted without being held. */
     public static final Setting<Integer> REMEMBERED = DECLARED.setting(
             "report.remembered",
             Kind.integer("N", 16, 100_000_000),

@@ -14,14 +14,12 @@ import java.util.List;
 public record FreshnessSettings(Values values) implements SettingGroup<FreshnessSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The interval of checks: after half of it a check begins, after the whole of it nothing is served unchecked. */
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "refresh.interval",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "2s",
             "Time for which a copy in memory is served without being compared with its file.");
 
-    /** The additional time for which a copy is served while it cannot be revalidated. */
     public static final Setting<Duration> GRACE = DECLARED.setting(
             "refresh.grace",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),

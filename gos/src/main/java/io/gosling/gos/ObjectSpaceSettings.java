@@ -20,7 +20,6 @@ import java.util.Map;
 public record ObjectSpaceSettings(String node, Values values) implements SettingGroup<ObjectSpaceSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** Whether nodes share their memory; off is the paper's baseline: the same local cache, no table. */
     public static final Setting<Boolean> COOPERATION = DECLARED.setting(
             "cooperation",
             Kind.toggle(),
@@ -28,7 +27,6 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
             "off keeps the cache of this node, but does not use the memory of other nodes: the baseline to compare"
                     + " with.");
 
-    /** The home nodes of objects; without them every node has every file. */
     public static final Setting<Map<String, String>> HOMES = DECLARED.optional(
             "homes",
             Kind.pairs(
@@ -37,7 +35,6 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
                     text -> text.startsWith("/") ? text.lastIndexOf('=') : -1),
             "Paths, or prefixes that end with a slash, and the node that has them on disk; the longest match counts.");
 
-    /** The timeout for waiting on another request's fetch. */
     public static final Setting<Duration> FILL_WAIT = DECLARED.setting(
             "fill-wait",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),

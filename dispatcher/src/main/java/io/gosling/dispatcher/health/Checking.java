@@ -29,7 +29,6 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
         HTTP
     }
 
-    /** The kind of health check. */
     public static final Setting<Means> BY = DECLARED.setting(
             "check.by",
             Kind.constant(Means.class),
@@ -38,7 +37,6 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
                     + "200 to 399 (http). A back-end that has answered a request within check.interval is not "
                     + "checked, except by http if back-ends are fixed.");
 
-    /** The request target of HTTP checks: a path with or without a query. */
     public static final Setting<String> PATH = DECLARED.setting(
             "check.path",
             Kind.matching(
@@ -48,31 +46,26 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
             "/",
             "Path of the GET of check.by http.");
 
-    /** The Host of that request. */
     public static final Setting<String> HOST = DECLARED.optional(
             "check.host",
             Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
             "Host of the GET of check.by http; the address of the back-end if not given.");
 
-    /** The interval, at least the period of the scheduler. */
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "check.interval",
             Kind.duration(Duration.ofMillis(50), HOUR),
             "2s",
             "Time from one check of a back-end to the next, a fifth more or less at random.");
 
-    /** The timeout of a check, connecting included. */
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
             "check.timeout", Kind.duration(Duration.ofMillis(1), HOUR), "1s", "Longest time of a check.");
 
-    /** Passed checks in a row that make a back-end healthy again. */
     public static final Setting<Integer> RISE = DECLARED.setting(
             "check.rise",
             Kind.integer("N", 1, 1000),
             "2",
             "Checks passed in a row after which a back-end that failed them takes requests again.");
 
-    /** Failed checks in a row that make a back-end unhealthy. */
     public static final Setting<Integer> FALL = DECLARED.setting(
             "check.fall",
             Kind.integer("N", 1, 1000),

@@ -16,7 +16,6 @@ import java.util.List;
 public record HealthSettings(Values values, boolean onlyIdle) implements SettingGroup<HealthSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The longest slow start of a new or recovered back-end; zero for none. */
     public static final Setting<Duration> SLOW_START = DECLARED.setting(
             "slow-start",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),

@@ -16,21 +16,18 @@ import java.util.List;
 public record ProbationSettings(Values values) implements SettingGroup<ProbationSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** Failures in a row that eject a back-end. */
     public static final Setting<Integer> FAILURES = DECLARED.setting(
             "probation.failures",
             Kind.integer("N", 1, 1000),
             "2",
             "Failures in a row after which a back-end is ejected for a time.");
 
-    /** Duration of the first ejection. */
     public static final Setting<Duration> FIRST = DECLARED.setting(
             "probation.first",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "1s",
             "First time for which a back-end that failed is ejected; doubled while it goes on failing.");
 
-    /** Upper bound of the doubled duration. */
     public static final Setting<Duration> LONGEST = DECLARED.setting(
             "probation.longest",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),

@@ -13,7 +13,6 @@ import java.util.List;
 public record Shares(Values values) implements SettingGroup<Shares> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** Maximum percentage of ejected back-ends. */
     public static final Setting<Integer> MOST_EJECTED = DECLARED.setting(
             "probation.most-percent",
             Kind.integer("PERCENT", 0, 100),
@@ -21,7 +20,6 @@ public record Shares(Values values) implements SettingGroup<Shares> {
             "Percentage of the back-ends that may be ejected at a time for failed requests; one always "
                     + "may, unless it is 0.");
 
-    /** The panic threshold. Below it the front-end is likelier to be wrong, or the others would be overloaded too. */
     public static final Setting<Integer> PANIC = DECLARED.setting(
             "panic-percent",
             Kind.integer("PERCENT", 0, 100),

@@ -16,28 +16,24 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
     private static final Declarations DECLARED = new Declarations();
     private static final int MOST_LOAD = 100_000;
 
-    /** T_low: below it a back-end is likely to have idle resources. */
     public static final Setting<Integer> LOW = DECLARED.setting(
             "lard.t-low",
             Kind.integer("N", 1, MOST_LOAD),
             "25",
             "Requests below which a back-end counts as having room for more.");
 
-    /** T_high: above it a back-end is likely to answer late. */
     public static final Setting<Integer> HIGH = DECLARED.setting(
             "lard.t-high",
             Kind.integer("N", 1, MOST_LOAD),
             "65",
             "Requests above which a back-end hands targets over to another that has room.");
 
-    /** K: the time for which a target's set of back-ends stays unchanged before it loses a member. */
     public static final Setting<Duration> REPLICA_AGE = DECLARED.setting(
             "lard.k",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "20s",
             "Time for which the set of back-ends of a target stays unchanged before it shrinks.");
 
-    /** Entries of the target table: a million need about 60 MB. */
     public static final Setting<Integer> TARGETS = DECLARED.setting(
             "lard.targets",
             Kind.integer("N", 1, 1 << 28),

@@ -11,21 +11,18 @@ import java.util.List;
 public record PolicySettings(Values values) implements SettingGroup<PolicySettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** e: the excess over the average load that a back-end may have, for policies that bound it. */
     public static final Setting<Integer> BOUND = DECLARED.setting(
             "balance.bound",
             Kind.integer("PERCENT", 1, 1000),
             "25",
             "For chbl and lard-b: percentage by which the requests of a back-end may exceed the average, by weight.");
 
-    /** C_miss of extended LARD. */
     public static final Setting<Integer> MISS_COST = DECLARED.setting(
             "balance.miss-cost",
             Kind.integer("N", 0, 100_000),
             "50",
             "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
 
-    /** The memory that LB/GC assumes of a back-end of weight 1. */
     public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
             "balance.node-memory",
             Kind.size(64L << 10, 1L << 50),

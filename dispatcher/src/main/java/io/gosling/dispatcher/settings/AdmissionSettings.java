@@ -15,7 +15,6 @@ import java.util.List;
 public record AdmissionSettings(Values values) implements SettingGroup<AdmissionSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The admission limit; 0 derives it from thresholds and weights, as S in the paper. */
     public static final Setting<Integer> LIMIT = DECLARED.setting(
             "admission",
             Kind.integer("N", 0, 10_000_000),
@@ -23,21 +22,18 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
             "Requests admitted to the cluster at a time; 0 computes the limit from lard.t-low, "
                     + "lard.t-high and the number of back-ends.");
 
-    /** Requests that may wait in the queue of each back-end pool. */
     public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
             "queue.length",
             Kind.integer("N", 0, 1_000_000),
             "1024",
             "Requests that may wait when the cluster is full; more are answered 503.");
 
-    /** The longest wait of a request. */
     public static final Setting<Duration> QUEUE_TIME = DECLARED.setting(
             "queue.timeout",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
             "Time that a request waits in the queue before it is answered 503.");
 
-    /** The minimum data rate of admitted clients. Without it a few slow clients would take all places. */
     public static final Setting<Integer> DATA_RATE = DECLARED.setting(
             "limits.data-rate",
             Kind.integer("BYTES", 0, 1 << 30),

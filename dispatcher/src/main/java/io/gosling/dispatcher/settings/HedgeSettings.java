@@ -56,7 +56,6 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
         }
     }
 
-    /** The delay before a hedged request. */
     public static final Setting<Delay> AFTER = DECLARED.setting(
             "hedge.after",
             Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", Delay::parse),
@@ -65,7 +64,6 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
                     + "back-end as well: the first response counts. p95 is the time within which 95 of 100 recent "
                     + "responses began.");
 
-    /** The share of requests that may be hedged. */
     public static final Setting<Integer> PERCENT = DECLARED.setting(
             "hedge.percent",
             Kind.integer("PERCENT", 0, 100),

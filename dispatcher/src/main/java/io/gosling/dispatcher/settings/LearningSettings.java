@@ -14,7 +14,6 @@ import java.util.List;
 public record LearningSettings(Values values) implements SettingGroup<LearningSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** Whether the capacity of back-ends is learnt from their response times, relative to their configured weights. */
     public static final Setting<Boolean> WEIGHTS = DECLARED.setting(
             "weights",
             Kind.choice(List.of("given", "learnt"), "learnt"::equals),
@@ -22,7 +21,6 @@ public record LearningSettings(Values values) implements SettingGroup<LearningSe
             "Capacity of back-ends: their configured weight (given), or up to four times more or less, "
                     + "by the time that they take for requests while any of them is busy (learnt).");
 
-    /** The allowed difference of delays between back-ends, from which LARD's thresholds follow; zero for the configured ones. */
     public static final Setting<Duration> DIFFERENCE = DECLARED.setting(
             "max-delay-difference",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),

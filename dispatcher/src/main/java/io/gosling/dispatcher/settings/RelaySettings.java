@@ -32,14 +32,12 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
         boolean believes(SocketAddress client);
     }
 
-    /** From the end of the request to the header of its response. */
     public static final Setting<Duration> HEADER_TIME = DECLARED.setting(
             "relay.header-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "Time within which a back-end must begin its response; after it the client is answered 504.");
 
-    /** The timeout after which a safe request is sent to another back-end. */
     public static final Setting<Duration> TRY_TIME = DECLARED.setting(
             "relay.try-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
@@ -47,7 +45,6 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             "Time within which a back-end must begin its response to a GET or HEAD before another is "
                     + "asked, if there is one; of no effect unless shorter than relay.header-time.");
 
-    /** The budget of retries. */
     public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
             "relay.repeat-percent",
             Kind.integer("PERCENT", 0, 100),
@@ -55,14 +52,12 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             "Percentage of the requests that may be sent to another back-end because the first takes "
                     + "long, or closes a new connection; 0 for none.");
 
-    /** The idle timeout within a response body. */
     public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
             "relay.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "Longest pause of a back-end within its response; after it the connection of the client is " + "closed.");
 
-    /** The treatment of {@code Forwarded} and {@code X-Forwarded-*} from clients. */
     public static final Setting<Forwarding> FORWARDED = DECLARED.setting(
             "relay.forwarded",
             Kind.choice(
@@ -73,21 +68,18 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
                     + "yours, kept (append). A node that dispatches keeps those of trusted-proxies if this is not "
                     + "given.");
 
-    /** The name in {@code Via} (RFC 9110, section 7.6.3). */
     public static final Setting<String> VIA = DECLARED.setting(
             "relay.via",
             Kind.text("NAME", "1 to 64 letters, digits, dots and dashes").checked(RelaySettings::requirePseudonym),
             "gosling",
             "Name of the front-end in Via.");
 
-    /** Whether responses say in {@code Gosling-Backend} which back-end answered. */
     public static final Setting<Boolean> NAME_BACKEND = DECLARED.setting(
             "debug-backend-header",
             Kind.toggle(),
             "off",
             "on adds Gosling-Backend with the name of the back-end to responses.");
 
-    /** The PROXY protocol header that back-ends get before the first request of a client connection. */
     public static final Setting<ProxyProtocol> PROXY_PROTOCOL = DECLARED.setting(
             "relay.proxy-protocol",
             Kind.constant(ProxyProtocol.class),

@@ -16,7 +16,6 @@ import java.util.Set;
 public record TunnelSettings(Values values) implements SettingGroup<TunnelSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The protocols to which connections may be upgraded, in small letters; empty for none. */
     public static final Setting<Set<String>> PROTOCOLS = DECLARED.setting(
             "tunnel.protocols",
             Kind.list(
@@ -29,7 +28,6 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "Protocols to which the connection of a client may change with Upgrade, if the back-end "
                     + "grants it: bytes pass both ways from then on. none for none.");
 
-    /** The idle timeout of upgraded connections and event streams. */
     public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
             "tunnel.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
@@ -37,7 +35,6 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "Time without data after which a connection that has changed its protocol, or a stream of "
                     + "events (text/event-stream), is closed.");
 
-    /** Whether upgraded connections and event streams count as load. */
     public static final Setting<Boolean> COUNTED = DECLARED.setting(
             "tunnel.counted",
             Kind.toggle(),
@@ -45,7 +42,6 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "Whether policies count connections that have changed their protocol, and streams of "
                     + "events, as requests of their back-end. The admission limit never does.");
 
-    /** The maximum number of upgraded connections and event streams. */
     public static final Setting<Integer> MOST = DECLARED.setting(
             "tunnel.most",
             Kind.integer("N", 0, 10_000_000),
@@ -53,7 +49,6 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "Connections that have changed their protocol, and streams of events, at a time; more are "
                     + "answered 503. Each has a socket to its back-end.");
 
-    /** The maximum for each back-end. */
     public static final Setting<Integer> MOST_EACH = DECLARED.setting(
             "tunnel.most-each",
             Kind.integer("N", 0, 10_000_000),

@@ -13,25 +13,21 @@ import java.util.List;
 public record DiskSettings(Values values) implements SettingGroup<DiskSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The directory, of this node alone. */
     public static final Setting<Path> PATH = DECLARED.optional(
             "disk.path",
             Kind.path("DIR", "a path for a directory"),
             "Directory in which responses of an origin are kept as well, and found again after a restart; each node has"
                     + " its own. For gosling serve URL, not for directories and sites; refused there.");
 
-    /** Its size. */
     public static final Setting<Long> BYTES = DECLARED.setting(
             "disk.bytes", Kind.size(DiskStore.LEAST, 1L << 50), "1GiB", "Disk space for the responses in disk.path.");
 
-    /** Its maximum number of objects. */
     public static final Setting<Integer> OBJECTS = DECLARED.setting(
             "disk.objects",
             Kind.integer("N", 1024, 100_000_000),
             "100000",
             "Responses in disk.path; each takes about 160 bytes of heap, of which all may take an eighth.");
 
-    /** The part of memory that is filled from disk at the start. */
     public static final Setting<Double> SHARE = DECLARED.setting(
             "disk.share",
             Kind.decimal(0, 1),
@@ -39,7 +35,6 @@ public record DiskSettings(Values values) implements SettingGroup<DiskSettings> 
             "Part of its memory that a node fills from disk.path when it has started, after revalidating each response"
                     + " with the origin; 0 for none.");
 
-    /** The timeout of a read. */
     public static final Setting<Duration> READ_TIME = DECLARED.setting(
             "disk.read-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),

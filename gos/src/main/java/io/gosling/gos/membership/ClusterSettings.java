@@ -30,7 +30,6 @@ public record ClusterSettings(
         @Nullable QuorumSettings voting,
         Values values)
         implements SettingGroup<ClusterSettings> {
-    /** The maximum number of entries of the Global Object Table on each node. */
     public static final Setting<Integer> TABLE_ROWS = new Declarations()
             .setting(
                     "table-rows",

@@ -19,28 +19,24 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
     private static final Declarations EVERY_MEMBER = new Declarations();
     private static final Declarations NODE = new Declarations();
 
-    /** The heartbeat interval, in whole seconds. */
     public static final Setting<Duration> HEARTBEAT = EVERY_MEMBER.setting(
             "cluster.heartbeat",
             Kind.duration(Duration.ofSeconds(1), Duration.ofSeconds(30)),
             "1s",
             "Time between two heartbeats to other members, in whole seconds.");
 
-    /** The silence after which a member is considered gone, in whole seconds. */
     public static final Setting<Duration> SILENCE = EVERY_MEMBER.setting(
             "cluster.silence",
             Kind.duration(Duration.ofSeconds(2), Duration.ofMinutes(50)),
             "5s",
             "Time without a heartbeat after which a member is considered gone; 2 to 100 heartbeats.");
 
-    /** The timeout for leaving the cluster. */
     public static final Setting<Duration> LEAVE = EVERY_MEMBER.setting(
             "cluster.leave",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
             "5s",
             "Time for the cluster to take over what a leaving member has.");
 
-    /** The interval of look-ups of members' names. */
     public static final Setting<Duration> LOOKUP = EVERY_MEMBER.setting(
             "cluster.lookup",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
@@ -48,63 +44,54 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "Time from one look-up of the names in --join to the next, while members are looked for. Java itself"
                     + " remembers an answer for 30 s.");
 
-    /** The timeout of an entry owner. */
     public static final Setting<Duration> LOCATE = NODE.setting(
             "cluster.locate",
             Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
             "500ms",
             "Time for the owner of an object's directory entry to answer; then the request goes on without the entry.");
 
-    /** The maximum back-off for a silent entry owner; the first is a tenth of it. */
     public static final Setting<Duration> SUSPICION = NODE.setting(
             "cluster.suspicion",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
             "1s",
             "Longest back-off before a node that did not answer is asked again; the first is a tenth of it.");
 
-    /** The timeout of connecting to another node. */
     public static final Setting<Duration> CONNECT = NODE.setting(
             "peer.connect",
             Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
             "250ms",
             "Time for a connection to another node.");
 
-    /** The maximum number of connections to one other node's peer port, on each event loop. */
     public static final Setting<Integer> CONNECTIONS = NODE.setting(
             "peer.connections",
             Kind.integer("N", 1, 10_000),
             "256",
             "Connections to one other node for objects, on each event loop; requests wait for a free one.");
 
-    /** The timeout for the first byte from another node's memory. */
     public static final Setting<Duration> MEMORY_FIRST_BYTE = NODE.setting(
             "peer.memory-first-byte",
             Kind.duration(Duration.ofMillis(5), Duration.ofSeconds(10)),
             "80ms",
             "Time for another node to begin with an object from its memory.");
 
-    /** The timeout for joining another node's fetch from an origin. */
     public static final Setting<Duration> JOIN = NODE.setting(
             "peer.join",
             Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
             "250ms",
             "Time for a node that fetches an object for others to let this one wait for the response.");
 
-    /** The timeout for the first byte from a home node. */
     public static final Setting<Duration> HOME_FIRST_BYTE = NODE.setting(
             "peer.home-first-byte",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
             "2s",
             "Time for a home node to begin with an object.");
 
-    /** The idle timeout within a body. */
     public static final Setting<Duration> PROGRESS = NODE.setting(
             "peer.progress",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
             "600ms",
             "Longest pause of another node within an object.");
 
-    /** The idle timeout within a body that no other node could continue. */
     public static final Setting<Duration> PAUSE = NODE.setting(
             "peer.pause",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
@@ -112,7 +99,6 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "Longest pause of another node within a response without a strong ETag; then the clients that read along"
                     + " are cut off.");
 
-    /** The minimum speed of a body; with {@link #PROGRESS} it sets the deadline for the whole of it. */
     public static final Setting<Long> BYTES_PER_SECOND = NODE.setting(
             "peer.bytes-per-second",
             Kind.size(1 << 10, 1 << 30),

@@ -25,7 +25,6 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
         implements SettingGroup<QuorumSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The quorum members. */
     public static final Setting<Quorum> VOTERS = DECLARED.optional(
             "voters",
             new Kind<>(
@@ -37,14 +36,12 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
             "Names of the nodes that vouch for what all nodes serve from memory: 1, 3 or 5, the same on every node."
                     + " Required for purging a cluster.");
 
-    /** The file in which a quorum member keeps its purges. */
     public static final Setting<Path> FILE = DECLARED.optional(
             "voter-file",
             Kind.path("FILE", "a path for a file"),
             "File in which this node, if it is a voter, keeps the purges that it has vouched for; without it, it learns"
                     + " them from the others after a start.");
 
-    /** The length of a lease, for which a node serves from memory without hearing from the quorum. */
     public static final Setting<Duration> LEASE = DECLARED.setting(
             "purge.lease",
             Kind.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
@@ -52,7 +49,6 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
             "Time for which a node serves from memory without hearing from the voters, and for which a purge waits for"
                     + " a silent node; the same on every node.");
 
-    /** The time for which purges are remembered. */
     public static final Setting<Duration> KEEP = DECLARED.setting(
             "purge.keep",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
@@ -60,10 +56,6 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
             "Time for which purges are remembered for nodes that are away; a node that comes back later revalidates all"
                     + " that it has.");
 
-    /**
-     * The maximum time for which the response to an unsafe request waits until it is certain that no node serves what
-     * it has changed.
-     */
     public static final Setting<Duration> CHANGE_WAIT = DECLARED.setting(
             "purge.change-wait",
             Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),

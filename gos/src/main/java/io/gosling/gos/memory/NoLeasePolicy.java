@@ -13,7 +13,6 @@ public enum NoLeasePolicy {
     /** It is served and marked, though a purge that is complete elsewhere may mean it. */
     SERVE;
 
-    /** The policy of a node. */
     public static final Setting<NoLeasePolicy> SETTING = new Declarations()
             .setting(
                     "purge.without-lease",

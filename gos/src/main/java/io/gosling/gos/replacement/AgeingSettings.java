@@ -32,29 +32,24 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
         NODE
     }
 
-    /** The mean aged count of the objects that a node holds above which counts are aged. */
     public static final Setting<Double> TRIGGER = DECLARED.setting(
             "ageing.trigger",
             Kind.decimal(1, 1e6),
             "4",
             "Mean access count of the held objects at which all counts are aged.");
 
-    /** The factor by which ageing multiplies a count. */
     public static final Setting<Double> FACTOR = DECLARED.setting(
             "ageing.factor", Kind.decimal(0.01, 0.99), "0.5", "Factor by which ageing multiplies every count.");
 
-    /** The largest count, which bounds how long a former favourite stays; not below the trigger. */
     public static final Setting<Double> CAP = DECLARED.setting(
             "ageing.cap", Kind.decimal(1, 1e12), "65536", "Largest count of an object; not below ageing.trigger.");
 
-    /** The ratio of a newcomer's worth to a victim's from which it displaces the victim. */
     public static final Setting<Double> MARGIN = DECLARED.setting(
             "ageing.margin",
             Kind.decimal(0.01, 100),
             "2",
             "Ratio of the worth of a new object to that of its victims from which it displaces them.");
 
-    /** The influence of object sizes. */
     public static final Setting<Size> SIZE = DECLARED.setting(
             "ageing.size",
             Kind.constant(Size.class),
@@ -62,14 +57,12 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
             "Influence of object sizes: ranked compares counts for each byte, admitted compares a new object with all"
                     + " its victims together, and ignored compares counts alone, as in the paper.");
 
-    /** The worth of a copy of which there is another one in the cluster. */
     public static final Setting<Duplicates> DUPLICATES = DECLARED.setting(
             "ageing.duplicates",
             Kind.constant(Duplicates.class),
             "cluster",
             "Count by which a copy is judged of which there is another one: the cluster's, or this node's alone.");
 
-    /** The ratio of the worth of the last copy in the cluster to its count. */
     public static final Setting<Double> LAST_COPY = DECLARED.setting(
             "ageing.last-copy",
             Kind.decimal(1, 1e6),

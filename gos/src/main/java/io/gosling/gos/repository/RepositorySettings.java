@@ -41,21 +41,18 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
         BACK
     }
 
-    /** The maximum number of objects at home on this node. */
     public static final Setting<Integer> OBJECTS = DECLARED.setting(
             "repository.objects",
             Kind.integer("N", 1, 1_000_000_000),
             "100000",
             "Objects of programs at home on this node; more puts are answered full.");
 
-    /** The maximum size of these objects. */
     public static final Setting<Long> BYTES = DECLARED.optional(
             "repository.bytes",
             Kind.size(MIB, MOST_BYTES),
             "Heap for the objects at home on this node, backups of other nodes' objects not counted; by default an"
                     + " eighth.");
 
-    /** The behaviour of a full home node. */
     public static final Setting<WhenFull> FULL = DECLARED.setting(
             "repository.full",
             Kind.constant(WhenFull.class),
@@ -63,41 +60,35 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
             "Behaviour of a full home node: refuse answers full; drop makes the repository a cache, which evicts the"
                     + " objects that are requested least when repository.bytes is used up. The same on every node.");
 
-    /** The number of backups of each object. */
     public static final Setting<Integer> BACKUPS = DECLARED.setting(
             "repository.backups",
             Kind.integer("N", 0, 3),
             "1",
             "Other nodes that have each object too, so that as many may crash; the same on every node.");
 
-    /** The largest object. */
     public static final Setting<Integer> LARGEST = DECLARED.setting(
             "repository.largest",
             Kind.smallSize(1, MOST_OBJECT),
             "4MiB",
             "Largest object of the repository; the same on every node.");
 
-    /** The memory for copies of objects of other nodes. */
     public static final Setting<Long> CACHE_BYTES = DECLARED.optional(
             "repository.cache-bytes",
             Kind.size(0, MOST_BYTES),
             "Heap for copies of objects at home on other nodes; by default a thirty-second.");
 
-    /** The largest object that is kept as a copy. */
     public static final Setting<Integer> LARGEST_CACHED = DECLARED.setting(
             "repository.largest-cached",
             Kind.smallSize(0, MOST_OBJECT),
             "1MiB",
             "Largest object of another node of which a copy is kept.");
 
-    /** The replacement policy of copies: a name of {@link ReplacementPolicy#names()}. */
     public static final Setting<String> REPLACEMENT = DECLARED.setting(
             "repository.replacement",
             Kind.choice(ReplacementPolicy.names()),
             "lru",
             "Replacement policy for copies of other nodes' objects when their memory is full.");
 
-    /** The maximum age of a copy without revalidation. */
     public static final Setting<Duration> COPY_AGE = DECLARED.setting(
             "repository.copy-age",
             Kind.duration(Duration.ofMillis(100), Duration.ofDays(1)),
@@ -105,7 +96,6 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
             "Age after which a copy is compared with its home whatever the voters say: the bound for an old copy when"
                     + " the answer to a put or remove was lost.");
 
-    /** The write mode: write-through or write-back. */
     public static final Setting<WriteMode> WRITE = DECLARED.setting(
             "repository.write",
             Kind.constant(WriteMode.class),
@@ -113,27 +103,23 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
             "Handling of puts: through sends an object to its home at once; back keeps it here for"
                     + " repository.settle-after, where a crash loses it, unless the put is to be visible everywhere.");
 
-    /** The memory for objects that are not flushed yet, with write-back. */
     public static final Setting<Long> UNSETTLED_BYTES = DECLARED.optional(
             "repository.unsettled-bytes",
             Kind.size(0, MOST_BYTES),
             "Heap for objects that are not flushed yet, with repository.write back; by default a thirty-second.");
 
-    /** The time after which an object is flushed. */
     public static final Setting<Duration> SETTLE_AFTER = DECLARED.setting(
             "repository.settle-after",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "5s",
             "Time after which an object is flushed to its home, with repository.write back.");
 
-    /** The timeout of a home node. */
     public static final Setting<Duration> DEADLINE = DECLARED.setting(
             "repository.deadline",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "5s",
             "Time for the home of an object to answer.");
 
-    /** The maximum size of concurrent puts and gets. */
     public static final Setting<Long> IN_FLIGHT_BYTES = DECLARED.optional(
             "repository.in-flight-bytes",
             Kind.size(MIB, MOST_BYTES),

@@ -12,7 +12,6 @@ import java.util.List;
 public record WarmSettings(Values values) implements SettingGroup<WarmSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The part of its memory that a node loads from its peers before it reports that it is ready. */
     public static final Setting<Double> SHARE = DECLARED.setting(
             "warm.share",
             Kind.decimal(0, 1),
@@ -20,14 +19,12 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
             "Part of its memory that a joining node fills with the objects that are requested most at the others,"
                     + " before it reports that it is ready; 0 for none.");
 
-    /** The transfer rate, in bytes a second. */
     public static final Setting<Long> RATE = DECLARED.setting(
             "warm.rate",
             Kind.size(64 << 10, 1L << 40),
             "32MiB",
             "Bytes a second that a joining node fetches from the others to fill its memory.");
 
-    /** The time limit for filling, joining included. */
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
             "warm.timeout",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
@@ -35,7 +32,6 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
             "Time after which a joining node reports that it is ready, however much it has fetched; joining is"
                     + " included.");
 
-    /** The time limit for a leaving node to transfer its objects. */
     public static final Setting<Duration> HAND_OVER = DECLARED.setting(
             "warm.hand-over",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),

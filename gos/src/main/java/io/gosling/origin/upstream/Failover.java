@@ -18,57 +18,47 @@ public record Failover(Values values) implements SettingGroup<Failover> {
     /** The longest ejection of a single server, except for a longer first one: no other answers meanwhile. */
     private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
 
-    /** The number of failures in a row after which a server is ejected. */
     public static final Setting<Integer> FAILURES = DECLARED.setting(
             "origin.failures",
             Kind.integer("N", 1, 1000),
             "3",
             "Failures in a row after which a server of the origin is ejected for a while.");
 
-    /**
-     * The first ejection time; one request tests the server afterwards, and each time that it fails the time doubles.
-     */
     public static final Setting<Duration> PAUSE = time(
             "origin.pause",
             "1s",
             "Time for which a server of the origin is ejected at first; it doubles each time that the server fails"
                     + " again.");
 
-    /** The longest ejection time; where there is one server only, a doubled time is at most a second. */
     public static final Setting<Duration> LONGEST_PAUSE = time(
             "origin.longest-pause",
             "30s",
             "Longest time for which a server of the origin is ejected; then one request tests it.");
 
-    /** The requests of a hundred that may be sent once more after they failed. */
     public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
             "origin.repeat-percent",
             Kind.integer("N", 0, 100),
             "20",
             "Requests of a hundred that may be sent to another server of the origin after they failed.");
 
-    /** The retries a second that are allowed however few requests there are. */
     public static final Setting<Integer> REPEAT_LEAST = DECLARED.setting(
             "origin.repeat-least",
             Kind.integer("N", 0, 10_000),
             "1",
             "Retries a second at other servers of the origin that are allowed however few requests there are.");
 
-    /** The target of health checks, path and perhaps query, as the origin calls it; without it there are none. */
     public static final Setting<String> CHECK = DECLARED.optional(
             "origin.check",
             Kind.of("PATH", "a path that begins with a slash, such as /healthz", Failover::target),
             "Path that is requested from every server of the origin at intervals, and that a healthy server answers"
                     + " below 400; by default there are no checks.");
 
-    /** The interval of checks, a fifth more or less, so that nodes do not check at once. */
     public static final Setting<Duration> CHECK_INTERVAL = DECLARED.setting(
             "origin.check-interval",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "5s",
             "Interval of health checks of the origin's servers, a fifth more or less.");
 
-    /** The timeout of a check. */
     public static final Setting<Duration> CHECK_TIME = DECLARED.setting(
             "origin.check-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),

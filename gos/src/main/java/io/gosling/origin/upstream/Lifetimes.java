@@ -12,21 +12,18 @@ import java.util.List;
 public record Lifetimes(Values values) implements SettingGroup<Lifetimes> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The longest heuristic lifetime of a response with a Last-Modified. */
     public static final Setting<Duration> GUESS_MOST = DECLARED.setting(
             "origin.guess-most",
             Kind.duration(Duration.ZERO, Duration.ofDays(365)),
             "1d",
             "Longest heuristic lifetime of a response that states none and has a Last-Modified; 0s for none.");
 
-    /** The lifetime of a 404, 405, 410, 414 or 501, which the standard leaves to the cache. */
     public static final Setting<Duration> NEGATIVE = DECLARED.setting(
             "origin.negative-ttl",
             Kind.duration(Duration.ZERO, Duration.ofDays(365)),
             "0s",
             "Lifetime of a 404, 405, 410, 414 or 501 that states none itself; 0s for none.");
 
-    /** The lifetime of a 500, 502, 503 or 504, which protects a failing origin from the load of all clients. */
     public static final Setting<Duration> ERROR = DECLARED.setting(
             "origin.error-ttl",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),

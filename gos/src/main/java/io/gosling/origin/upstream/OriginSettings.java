@@ -31,7 +31,6 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
     public static final Kind<List<OriginAddress>> ADDRESSES =
             Kind.list("URL", "a list of servers such as http://10.0.0.5:3000, without a path", OriginAddress::parse);
 
-    /** The origin. */
     public static final Setting<OriginAddress> URL = SERVERS.optional(
             "origin.url",
             Kind.of(
@@ -41,43 +40,34 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
                     OriginAddress::parse),
             "HTTP server to answer for, instead of a directory; on the command line also the plain argument.");
 
-    /** Other servers of the origin. */
     public static final Setting<List<OriginAddress>> OTHERS = SERVERS.optional(
             "origin.others",
             ADDRESSES,
             "More servers that answer the same as origin.url; all receive requests in turn.");
 
-    /** Backup servers of the origin. */
     public static final Setting<List<OriginAddress>> BACKUPS = SERVERS.optional(
             "origin.backups",
             ADDRESSES,
             "Servers that receive requests while no other server of the origin is available.");
 
-    /**
-     * Whether an origin sees the host that the client asked for; otherwise each server sees its own name. If it does,
-     * each host has its own responses, and the event-loop path is not used.
-     */
     public static final Setting<Boolean> KEEP_HOST = DECLARED.setting(
             "origin.keep-host",
             Kind.toggle(),
             "off",
             "on sends the origin the host that the client asked for, and each host has its own responses.");
 
-    /** The maximum number of connections to one address on each event loop. */
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "origin.connections",
             Kind.integer("N", 1, 100_000),
             "256",
             "Connections to one address of the origin, on each event loop.");
 
-    /** The hit-for-miss time: requests for a response that could not be shared do not wait for each other so long. */
     public static final Setting<Duration> APART = DECLARED.setting(
             "origin.apart",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "120s",
             "Hit-for-miss time: how long requests for a response that could not be shared do not wait for each other.");
 
-    /** The number of URLs for which the hit-for-miss state, or that their responses vary, is remembered. */
     public static final Setting<Integer> REMEMBERED = DECLARED.setting(
             "origin.remembered",
             Kind.integer("N", 16, 100_000_000),

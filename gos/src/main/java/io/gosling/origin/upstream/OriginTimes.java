@@ -12,28 +12,24 @@ import java.util.List;
 public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The timeout for a connection, TLS included, and for waiting for one. */
     public static final Setting<Duration> CONNECT = time(
             "origin.connect-time",
             Duration.ofHours(1),
             "3s",
             "Time to look up the origin's name and to connect to the origin, TLS included; then 502.");
 
-    /** The timeout from the end of the request to the header of the response. */
     public static final Setting<Duration> HEADER = time(
             "origin.header-time",
             Duration.ofHours(1),
             "30s",
             "Time for the header of the origin's response; then 504.");
 
-    /** The timeout between two pieces of a body, in either direction. */
     public static final Setting<Duration> PROGRESS = time(
             "origin.progress-time",
             Duration.ofHours(1),
             "30s",
             "Longest pause between two pieces of a body, to or from the origin.");
 
-    /** The timeout for the whole exchange, body included. */
     public static final Setting<Duration> TOTAL = time(
             "origin.total-time", Duration.ofDays(1), "1h", "Time for a whole request to the origin and its response.");
 

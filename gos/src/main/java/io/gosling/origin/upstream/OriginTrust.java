@@ -22,14 +22,12 @@ import java.util.List;
 public record OriginTrust(Values values) implements SettingGroup<OriginTrust> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** A PEM file with the trusted certificate authorities, instead of those of this Java. */
     public static final Setting<Path> AUTHORITIES = DECLARED.optional(
             "origin.tls-ca",
             Kind.path("FILE", "a PEM file with certificates"),
             "File with the certificate authorities that are trusted for https servers of the origin, instead of those"
                     + " of Java.");
 
-    /** Whether certificates are verified at all. */
     public static final Setting<Boolean> VERIFY = DECLARED.setting(
             "origin.tls-verify",
             Kind.toggle(),
@@ -37,7 +35,6 @@ public record OriginTrust(Values values) implements SettingGroup<OriginTrust> {
             "off accepts every certificate of the origin: whoever is between here and the origin can read and change"
                     + " all.");
 
-    /** The host name that certificates must have, also sent in SNI, instead of the origin's host. */
     public static final Setting<String> NAME = DECLARED.optional(
             "origin.tls-name",
             Kind.of("HOST", "a host name", OriginTrust::hostName),

@@ -12,70 +12,59 @@ import java.util.List;
 public final class CommonSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The port for clients. */
     public static final Setting<Integer> PORT =
             DECLARED.setting("port", Kind.integer("PORT", 0, 65535), "8080", "Port for clients; 0 takes a free one.");
 
-    /** The address for clients. */
     public static final Setting<String> HOST = DECLARED.setting(
             "host",
             Kind.text("ADDR", "a host name or an address"),
             "127.0.0.1",
             "Address for clients; 0.0.0.0 or :: for all of this machine's.");
 
-    /** The port of the admin API, always on loopback. */
     public static final Setting<Integer> ADMIN_PORT = DECLARED.setting(
             "admin-port",
             Kind.integer("PORT", 0, 65535),
             "4675",
             "Port of /livez, /readyz, /metrics and /status; 0 takes a free one.");
 
-    /** The address of the admin API. */
     public static final Setting<String> ADMIN_HOST = DECLARED.setting(
             "admin-host",
             Kind.text("ADDR", "a loopback address"),
             "127.0.0.1",
             "Address of the admin port. It has no password, so only loopback addresses are taken.");
 
-    /** Members to join. */
     public static final Setting<List<HostPort>> JOIN = DECLARED.optional(
             "join",
             Kind.addresses(),
             "Cluster addresses of other members, separated by commas. Some may be down; a name means all its addresses, and is"
                     + " looked up again every cluster.lookup.");
 
-    /** The address of the cluster's own traffic. */
     public static final Setting<String> CLUSTER_HOST = DECLARED.optional(
             "cluster-host",
             Kind.text("ADDR", "a host name or an address of this machine"),
             "Address for other members; --host if that is one address, 127.0.0.1 otherwise.");
 
-    /** The port of the cluster's own traffic. */
     public static final Setting<Integer> CLUSTER_PORT = DECLARED.setting(
             "cluster-port", Kind.integer("PORT", 0, 65535), "5701", "Port for cluster membership; 0 takes a free one.");
 
-    /** The credential of a cluster. */
     public static final Setting<Path> SECRET_FILE = DECLARED.optional(
             "secret-file",
             Kind.path("FILE", "a file that only its owner can read"),
             "File with the cluster's secret, at least 16 characters; also from GOSLING_SECRET_FILE."
                     + " Members with another secret stay apart. Required unless --cluster-host is loopback.");
 
-    /** The I/O transport. */
     public static final Setting<String> TRANSPORT = DECLARED.setting(
             "transport",
             Kind.choice(List.of("auto", "nio", "epoll", "kqueue", "io_uring")),
             "auto",
             "How sockets are driven; auto takes the best that works here.");
 
-    /** Threads that drive sockets. */
     public static final Setting<Integer> EVENT_LOOPS = DECLARED.setting(
             "event-loops",
             Kind.integer("N", 0, 1024),
             "0",
             "Threads that drive sockets; 0 means one for each processor.");
 
-    /** The time that a stop may take. */
     public static final Setting<Duration> DRAIN = DECLARED.setting(
             "drain",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),

@@ -29,18 +29,15 @@ import java.util.List;
 public final class DispatchSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The port of the cluster's own traffic; no other member looks for a front-end there. */
     public static final Setting<Integer> CLUSTER_PORT = DECLARED.setting(
             CommonSettings.CLUSTER_PORT.name(),
             CommonSettings.CLUSTER_PORT.kind(),
             "0",
             "Port for cluster membership; 0 takes a free one.");
 
-    /** Members to join. */
     public static final Setting<List<HostPort>> JOIN = DECLARED.setting(
             CommonSettings.JOIN.name(), CommonSettings.JOIN.kind(), "127.0.0.1:5701", CommonSettings.JOIN.prose());
 
-    /** Whether other front-ends may have the same port. */
     public static final Setting<Boolean> SHARE_PORT = DECLARED.setting(
             "share-port",
             Kind.toggle(),
@@ -49,7 +46,6 @@ public final class DispatchSettings {
                     + " gives each some of the connections, and one that ends leaves the others' alone. All of them need"
                     + " it, and an --admin-port each.");
 
-    /** The policy by which back-ends are chosen. */
     public static final Setting<String> POLICY = DECLARED.setting(
             "policy",
             Kind.choice(Policies.names()),
@@ -58,7 +54,6 @@ public final class DispatchSettings {
                     + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
                     + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
-    /** The routing key, by which policies choose. */
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "target",
             Kind.of(
@@ -70,7 +65,6 @@ public final class DispatchSettings {
                     + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field, cookie"
                     + " or body go by url.");
 
-    /** The forwarding mode. */
     public static final Setting<String> MECHANISM = DECLARED.setting(
             "mechanism",
             Kind.choice(ForwardingMode.names()),
@@ -81,14 +75,12 @@ public final class DispatchSettings {
                     + " host on the same segment (handoff), by handoff.port; or, packet by packet, by hardware address (lsmac)"
                     + " or address (lsnat), at --vip and --interface.");
 
-    /** The time for which a redirected request counts as load. */
     public static final Setting<Duration> REDIRECT_LOAD = DECLARED.setting(
             "redirect.load-time",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
             "100ms",
             "How long a request that was sent to a node by redirect counts as its load, since its answer is not seen.");
 
-    /** Fixed back-ends. */
     public static final Setting<List<WeightedAddress>> BACKENDS = DECLARED.optional(
             "backend",
             Kind.list(
@@ -100,7 +92,6 @@ public final class DispatchSettings {
                     + " to carry twice as much as one of 1, which all have that are given none; rules name labels. With lsmac or"
                     + " lsnat an address alone will do. Repeatable.");
 
-    /** The number of front-ends that share these back-ends. */
     public static final Setting<Integer> FRONT_ENDS = DECLARED.setting(
             "front-ends",
             Kind.integer("N", 0, 1000),
@@ -109,7 +100,6 @@ public final class DispatchSettings {
                     + " what they are, and lets in its part of S. 0 counts those that have joined the cluster; without a"
                     + " cluster that is 1. Give 1 where others only stand by.");
 
-    /** The rules that confine requests to back-end pools. */
     public static final Setting<List<BackendPoolRules.Rule>> RULES = DECLARED.optional(
             "rule",
             Kind.list(
@@ -121,7 +111,6 @@ public final class DispatchSettings {
                     + " the first rule that fits counts, and what fits none goes to any. The policy runs within those."
                     + " Repeatable.");
 
-    /** The handling of requests whose pool has no back-end. */
     public static final Setting<String> RULES_ELSEWHERE = DECLARED.setting(
             "rules-without-node",
             Kind.choice(List.of("refuse", "all")),
@@ -129,7 +118,6 @@ public final class DispatchSettings {
             "What becomes of requests that a rule confines to a label while no back-end with it takes requests: they wait for"
                     + " one or are answered 503 (refuse), or go to any (all).");
 
-    /** Whether nodes are asked at the start for what they hold. */
     public static final Setting<Boolean> LEARN = DECLARED.setting(
             "lard.learn",
             Kind.toggle(),
@@ -137,7 +125,6 @@ public final class DispatchSettings {
             "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
                     + " send it there; off begins with nothing, as with every other policy.");
 
-    /** The protocol toward back-ends. */
     public static final Setting<String> PROTOCOL = DECLARED.setting(
             "relay.protocol",
             Kind.choice(List.of("http1", "h2c")),
@@ -145,35 +132,30 @@ public final class DispatchSettings {
             "What is spoken to back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
                     + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get HTTP/1.1.");
 
-    /** Maximum concurrent requests on a connection to a back-end. */
     public static final Setting<Integer> STREAMS = DECLARED.setting(
             "relay.streams",
             Kind.integer("N", 1, 10_000),
             "100",
             "With relay.protocol h2c, requests at a time on one connection; fewer where the back-end allows fewer.");
 
-    /** Connections to a back-end. */
     public static final Setting<Integer> POOL_CONNECTIONS = DECLARED.setting(
             "relay.connections",
             Kind.integer("N", 1, 100_000),
             "256",
             "Connections of one event loop to one back-end; more requests wait.");
 
-    /** Maximum number of requests that wait for a connection. */
     public static final Setting<Integer> POOL_WAITING = DECLARED.setting(
             "relay.waiting",
             Kind.integer("N", 0, 1_000_000),
             "1024",
             "Requests of one event loop that may wait for a connection to one back-end.");
 
-    /** The idle timeout of kept connections. */
     public static final Setting<Duration> POOL_IDLE = DECLARED.setting(
             "relay.keep-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long an unused connection to a back-end is kept; shorter than the back-end keeps it.");
 
-    /** The timeout for connecting to a back-end. */
     public static final Setting<Duration> POOL_CONNECT = DECLARED.setting(
             "relay.connect-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),

@@ -11,14 +11,12 @@ import java.time.Duration;
 public final class HandoffSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The directory with the sockets of nodes. */
     public static final Setting<Path> DIRECTORY = DECLARED.optional(
             "handoff.directory",
             Kind.path("DIR", "a path for a directory"),
             "Where front-ends with mechanism handoff-local and the nodes on their host meet, for the node too: a directory that"
                     + " only their user may enter, made if it is not there. Without it a node takes over no connections.");
 
-    /** The port on which nodes take connections from front-ends on other hosts. */
     public static final Setting<Integer> PORT = DECLARED.optional(
             "handoff.port",
             Kind.integer("PORT", 1, 65535),
@@ -26,21 +24,18 @@ public final class HandoffSettings {
                     + " front-end brings them: the same for all of them. With secret-file, which both sides have to know."
                     + " Without it a node takes over no connections of other hosts.");
 
-    /** Whether experimental forwarding modes are allowed. */
     public static final Setting<Boolean> EXPERIMENTAL = DECLARED.setting(
             "handoff.experimental",
             Kind.toggle(),
             "off",
             "on allows mechanism handoff, which was tried between namespaces of one machine and not yet between machines.");
 
-    /** The timeout for a node to take a connection. */
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
             "handoff.timeout",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
             "5s",
             "For a node to take a connection that it is offered; one that it says nothing of is closed.");
 
-    /** The handling of a connection after its first request. */
     public static final Setting<String> PERSISTENT = DECLARED.setting(
             "persistent",
             Kind.choice(KeepAliveMode.names()),
@@ -52,7 +47,6 @@ public final class HandoffSettings {
                     + " node does not have in memory, and the policy chooses again (multiple, with handoff-local only), where that"
                     + " pays: handoff.move-from.");
 
-    /** The mean response size from which a connection moves. */
     public static final Setting<Long> MOVE_FROM = DECLARED.setting(
             "handoff.move-from",
             Kind.size(0, 1L << 40),

@@ -20,20 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class ListenSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** A socket in the file system. */
     public static final Setting<Path> UNIX_SOCKET = DECLARED.optional(
             "unix-socket",
             Kind.path("FILE", "a path for the file of a socket"),
             "File of a Unix socket at which clients of this machine are served too.");
 
-    /** The permissions of the socket's file. */
     public static final Setting<Set<PosixFilePermission>> UNIX_SOCKET_MODE = DECLARED.setting(
             "unix-socket-mode",
             Kind.of("MODE", "three octal digits such as 660", ListenSettings::mode),
             "660",
             "Permissions of the file of unix-socket; whoever may write to it may connect.");
 
-    /** The proxies that send the PROXY protocol. */
     public static final Setting<List<Sender>> PROXY_PROTOCOL_FROM = DECLARED.optional(
             "proxy-protocol-from",
             Kind.list("ADDRESSES", "addresses, blocks such as 10.0.0.0/8, or unix", Sender::parse),

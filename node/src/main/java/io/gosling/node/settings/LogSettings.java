@@ -15,7 +15,6 @@ import java.util.Optional;
 public final class LogSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The log level. */
     public static final Setting<String> LEVEL = new Declarations()
             .setting(
                     "log-level",
@@ -23,7 +22,6 @@ public final class LogSettings {
                     "info",
                     "Level of messages logged to standard error; debug is what --verbose shows.");
 
-    /** The file of the access log; without it there is none. */
     public static final Setting<String> FILE = DECLARED.optional(
             "access-log",
             Kind.text("FILE|-", "a file, or - for standard output"),

@@ -30,17 +30,14 @@ import java.util.List;
 public final class NodeSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The directory that is served. */
     public static final Setting<Path> DIR = DECLARED.optional(
             "dir", Kind.path("DIR", "a directory"), "Directory to serve; on the command line the plain argument.");
 
-    /** The name of the node. */
     public static final Setting<String> NAME = DECLARED.optional(
             "name",
             Kind.identifier("NAME"),
             "Name of the node in Cache-Status, homes and status; by default the host's name and the port.");
 
-    /** The node's URL for clients. */
     public static final Setting<String> PUBLIC_URL = DECLARED.optional(
             "public-url",
             Kind.of(
@@ -49,7 +46,6 @@ public final class NodeSettings {
                     text -> PublicUrl.parse(text).toString()),
             "URL at which clients reach this node directly; front-ends with mechanism redirect send them there.");
 
-    /** The node's capacity weight. */
     public static final Setting<Double> WEIGHT = DECLARED.setting(
             "weight",
             Kind.decimal(Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT),
@@ -57,7 +53,6 @@ public final class NodeSettings {
             "Capacity of this node, in units of a standard machine: front-ends send a node of weight 2 twice as many"
                     + " requests as one of weight 1.");
 
-    /** The labels of the back-end pools that the node belongs to. */
     public static final Setting<List<String>> LABELS = DECLARED.optional(
             "label",
             Kind.list(
@@ -67,14 +62,12 @@ public final class NodeSettings {
             "Label of a back-end pool that this node belongs to, which the rules of front-ends name. Repeatable, 32 at"
                     + " most.");
 
-    /** The port from which other nodes fetch. */
     public static final Setting<Integer> PEER_PORT = DECLARED.setting(
             "peer-port",
             Kind.integer("PORT", 0, 65535),
             "4676",
             "Port from which other nodes fetch objects; 0 takes a free one.");
 
-    /** The largest file whose tag is computed from its contents. */
     public static final Setting<Long> HASH_LIMIT = DECLARED.setting(
             "hash-limit",
             Kind.size(0, 1L << 30),
@@ -82,7 +75,6 @@ public final class NodeSettings {
             "Largest file whose ETag is computed from its bytes; larger files have one of size and time. The ETag of an"
                     + " object that may be cached is always computed from its bytes.");
 
-    /** The node's role. */
     public static final Setting<NodeRole> ROLE = DECLARED.setting(
             "role",
             Kind.constant(NodeRole.class, List.of(NodeRole.ALL, NodeRole.WEB, NodeRole.STORE)),
@@ -91,7 +83,6 @@ public final class NodeSettings {
                     + " holds the files of which it is the home and objects for which the others have no room; all does"
                     + " both.");
 
-    /** Whether the node is a front-end too. */
     public static final Setting<Boolean> DISPATCH = DECLARED.setting(
             "dispatch",
             Kind.toggle(),
@@ -99,7 +90,6 @@ public final class NodeSettings {
             "on makes the node a front-end too: it sends each request of --port to the node that is to serve it, this"
                     + " one or another.");
 
-    /** The port on which dispatched requests are served. */
     public static final Setting<Integer> SERVING_PORT = DECLARED.setting(
             "serving-port",
             Kind.integer("PORT", 0, 65535),
@@ -107,7 +97,6 @@ public final class NodeSettings {
             "With dispatch on, port on --cluster-host where this node serves requests that were dispatched to it; 0"
                     + " takes a free one, which the others are told.");
 
-    /** The policy by which a dispatching node chooses. */
     public static final Setting<String> POLICY = DECLARED.setting(
             DispatchSettings.POLICY.name(),
             DispatchSettings.POLICY.kind(),
@@ -115,7 +104,6 @@ public final class NodeSettings {
             "With dispatch on, policy by which this node chooses a node, as in gosling dispatch. Nodes choose"
                     + " independently; only policies that go by hashes (lb, rendezvous, maglev) make them agree.");
 
-    /** The addresses of clients that may send PURGE. */
     public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(
             "purge-from",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),

@@ -14,19 +14,16 @@ import java.util.Map;
 public final class PacketDispatchSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The cluster address. */
     public static final Setting<IpAddress> VIP = DECLARED.optional(
             "vip",
             Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketDispatchSettings::address),
             "With mechanism lsmac or lsnat: the address that clients know. No host but back-ends of lsmac may have it.");
 
-    /** The network interface. */
     public static final Setting<String> INTERFACE = DECLARED.optional(
             "interface",
             Kind.matching("NAME", "the name of an interface, such as eth0", "[^/\\s]{1,15}"),
             "With mechanism lsmac or lsnat: the interface at which clients' packets come and back-ends are reached.");
 
-    /** The ports of the cluster address that are served. */
     public static final Setting<List<Integer>> PORTS = DECLARED.setting(
             "packet.ports",
             new Kind<>(
@@ -38,7 +35,6 @@ public final class PacketDispatchSettings {
             "80",
             "Ports of the vip that are served, of any protocol over TCP.");
 
-    /** Whether this host answers ARP or neighbour discovery for the cluster address. */
     public static final Setting<Boolean> ANSWER_ARP = DECLARED.setting(
             "packet.answer-arp",
             Kind.toggle(),
@@ -46,67 +42,57 @@ public final class PacketDispatchSettings {
             "Whether this host answers by ARP or neighbour discovery that it has the vip: on where clients or their router are on its segment, off"
                     + " where a route of the router leads here.");
 
-    /** The maximum number of sessions. */
     public static final Setting<Integer> SESSIONS = DECLARED.setting(
             "packet.sessions",
             Kind.integer("N", 1, 1 << 24),
             "1000000",
             "Connections that are remembered, in 32 bytes each.");
 
-    /** The maximum number of half-open sessions. */
     public static final Setting<Integer> HALF_OPEN = DECLARED.setting(
             "packet.half-open",
             Kind.integer("N", 1, 1 << 24),
             "65536",
             "Connections beside those of which only the SYN was seen; one more takes the place of the oldest of them.");
 
-    /** The timeout of half-open sessions. */
     public static final Setting<Duration> HALF_OPEN_TIME = DECLARED.setting(
             "packet.half-open-time",
             time(),
             "30s",
             "How long one of those is remembered without the client's acknowledgement.");
 
-    /** The idle timeout of sessions. */
     public static final Setting<Duration> IDLE_TIME =
             DECLARED.setting("packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
 
-    /** The timeout of sessions that have ended. */
     public static final Setting<Duration> CLOSING_TIME = DECLARED.optional(
             "packet.closing-time",
             time(),
             "How long one that has ended is remembered without a packet, for those that are still under way: 30s, or 2m with"
                     + " lsmac, where it has ended when its client has said its last, and may wait for the answer.");
 
-    /** The interval of ARP or neighbour discovery probes to back-ends. */
     public static final Setting<Duration> ASK_INTERVAL = DECLARED.setting(
             "packet.ask-interval",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "1s",
             "From one question to the back-ends, by ARP or neighbour discovery, to the next.");
 
-    /** The time without an answer after which a back-end gets no new sessions. */
     public static final Setting<Duration> SILENT_AFTER = DECLARED.setting(
             "packet.silent-after",
             Kind.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
             "3s",
             "How long after its last answer a back-end gets no new connections; at least twice packet.ask-interval.");
 
-    /** The range of ports that stand for clients. */
     public static final Setting<PortTranslation> PORT_TRANSLATION = DECLARED.optional(
             "packet.port-translation",
             Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PacketDispatchSettings::range),
             "With mechanism lsnat, for back-ends whose answers do not pass this host by themselves: ports of the vip that stand"
                     + " for clients toward each of them, which do not see the clients then.");
 
-    /** The priority among several dispatchers, of which one is active. */
     public static final Setting<Integer> PRIORITY = DECLARED.optional(
             "packet.priority",
             Kind.integer("N", 1, 255),
             "With several dispatchers of one vip, of which one is active and the others stand by: of those that are active at"
                     + " once the one with more stays so. Without it there is one only.");
 
-    /** The time without a sign of the active dispatcher after which a standby takes over. */
     public static final Setting<Duration> TAKE_OVER_AFTER = DECLARED.setting(
             "packet.take-over-after",
             Kind.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),

@@ -13,33 +13,28 @@ import java.util.stream.Stream;
 public final class ServedSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The sites by host name. */
     public static final Setting<List<Values>> SITES = DECLARED.optional(
             "sites",
             Kind.sections("sites, each with a name, and roots or origins", SiteSettings.ALL),
             "Sites by host name, instead of one directory; see docs/sites.md.");
 
-    /** The proxies that are trusted to name a client's address. */
     public static final Setting<List<AddressBlock>> TRUSTED_PROXIES = DECLARED.optional(
             "trusted-proxies",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of front-ends whose X-Forwarded-For is trusted when access depends on the client's address.");
 
-    /** The dispatchers that are trusted to name a client's address. */
     public static final Setting<List<AddressBlock>> DISPATCHED_FROM = DECLARED.optional(
             "dispatched-from",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "With dispatch on, the addresses of all nodes that dispatch, this one's included, and of front-ends: the client"
                     + " addresses that they send are trusted at serving-port, and at no other port.");
 
-    /** The number of passwords that are verified at a time, which bounds the CPU time that guessing them takes. */
     public static final Setting<Integer> PASSWORDS_AT_A_TIME = DECLARED.setting(
             "passwords.at-a-time",
             Kind.integer("N", 1, 1024),
             "1",
             "Passwords verified at a time; each takes a processor for some tenths of a second.");
 
-    /** The timeout of requests that wait for a password check. */
     public static final Setting<Duration> PASSWORDS_WAIT = DECLARED.setting(
             "passwords.wait",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),

@@ -20,7 +20,6 @@ import java.util.Map;
 public final class SiteOriginSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The paths that the origin serves. */
     public static final Setting<PathPattern> PATH = DECLARED.setting(
             "path",
             Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /api/**", PathPattern::parse),

@@ -14,18 +14,15 @@ import java.util.List;
 public final class UpSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The number of nodes. */
     public static final Setting<Integer> NODES = DECLARED.setting(
             "nodes", Kind.integer("N", 1, 64), "3", "How many nodes to start, called n1, n2 and so on.");
 
-    /** The cache's budget of each node. */
     public static final Setting<Long> MEMORY = DECLARED.setting(
             CacheSettings.MEMORY.name(),
             CacheSettings.MEMORY.kind(),
             "64m",
             "What cached objects may take of each node's memory; --node-config may say so too.");
 
-    /** More settings of the nodes. */
     public static final Setting<Path> NODE_CONFIG = DECLARED.optional(
             "node-config",
             Kind.path("FILE", "a configuration file of gosling serve"),

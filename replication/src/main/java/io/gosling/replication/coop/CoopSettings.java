@@ -14,21 +14,18 @@ import java.util.List;
 public record CoopSettings(Values values) implements SettingGroup<CoopSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The directory of the copies. */
     public static final Setting<Path> IMPORT_PATH = DECLARED.optional(
             "replication.import-path",
             Kind.path("DIR", "a directory"),
             "Directory of the copies of other servers' documents (ImportPath); by default a temporary one. Files named"
                     + " *.gosling-copy in it are deleted at start.");
 
-    /** Bytes for all homes together. */
     public static final Setting<Long> DISK_QUOTA = DECLARED.setting(
             "replication.disk-quota",
             Kind.size(0, 1L << 50),
             "1GiB",
             "Disk space for copies, for all homes together (DiskQuota); 0 keeps no copies.");
 
-    /** Bytes of copies that are also kept in memory, for the event-loop path. */
     public static final Setting<Long> COPY_MEMORY = DECLARED.setting(
             "replication.copy-memory",
             Kind.size(0, 1L << 40),
@@ -36,14 +33,12 @@ public record CoopSettings(Values values) implements SettingGroup<CoopSettings> 
             "Memory for copies that are requested again and again, each a sixteenth of it at most; 0 sends all copies"
                     + " from the disk.");
 
-    /** How long a copy is served after its revalidation was due. */
     public static final Setting<Duration> GRACE = DECLARED.setting(
             "replication.grace",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "1m",
             "Time beyond replication.validate-after for which a copy is served while its home does not answer.");
 
-    /** The order of eviction. */
     public static final Setting<StoreOrder> REPLACEMENT = DECLARED.setting(
             "replication.replacement",
             Kind.constant(StoreOrder.class),
@@ -51,21 +46,18 @@ public record CoopSettings(Values values) implements SettingGroup<CoopSettings> 
             "Copies that are evicted when replication.disk-quota is reached: those requested longest ago (lru) or least"
                     + " often (lfu).");
 
-    /** The limit of concurrent fetches. */
     public static final Setting<Integer> PULLS = DECLARED.setting(
             "replication.pulls",
             Kind.integer("N", 1, 10_000),
             "64",
             "Copies fetched at a time; requests for further ones are redirected to their homes.");
 
-    /** How long a request waits for a document that is being fetched. */
     public static final Setting<Duration> PULL_WAIT = DECLARED.setting(
             "replication.pull-wait",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
             "10s",
             "Time that a client waits for a copy that is being fetched before it is redirected to its home.");
 
-    /** How long one fetch may take in all. */
     public static final Setting<Duration> PULL_TIME = DECLARED.setting(
             "replication.pull-time",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),

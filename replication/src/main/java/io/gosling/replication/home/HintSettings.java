@@ -11,7 +11,6 @@ import java.util.List;
 public record HintSettings(Values values) implements SettingGroup<HintSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** How many of a page's styles and scripts its header names. */
     public static final Setting<Integer> PRELOAD = DECLARED.setting(
             "replication.preload",
             Kind.integer("N", 0, 32),
@@ -19,7 +18,6 @@ public record HintSettings(Values values) implements SettingGroup<HintSettings> 
             "Styles and scripts of a page that its header names (Link with rel=preload), at the servers that this"
                     + " response has chosen for them; 0 names none.");
 
-    /** Whether these are also sent before the response, over HTTP/2. */
     public static final Setting<Boolean> EARLY_HINTS = DECLARED.setting(
             "replication.early-hints",
             Kind.toggle(),
@@ -27,7 +25,6 @@ public record HintSettings(Values values) implements SettingGroup<HintSettings> 
             "on also sends the links of replication.preload before a page that is not in memory (103 Early Hints), to"
                     + " clients of HTTP/2.");
 
-    /** How many of the pages that a page leads to are loaded into memory when the page itself was not there. */
     public static final Setting<Integer> PREFETCH = DECLARED.setting(
             "replication.prefetch",
             Kind.integer("N", 0, 100),

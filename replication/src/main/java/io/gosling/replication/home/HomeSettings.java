@@ -35,54 +35,46 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         ANEW
     }
 
-    /** The prefix of the paths of documents that may be replicated; other documents stay at home. */
     public static final Setting<String> EXPORT_PATH = DECLARED.setting(
             "replication.export-path",
             Kind.matching("PATH", "a path that begins with a slash", "/.*"),
             "/",
             "Beginning of the paths of documents that other servers may hold copies of (ExportPath).");
 
-    /** The paths of entry points, which stay at home. */
     public static final Setting<List<String>> ENTRIES = DECLARED.optional(
             "replication.entries",
             Kind.list("PATH", "paths of files, each with its slash", HomeSettings::path),
             "Files at which clients enter the site and which are never copied; by default /index.html.");
 
-    /** The unit of the load figure. */
     public static final Setting<LoadUnit> LOAD = DECLARED.setting(
             "replication.load",
             Kind.constant(LoadUnit.class),
             "requests",
             "Unit of the load figure: requests or bytes a second.");
 
-    /** The time between two decisions, and two samples of the load. */
     public static final Setting<Duration> ROUND = DECLARED.setting(
             "replication.round",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(10)).withinForCode(frequent()),
             "1s",
             "Time between two samples of the load, and between two decisions about copies.");
 
-    /** The time between two scans of the files. */
     public static final Setting<Duration> SCAN = DECLARED.setting(
             "replication.scan",
             Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)).withinForCode(frequent()),
             "5s",
             "Time between two scans of the site for files that have changed.");
 
-    /** The file that keeps the link graph over a restart. */
     public static final Setting<Path> GRAPH_FILE = DECLARED.optional(
             "replication.graph-file",
             Kind.path("FILE", "a file that this server alone may write, in a directory that is there"),
             "File that keeps the links found in pages over a restart; without it each start reads all pages.");
 
-    /** How long browsers may keep a page whose links were chosen. */
     public static final Setting<Duration> PAGE_AGE = DECLARED.setting(
             "replication.page-age",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
             "10s",
             "Time for which browsers may keep a page whose links were chosen (max-age), in whole seconds.");
 
-    /** Bytes of pages that are not in the memory cache, while they are assembled and sent. */
     public static final Setting<Long> PAGE_MEMORY = DECLARED.setting(
             "replication.page-memory",
             Kind.size(0, 1L << 40),
@@ -90,7 +82,6 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
             "Memory for pages that are not in the cache, while they are assembled and sent; in pages beyond it no links"
                     + " are chosen.");
 
-    /** The links of this home's pages at the servers that hold these. */
     public static final Setting<CopiedLinks> COPIED_LINKS = DECLARED.setting(
             "replication.copied-links",
             Kind.constant(CopiedLinks.class),

@@ -12,7 +12,6 @@ import java.util.List;
 public record RenderedVariantSettings(Values values) implements SettingGroup<RenderedVariantSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The longest time for which a page is sent with the same choice; zero chooses for each response. */
     public static final Setting<Duration> AGE = DECLARED.setting(
             "replication.choice-age",
             Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
@@ -20,7 +19,6 @@ public record RenderedVariantSettings(Values values) implements SettingGroup<Ren
             "Longest time for which a page in memory is sent with the same choice of links, one of several kept at a"
                     + " time; 0s chooses for each response.");
 
-    /** Bytes of all such pages that are kept or on their way. */
     public static final Setting<Long> MEMORY = DECLARED.setting(
             "replication.choice-memory",
             Kind.size(0, 1L << 40),

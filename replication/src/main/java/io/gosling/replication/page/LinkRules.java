@@ -16,14 +16,12 @@ import java.util.stream.Stream;
 public record LinkRules(Values values) implements SettingGroup<LinkRules> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** Whether links to other pages may be chosen too, and not only those to the parts of pages. */
     public static final Setting<Boolean> DOCUMENTS = DECLARED.setting(
             "replication.documents",
             Kind.toggle(),
             "off",
             "on lets links to other pages lead to copies too, and not only links to the parts of pages.");
 
-    /** Whether copies and this server's own documents may be fetched with CORS; module scripts may not. */
     public static final Setting<Boolean> CORS = DECLARED.setting(
             "replication.cors",
             Kind.toggle(),
@@ -31,7 +29,6 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
             "on sends copies, and this server's own documents, with Access-Control-Allow-Origin: *, so that links to"
                     + " fonts and other objects fetched with CORS may lead to copies.");
 
-    /** The content security policies that pages are sent with, separated by commas. */
     public static final Setting<String> CONTENT_POLICY = DECLARED.optional(
             "replication.content-policy",
             Kind.matching(
@@ -41,10 +38,6 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
             "Content-Security-Policy of this server's documents. Links that it does not allow stay as they are, and"
                     + " pages are not copied, since other servers do not send it.");
 
-    /**
-     * Whether a page's content security policy is extended by the co-op's origin where it does not allow it: the caller
-     * then sends {@link #policyField}; only policies in the header can be.
-     */
     public static final Setting<Boolean> EXTEND_POLICY = DECLARED.setting(
             "replication.extend-policy",
             Kind.toggle(),

@@ -18,7 +18,6 @@ import java.util.List;
 public record Consistency(Values values) implements SettingGroup<Consistency> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The protocol that is run when a document has changed. */
     public static final Setting<Mode> MODE = DECLARED.setting(
             "replication.consistency",
             Kind.constant(Mode.class),
@@ -27,10 +26,6 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
                     + " copies dropped (explicit-notification); links name the version (implicit-notification); or"
                     + " copies are compared when they have aged (validation).");
 
-    /**
-     * A copy is stale this long after its last validation, and is revalidated before it is served; for the modes that
-     * send messages this bounds the effect of a lost message.
-     */
     public static final Setting<Duration> VALIDATE_AFTER = DECLARED.setting(
             "replication.validate-after",
             Kind.duration(Duration.ofMillis(10), Duration.ofDays(1)),

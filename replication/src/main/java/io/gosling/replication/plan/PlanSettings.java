@@ -11,7 +11,6 @@ import java.util.List;
 public record PlanSettings(Values values) implements SettingGroup<PlanSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The home's knowledge of the room at its co-op servers. */
     public static final Setting<StorageMethod> METHOD = DECLARED.setting(
             "replication.method",
             Kind.constant(StorageMethod.class),
@@ -20,7 +19,6 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
                     + " (naive), what they have evicted (deletion-aware), or how many bytes each was given"
                     + " (resource-aware).");
 
-    /** One copy or several. */
     public static final Setting<Spread> SPREAD = DECLARED.setting(
             "replication.spread",
             Kind.constant(Spread.class),
@@ -28,21 +26,18 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
             "Number of copies of a document: one, to which all links lead (migration), or any number, of which each"
                     + " response chooses one (replication).");
 
-    /** The weight of the past in a load figure. */
     public static final Setting<Double> WEIGHT = DECLARED.setting(
             "replication.weight",
             Kind.decimal(0, 0.99),
             "0.5",
             "Weight of the past in a server's load figure: a in L = a * L_old + (1 - a) * sample.");
 
-    /** The load below which a server is never overloaded or heavily loaded, in units of the load figure. */
     public static final Setting<Double> IDLE = DECLARED.setting(
             "replication.idle",
             Kind.decimal(0, 1e12),
             "10",
             "Load, in units of replication.load, below which a server gives no documents away.");
 
-    /** Above so many times the mean load a home replicates documents. */
     public static final Setting<Double> OVERLOADED = DECLARED.setting(
             "replication.overloaded",
             Kind.decimal(1, 10),
@@ -50,28 +45,24 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
             "A home with more than this many times the mean load gives documents away (methods naive and"
                     + " deletion-aware).");
 
-    /** Above so many times the mean load a co-op server has copies revoked. */
     public static final Setting<Double> HEAVY = DECLARED.setting(
             "replication.heavy",
             Kind.decimal(1, 10),
             "1.3",
             "A server with more than this many times the mean load is heavily loaded; at least replication.light.");
 
-    /** Below so many times the mean load a co-op server gets more. */
     public static final Setting<Double> LIGHT = DECLARED.setting(
             "replication.light",
             Kind.decimal(0.1, 2),
             "1",
             "A server with less than this many times the mean load is lightly loaded.");
 
-    /** The most decisions about one co-op server in one round. */
     public static final Setting<Integer> PER_ROUND = DECLARED.setting(
             "replication.per-round",
             Kind.integer("N", 1, 10_000),
             "10",
             "Most decisions about one server in one replication.round.");
 
-    /** The number of the most requested documents, which alone are considered. */
     public static final Setting<Integer> CANDIDATES = DECLARED.setting(
             "replication.candidates",
             Kind.integer("N", 1, 10_000),

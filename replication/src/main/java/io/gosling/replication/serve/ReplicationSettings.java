@@ -44,34 +44,29 @@ public record ReplicationSettings(
         UDP
     }
 
-    /** This server's public address. */
     public static final Setting<ReplicaPeer> ADDRESS = DECLARED.optional(
             "replication.address",
             Kind.of("URL", ADDRESS_FORM, ReplicaPeer::parse),
             "Address at which clients and the other servers reach this one; a server that has it is part of a replica"
                     + " set.");
 
-    /** The addresses of all servers. */
     public static final Setting<List<ReplicaPeer>> BACKEND = DECLARED.optional(
             "replication.backend",
             Kind.list("URL", "addresses, each " + ADDRESS_FORM, ReplicaPeer::parse),
             "Addresses of the servers of the replica set (DC-Apache's Backend), 64 at most; this server's own may be"
                     + " among them. With replication.cluster, servers found in the cluster are added.");
 
-    /** The file with the secret. */
     public static final Setting<Path> SECRET_FILE = DECLARED.optional(
             "replication.secret-file",
             Kind.path("FILE", "a file"),
             "File with the secret of the replica set, the same on every server, 16 bytes or more.");
 
-    /** The authorities of the servers' certificates. */
     public static final Setting<Path> TLS_CA = DECLARED.optional(
             "replication.tls-ca",
             Kind.path("FILE", "a PEM file with certificates"),
             "Authorities that may have signed the certificates of the replica set's servers, where their addresses are"
                     + " of https; by default those that Java trusts.");
 
-    /** Whether servers find each other in a cluster. */
     public static final Setting<Boolean> CLUSTER = DECLARED.setting(
             "replication.cluster",
             Kind.toggle(),
@@ -79,7 +74,6 @@ public record ReplicationSettings(
             "on makes a server of a replica set a member of a cluster as well, in which the servers of its set find each"
                     + " other; off forms and joins no cluster.");
 
-    /** The transport of messages about evictions and changes. */
     public static final Setting<Notices> NOTICES = DECLARED.setting(
             "replication.notices",
             Kind.constant(Notices.class),
@@ -87,7 +81,6 @@ public record ReplicationSettings(
             "Transport of messages about evicted copies and changed documents: requests (http), or datagrams (udp) to"
                     + " the UDP port with the number of replication.address.");
 
-    /** The silence after which a server is not chosen. */
     public static final Setting<Duration> SILENCE = DECLARED.setting(
             "replication.silence",
             Kind.duration(Duration.ofMillis(400), Duration.ofMinutes(1)),

@@ -16,85 +16,69 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
     private static final Declarations DECLARED = new Declarations();
     private static final int FLOOD = 1_000_000;
 
-    /** Whether HTTP/2 is offered over TLS. */
     public static final Setting<Boolean> OFFERED = DECLARED.setting(
             "http2.offered",
             Kind.toggle(),
             "on",
             "on offers HTTP/2 over TLS; clients that do not support it use HTTP/1.1.");
 
-    /** Whether HTTP/2 is spoken without TLS, by prior knowledge. */
     public static final Setting<Boolean> PRIOR_KNOWLEDGE = DECLARED.setting(
             "http2.prior-knowledge",
             Kind.toggle(),
             "off",
             "on lets clients on --port begin with HTTP/2 without asking (h2c).");
 
-    /** Requests at a time; beside them as many may be worked on whose streams were reset. */
     public static final Setting<Integer> STREAMS =
             count("http2.streams", 10_000, "100", "Requests of a connection at a time.");
 
-    /** Bytes of one request's body that may arrive unread. */
     public static final Setting<Integer> STREAM_WINDOW = DECLARED.setting(
             "http2.stream-window",
             Kind.smallSize(65_535, 16 << 20),
             "65535",
             "Bytes of a request's body that may arrive before they are read.");
 
-    /** Bytes of all requests' bodies that may arrive unread. */
     public static final Setting<Integer> CONNECTION_WINDOW = DECLARED.setting(
             "http2.connection-window",
             Kind.smallSize(65_535, 1 << 30),
             "1MiB",
             "Bytes of the bodies of all requests of a connection that may arrive before they are read.");
 
-    /** The longest frame. */
     public static final Setting<Integer> FRAME = DECLARED.setting(
             "http2.frame", Kind.smallSize(16 << 10, (16 << 20) - 1), "16KiB", "Longest frame that is accepted.");
 
-    /** Bytes of the table for header compression. */
     public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
             "http2.header-table", Kind.smallSize(0, 64 << 10), "4KiB", "Size of the table for compressed headers.");
 
-    /** The time for which frames are counted. */
     public static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "30s",
             "Time for which frames of a client are counted; a client that exceeds a count is disconnected.");
 
-    /** RST_STREAM frames of the client, and as many that it provokes, in a window (rapid reset). */
     public static final Setting<Integer> RESETS =
             count("http2.resets", FLOOD, "200", "RST_STREAM frames in http2.flood-window (rapid reset).");
 
-    /** SETTINGS frames in a window. */
     public static final Setting<Integer> SETTINGS =
             count("http2.settings", FLOOD, "100", "SETTINGS frames in http2.flood-window.");
 
-    /** PING frames in a window. */
     public static final Setting<Integer> PINGS =
             count("http2.pings", FLOOD, "300", "PING frames in http2.flood-window.");
 
-    /** PRIORITY frames in a window. */
     public static final Setting<Integer> PRIORITIES =
             count("http2.priorities", FLOOD, "1000", "PRIORITY frames in http2.flood-window.");
 
-    /** WINDOW_UPDATE frames in a window, beside one for each 256 bytes that were sent to the client. */
     public static final Setting<Integer> WINDOW_UPDATES = count(
             "http2.window-updates",
             FLOOD,
             "2000",
             "WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent.");
 
-    /** DATA frames without a byte in a row. */
     public static final Setting<Integer> EMPTY_DATA =
             count("http2.empty-data", 1000, "2", "Empty DATA frames in a row.");
 
-    /** Small CONTINUATION frames of one header. */
     public static final Setting<Integer> CONTINUATIONS =
             count("http2.continuations", 1000, "16", "Small CONTINUATION frames of one header.");
 
-    /** Frames that wait to be sent in response to the client's own. */
     public static final Setting<Integer> QUEUED_CONTROL =
             count("http2.queued-control", 100_000, "1000", "Frames that wait to be sent in answer to a client's own.");
 

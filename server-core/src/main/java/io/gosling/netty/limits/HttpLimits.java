@@ -25,69 +25,58 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
 
     private static final int BYTES_OF_FRONT_END = 1 << 10;
 
-    /** Longest request line, in bytes. */
     public static final Setting<Integer> REQUEST_LINE = DECLARED.setting(
             "limits.request-line",
             Kind.smallSize(64, MIB),
             "8KiB",
             "Longest request line; a longer one is answered 414.");
 
-    /** Longest header section, in bytes. */
     public static final Setting<Integer> HEADER = DECLARED.setting(
             "limits.header",
             Kind.smallSize(256, MIB),
             "16KiB",
             "All headers of a request together; more are answered 431. A node takes 1KiB more, for what a front-end adds.");
 
-    /** Most headers of one request. */
     public static final Setting<Integer> HEADER_COUNT = DECLARED.setting(
             "limits.header-fields",
             Kind.integer("N", 1, MOST_HEADERS),
             "100",
             "Headers in a request; more are answered 431. A node takes 10 more, for those that a front-end adds.");
 
-    /** Longest request body, in bytes. */
     public static final Setting<Long> BODY = DECLARED.setting(
             "limits.body",
             Kind.size(0, (long) MIB * MIB),
             "1MiB",
             "Longest request body; a longer one is answered 413.");
 
-    /** Timeout for a whole request header. */
     public static final Setting<Duration> HEADER_TIME = time(
             "limits.header-time",
             "10s",
             "Time for a whole request header, from its first byte; after it the answer is 408.");
 
-    /** Timeout between requests of a kept-alive connection, and before the first. */
     public static final Setting<Duration> IDLE_TIME =
             time("limits.idle-time", "60s", "Time that a connection without a request stays open.");
 
-    /** Timeout within a request body. */
     public static final Setting<Duration> BODY_TIME =
             time("limits.body-time", "30s", "Longest pause between two pieces of a request body.");
 
-    /** Timeout for a client that reads nothing. */
     public static final Setting<Duration> WRITE_TIME = time(
             "limits.write-time",
             "30s",
             "Time that a client may read nothing of its response before it is disconnected.");
 
-    /** Most open connections. */
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "limits.connections",
             Kind.integer("N", 1, 10 * MILLION),
             "10000",
             "Connections open at a time; more wait in the system's queue.");
 
-    /** Requests of one connection that wait. */
     public static final Setting<Integer> PIPELINED = DECLARED.setting(
             "limits.pipelined",
             Kind.integer("N", 1, 10_000),
             "32",
             "Requests of one connection that wait their turn; reading stops there.");
 
-    /** Exchanges on the worker path. */
     public static final Setting<Integer> EXCHANGES = DECLARED.setting(
             "limits.exchanges",
             Kind.integer("N", 1, MILLION),
@@ -95,14 +84,12 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
             "Requests of a server at a time that are not answered from memory; more are answered 503. Those that only"
                     + " wait for their clients are not counted, up to limits.slow-client-memory.");
 
-    /** Timeout for a whole request and its response. */
     public static final Setting<Duration> REQUEST_TIME = DECLARED.setting(
             "limits.request-time",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "0s",
             "Time for a whole request and its answer, except answers from memory and WebSockets; 0s for no limit.");
 
-    /** Memory for data that clients have been sent and have not read. */
     public static final Setting<Long> SLOW_CLIENT_MEMORY = DECLARED.setting(
             "limits.slow-client-memory",
             Kind.size(MIB, 1L << 40),
@@ -111,28 +98,24 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
                     + " each. When it is exceeded, a front-end gives up the clients that it has waited for longest, and"
                     + " a node counts requests that wait for their clients among limits.exchanges.");
 
-    /** Most connections of one address. */
     public static final Setting<Integer> ADDRESS_CONNECTIONS = DECLARED.setting(
             "limits.address-connections",
             Kind.integer("N", 0, MILLION),
             "0",
             "Connections of one address (of IPv6, of one /64); more are closed at once. 0 for no limit.");
 
-    /** Most requests of one address a second. */
     public static final Setting<Integer> ADDRESS_RATE = DECLARED.setting(
             "limits.address-rate",
             Kind.integer("N", 0, MILLION),
             "0",
             "Requests a second of one address; more are answered 429. 0 for no limit.");
 
-    /** Requests of one address at once, after a pause. */
     public static final Setting<Integer> ADDRESS_BURST = DECLARED.setting(
             "limits.address-burst",
             Kind.integer("N", 1, MILLION),
             "100",
             "Requests that one address may make at once after a pause, where its rate is limited.");
 
-    /** Addresses that are remembered because they exceeded the rate; beyond, the one that left first is forgotten. */
     public static final Setting<Integer> ADDRESSES = DECLARED.setting(
             "limits.addresses",
             Kind.integer("N", 16, 10 * MILLION),
