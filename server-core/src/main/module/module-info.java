@@ -18,6 +18,7 @@ module io.gosling.server {
     requires io.netty.transport.classes.io_uring;
     requires io.netty.transport.classes.kqueue;
     requires io.netty.transport.unix.common;
+    requires java.management;
     requires java.naming;
     requires jdk.management;
 
@@ -42,6 +43,7 @@ module io.gosling.server {
     exports io.gosling.netty.server;
     exports io.gosling.netty.tls;
     exports io.gosling.netty.transport;
+    exports io.gosling.settings;
     exports io.gosling.site;
     exports io.gosling.site.access;
     exports io.gosling.site.compression;

@@ -85,6 +85,7 @@ class ArchitectureTest {
                     "java..",
                     "org.jspecify..",
                     "com.google.errorprone.annotations..",
+                    "com.sun.management..",
                     "io.gosling.common",
                     "io.gosling.document");
 

@@ -56,6 +56,7 @@ class ArrowsTest {
                     "io.gosling.http..",
                     "io.gosling.netty..",
                     "io.gosling.settings",
+                    "io.gosling.wire",
                     "io.netty..",
                     "com.hazelcast..",
                     "java..",
@@ -64,12 +65,12 @@ class ArrowsTest {
                     "com.google.errorprone.annotations..");
 
     @ArchTest
-    static final ArchRule purgesKnowTheJdkAlone = classes()
+    static final ArchRule purgesKnowTheWireFormatAndTheJdkAlone = classes()
             .that()
             .resideInAPackage("io.gosling.purge..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.purge..", "java..", "org.jspecify..");
+            .resideInAnyPackage("io.gosling.purge..", "io.gosling.wire", "java..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule replacementKnowsTheJdkAndSettings = classes()
@@ -98,7 +99,7 @@ class ArrowsTest {
             .resideInAPackage("io.gosling.caching")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.caching", "io.gosling.http", "java..", "org.jspecify..");
+            .resideInAnyPackage("io.gosling.caching", "io.gosling.http", "io.gosling.wire", "java..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule aResponseIsJudgedAtATimeThatIsGiven = noClasses()
