@@ -16,7 +16,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,45 +57,16 @@ class CrawlVerbTest {
     void wrongValuesAreRefusedWithWhatWasExpected() {
         assertThrowsWith("--connections is 0; it must be 1 to 1024", "http://127.0.0.1:1/", "--connections", "0");
         assertThrowsWith("it must be http://HOST:PORT/PATH", "ftp://127.0.0.1/");
-        assertThrowsWith("or left out with --group DIR");
-        assertThrowsWith("it must be left out with --group", "http://127.0.0.1:1/", "--group", ".");
-        assertThrowsWith("it must be left out with --group", "--against", ".", "--group", ".");
-        assertThrowsWith("--servers is 2; it must be 3 to 8", "--group", ".", "--servers", "2");
-        assertThrowsWith("--pages is 0; it must be 1 to 1000000", "--group", ".", "--pages", "0");
-        assertThrowsWith("--shown is -1; it must be 0 to 1000000", "--group", ".", "--shown", "-1");
+        assertThrowsWith("it must be http://HOST:PORT/PATH");
     }
 
     @Test
-    void whatAGroupHasInAnotherWayIsToldForPeopleAndPrograms() {
-        GroupCrawl.Outcome outcome = new GroupCrawl.Outcome(
-                List.of(
-                        new GroupCrawl.Row("plain", 24, 26, 0, 49, -1, 0, 1.2),
-                        new GroupCrawl.Row("through g1", 24, 26, 1, 49, 0.125, 2, 3.4)),
-                List.of("through g1: \"/a\" is not there"));
-        assertTrue(outcome.markdown().contains("| plain | 24 | 26 | 0 | 49 |  | 0 | 1 |\n"), outcome::markdown);
-        assertTrue(
-                outcome.markdown().contains("| through g1 | 24 | 26 | 1 | 49 | 13 % | 2 | 3 |\n"), outcome::markdown);
-        assertTrue(outcome.markdown().endsWith("wrong: through g1: \"/a\" is not there\n"), outcome::markdown);
-        assertTrue(
-                outcome.json().contains("\"parts\":49,\"leastPart\":0.125,\"askedAgain\":2,\"seconds\":3.4"),
-                outcome::json);
-        assertTrue(outcome.json().contains("\\\"/a\\\" is not there"), outcome::json);
-    }
-
-    @Test
-    void aGroupIsOfADirectoryThatExists() {
+    void theDirectoryOfASiteExists() {
         CrawlVerb verb = new CrawlVerb();
-        new CommandLine(verb).parseArgs("--group", directory.resolve("gone").toString());
+        new CommandLine(verb).parseArgs(
+                        "http://127.0.0.1:1/", "--against", directory.resolve("gone").toString());
         CommandFailure said = assertThrows(CommandFailure.class, verb::call);
         assertTrue(String.valueOf(said.getMessage()).contains("it must be a directory that exists"), said::toString);
-    }
-
-    @Test
-    void pagesToShowAreFromEverywhere() {
-        List<String> all = List.of("/a", "/b", "/c", "/d", "/e", "/f");
-        assertEquals(List.of("/a", "/c", "/e"), GroupCrawl.some(all, 3));
-        assertEquals(all, GroupCrawl.some(all, 100));
-        assertEquals(List.of(), GroupCrawl.some(List.of(), 3));
     }
 
     private static void assertThrowsWith(String message, String... args) {

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,8 +54,9 @@ final class GroupCrawl {
      * @param servers three at least, since two are killed
      * @param pages of the link checker, at most
      * @param shown by the browser, at most, from everywhere in the site; 0 for no browser
+     * @param environment of the servers, besides their own
      */
-    record Wishes(Path site, int servers, int pages, int shown) {}
+    record Wishes(Path site, int servers, int pages, int shown, Map<String, String> environment) {}
 
     /**
      * The results of one walk over the site.
@@ -119,7 +121,7 @@ final class GroupCrawl {
 
     Outcome run(Workplace place) throws IOException, InterruptedException {
         try (Gosling plain = Gosling.serve(wishes.site());
-                ServerGroup group = ServerGroup.start(place, wishes.site(), wishes.servers(), "256m", "16m", SETTINGS);
+                ServerGroup group = ServerGroup.start(place, wishes.site(), shapes(), SETTINGS);
                 HttpClient client = GroupWalk.client()) {
             Walks walks = new Walks(
                     client,
@@ -148,6 +150,11 @@ final class GroupCrawl {
                             () -> walks.through(group.members().getFirst(), killing, walks::untilTheDeadAreSilent)));
         }
         return new Outcome(List.copyOf(rows), List.copyOf(faults));
+    }
+
+    private List<Fleet.Shape> shapes() {
+        Fleet.Shape shape = new Fleet.Shape("256m", "16m", List.of(), List.of(), wishes.environment());
+        return Collections.nCopies(wishes.servers(), shape);
     }
 
     /** The first page, or that of each of several books. */
@@ -257,7 +264,7 @@ final class GroupCrawl {
             return;
         }
         if (!Chromium.isInstalled()) {
-            faults.add("browser: there is no chromium here; install it, or leave it out with --shown 0");
+            faults.add("browser: there is no chromium here; install it, or set shown to 0");
             return;
         }
         Fleet.Member victim = walks.servers().getLast();
