@@ -25,8 +25,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Print what access logs and other traces are like, or make one.",
             "Requests, objects, bytes, objects asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the",
-            "requests; of a preset also what its paper says of them. The word stats before them may be there. See",
-            "docs/planning.md.",
+            "requests. The word stats before them may be there. See docs/planning.md.",
         },
         footer = {
             "",
@@ -104,15 +103,12 @@ public final class TraceVerb extends ReportingVerb {
         return traces;
     }
 
-    /** The figures of a trace, with the published ones if it imitates those of a paper. */
-    private String facts(Trace trace) {
+    /** The figures of a trace. */
+    private static String facts(Trace trace) {
         TraceFacts facts = TraceFacts.of(trace);
         StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");
         for (Map.Entry<String, String> row : facts.rows().entrySet()) {
             text.append(String.format("%-32s %s%n", row.getKey(), row.getValue()));
-        }
-        if (made.isWanted() && trace.origin().startsWith("generated") && reading.share() == 1) {
-            text.append('\n').append(PresetCheck.text(made.preset(), facts));
         }
         return text.append('\n').toString();
     }

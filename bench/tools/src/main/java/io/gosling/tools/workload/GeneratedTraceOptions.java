@@ -63,7 +63,7 @@ public final class GeneratedTraceOptions {
     }
 
     /** Its name among the presets; empty for none. */
-    public String preset() {
+    private String preset() {
         return preset == null ? "" : preset;
     }
 

@@ -63,16 +63,11 @@ class PlanVerbTest {
     }
 
     @Test
-    void aPresetIsCheckedAgainstWhatItsPaperSays() {
-        String text = told(new TraceVerb(), "stats", "--preset", "specweb", "--requests", 1000);
-        assertTrue(text.contains("1,027,897"), text);
-        assertTrue(text.contains("Of 1 published figures all hold within 10 %."), text);
-        String other = told(new TraceVerb(), "stats", "--preset", "specweb", "--requests", 1000, "--sizes", "1k");
-        assertTrue(
-                other.contains("differs") && other.contains("Of 1 published figures 1 differ by more than 10 %"),
-                other);
+    void aPresetIsDescribedAsAnyTraceIs() {
         String made = told(new TraceVerb(), "--preset", "zipf", "--requests", 1000);
         assertTrue(!made.contains("published") && made.contains("Zipf's alpha"), made);
+        String stats = told(new TraceVerb(), "stats", "--preset", "specweb", "--requests", 1000);
+        assertTrue(stats.lines().anyMatch(line -> line.matches("requests +1,000")), stats);
     }
 
     @Test

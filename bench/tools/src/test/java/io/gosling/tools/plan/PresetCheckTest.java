@@ -15,10 +15,12 @@ import picocli.CommandLine;
 
 /** The presets have the figures of the papers that they are made after. */
 class PresetCheckTest {
-    private static Trace made(String preset, int requests) throws IOException {
+    private static Trace made(String preset, int requests, String... sizes) throws IOException {
         GeneratedTraceOptions options = new GeneratedTraceOptions();
         new CommandLine(options).parseArgs("--preset", preset);
-        return options.trace(new TraceOptions(), requests, 1);
+        TraceOptions reading = new TraceOptions();
+        new CommandLine(reading).parseArgs(sizes);
+        return options.trace(reading, requests, 1);
     }
 
     @ParameterizedTest
@@ -36,6 +38,18 @@ class PresetCheckTest {
         List<PresetCheck.Line> lines = PresetCheck.of(preset, facts);
         assertEquals(figures, lines.size());
         assertTrue(lines.stream().allMatch(PresetCheck.Line::holds), () -> PresetCheck.text(preset, facts));
+    }
+
+    @Test
+    void whatHoldsAndWhatDiffersIsTold() throws IOException {
+        String text = PresetCheck.text("specweb", TraceFacts.of(made("specweb", 1000)));
+        assertTrue(text.contains("1,027,897"), text);
+        assertTrue(text.contains("Of 1 published figures all hold within 10 %."), text);
+        String other = PresetCheck.text("specweb", TraceFacts.of(made("specweb", 1000, "--sizes", "1k")));
+        assertTrue(
+                other.contains("differs") && other.contains("Of 1 published figures 1 differ by more than 10 %"),
+                other);
+        assertEquals("", PresetCheck.text("zipf", TraceFacts.of(made("zipf", 1000))));
     }
 
     @Test
