@@ -11,6 +11,7 @@ import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Delivery;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClients;
+import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
@@ -114,18 +115,18 @@ public final class FrontEnd implements AutoCloseable {
                 streams == 0
                         ? null
                         : Http2ConnectionPool.open(
-                                transport, bounds, streams, settings.relay().get(RelaySettings.TRY_TIME), pool),
-                new ForwardedFor(settings::relay, false),
+                                transport, bounds, streams, settings.get(RelaySettings.TRY_TIME), pool),
+                new ForwardedFor(() -> terms.get().relay(), false),
                 new OutcomeCounts(),
                 counts,
-                new SlowClients.Loops(() -> terms.get().settings().http().get(HttpLimits.SLOW_CLIENT_MEMORY)),
+                new SlowClients.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),
                 lines == null ? null : new ClientAccessLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
         // Connections with TLS or headers of an endpoint never leave, so all come back to one.
         AdoptedConnections returning = new AdoptedConnections(
                 transport,
-                () -> wiring.settings().http(),
+                wiring::http,
                 visitors,
                 wiring.draining(),
                 new ClientPipeline(Endpoint.plain(new InetSocketAddress(0)), wiring));
@@ -138,10 +139,10 @@ public final class FrontEnd implements AutoCloseable {
             List<Listener> listeners = Listener.bindAll(
                     transport,
                     endpoints,
-                    settings.http().get(HttpLimits.CONNECTIONS),
+                    settings.get(HttpLimits.CONNECTIONS),
                     visitors,
-                    endpoint -> new EntryPipeline(
-                            endpoint, () -> wiring.settings().http(), visitors, new ClientPipeline(endpoint, wiring)));
+                    endpoint ->
+                            new EntryPipeline(endpoint, wiring::http, visitors, new ClientPipeline(endpoint, wiring)));
             delivery.listening(Listener.addresses(listeners));
             EventLoop loop = transport.eventLoops().next();
             BackendHealthChecks checks = new BackendHealthChecks(
@@ -149,7 +150,7 @@ public final class FrontEnd implements AutoCloseable {
                     transport,
                     loop,
                     settings.health().checks(),
-                    settings.relay().get(RelaySettings.PROXY_PROTOCOL).ofNobody());
+                    settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody());
             PeriodicTasks beat = new PeriodicTasks(
                     LOG,
                     new PeriodicTasks.Step("the look at back-ends and at the queue", dispatcher::tick),
@@ -182,11 +183,10 @@ public final class FrontEnd implements AutoCloseable {
      */
     public void change(FrontEndSettings other) {
         FrontEndSettings now = wiring.settings();
-        FrontEndSettings next = now.withHttp(other.http())
-                .withAdmission(other.admission())
-                .withRelay(new RelaySettings(now.relay()
-                        .values()
-                        .taking(RelaySettings.LIVE, other.relay().values())));
+        FrontEndSettings next = now.of(now.values()
+                .taking(HttpLimits.ALL, other.values())
+                .taking(AdmissionSettings.ALL, other.values())
+                .taking(RelaySettings.LIVE, other.values()));
         wiring.terms().set(FrontEndContext.Terms.of(next));
         wiring.dispatcher().change(next.admission());
         visitors.limit(other.http());

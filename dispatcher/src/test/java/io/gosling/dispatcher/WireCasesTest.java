@@ -53,7 +53,7 @@ class WireCasesTest {
             return () -> {};
         };
         try {
-            return FrontEnd.start(FrontEndSettings.defaults().withHttp(LIMITS), ANY, transport, one, Ticker.system());
+            return FrontEnd.start(FrontEndSettings.defaults().with(LIMITS), ANY, transport, one, Ticker.system());
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -55,10 +55,10 @@ final class BackendPool {
     /** The pool of all back-ends, and those of each label, which share the routing keys' memory. */
     static List<BackendPool> all(FrontEndSettings settings) {
         List<String> labels = settings.groups().rules().labels();
-        int targets = settings.tuning().get(LardSettings.TARGETS);
+        int targets = settings.get(LardSettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
         PolicySettings tuning = settings.tuning().with(LardSettings.TARGETS, each);
-        Policies policy = Policies.named(settings.policy());
+        Policies policy = Policies.named(settings.get(FrontEndSettings.POLICY));
         return Stream.concat(Stream.of((String) null), labels.stream())
                 .map(label -> new BackendPool(label, policy, tuning))
                 .toList();

@@ -101,14 +101,14 @@ public final class Dispatcher {
     private long hedgesWon;
 
     public Dispatcher(FrontEndSettings settings, Ticker ticker) {
-        this.policy = settings.policy();
+        this.policy = settings.get(FrontEndSettings.POLICY);
         this.admission = settings.admission();
         this.ticker = ticker;
-        this.newcomers = new SlowStartTracker(settings.health().get(HealthSettings.SLOW_START));
+        this.newcomers = new SlowStartTracker(settings.get(HealthSettings.SLOW_START));
         this.roster = new Roster(settings, newcomers, ticker);
         this.rounds = new HealthSweep(roster, settings, ticker.nanos());
         this.listens = roster.listens();
-        this.repetitions = new RetryBudget(settings.relay().get(RelaySettings.REPEAT_PERCENT));
+        this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
         this.hedging = settings.relay().hedging();
         this.hedges = new RetryBudget(hedging.get(HedgeSettings.PERCENT));
     }

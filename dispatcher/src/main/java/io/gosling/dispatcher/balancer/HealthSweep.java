@@ -33,8 +33,8 @@ final class HealthSweep {
 
     HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
-        this.learnsWeights = settings.learning().get(LearningSettings.WEIGHTS);
-        this.agrees = Policies.named(settings.policy()).agrees();
+        this.learnsWeights = settings.get(LearningSettings.WEIGHTS);
+        this.agrees = Policies.named(settings.get(FrontEndSettings.POLICY)).agrees();
         this.roster = roster;
         this.shares = settings.health().shares();
         this.checking = settings.health().checks();

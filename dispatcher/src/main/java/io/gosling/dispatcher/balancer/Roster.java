@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.LearntThresholds;
@@ -41,6 +42,7 @@ final class Roster {
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
     private final SlowStartTracker newcomers;
+    private final Shares shares;
     private boolean panic;
     /** LARD's present thresholds. */
     private LardSettings lard;
@@ -64,8 +66,9 @@ final class Roster {
         this.ticker = ticker;
         this.groups = BackendPool.all(settings);
         this.everybody = groups.getFirst();
+        this.shares = settings.health().shares();
         this.lard = settings.tuning().lard();
-        Duration difference = settings.learning().get(LearningSettings.DIFFERENCE);
+        Duration difference = settings.get(LearningSettings.DIFFERENCE);
         this.training = difference.isZero() ? null : new LearntThresholds(difference);
     }
 
@@ -169,7 +172,7 @@ final class Roster {
         for (BackendState member : members.values()) {
             ejected += member.probation.leftAlone() ? 1 : 0;
         }
-        return settings.health().shares().mayEject(ejected, members.size());
+        return shares.mayEject(ejected, members.size());
     }
 
     void bringInOrTakeOut(BackendState member) {
@@ -443,7 +446,7 @@ final class Roster {
     }
 
     boolean listens() {
-        return everybody.policy.listens() || settings.learning().get(LearningSettings.WEIGHTS);
+        return everybody.policy.listens() || settings.get(LearningSettings.WEIGHTS);
     }
 
     void heard(Ticket ticket, CacheResult cached, long bytes, long nanos) {
@@ -452,7 +455,7 @@ final class Roster {
         BackendState member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
-            if (settings.learning().get(LearningSettings.WEIGHTS)
+            if (settings.get(LearningSettings.WEIGHTS)
                     && cached != CacheResult.MISS
                     && saysWhatItsBackEndCarries(ticket)) {
                 member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));

@@ -96,7 +96,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     void bytesArrived() {
         if (deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
-            deadline.start(Wait.REQUEST_HEADER, wiring.settings().http().get(HttpLimits.HEADER_TIME));
+            deadline.start(Wait.REQUEST_HEADER, wiring.settings().get(HttpLimits.HEADER_TIME));
         }
     }
 
@@ -145,14 +145,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 RemoteAddress.of(channel),
                 channel.localAddress(),
                 wiring.forwardedFor(),
-                wiring.settings().relay().tunnels().get(TunnelSettings.PROTOCOLS));
+                wiring.settings().get(TunnelSettings.PROTOCOLS));
         if (head == null) {
             refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
             return;
         }
         Relay started = new Relay(wiring, this, head);
         relay = started;
-        whole.begin(wiring.settings().http().get(HttpLimits.REQUEST_TIME));
+        whole.begin(wiring.settings().get(HttpLimits.REQUEST_TIME));
         started.start();
         if (!head.hasBody()) {
             readMore();
@@ -260,7 +260,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             wiring.limits().hit(byPace ? Limit.DATA_RATE : Limit.WRITE_TIME);
             stopsReading();
         } else if (served == null) {
-            await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
+            await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
         } else {
             served.awaitClient();
         }
@@ -456,14 +456,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         whole.end();
         deadline.stop();
         deadline.cancel();
-        RelaySettings how = wiring.settings().relay();
+        RelaySettings how = wiring.relay();
         Tunnel tunnel = new Tunnel(
                 channel,
                 backend,
                 new Tunnel.Patience(
                         how.tunnels().get(TunnelSettings.IDLE_TIME),
                         how.get(RelaySettings.IDLE_TIME),
-                        wiring.settings().http().get(HttpLimits.WRITE_TIME)),
+                        wiring.settings().get(HttpLimits.WRITE_TIME)),
                 wiring.limits()::hit,
                 over);
         writeInterim(head);
@@ -489,7 +489,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void comeBack(Runnable then) {
         move.comeBack(() -> {
             if (channel.isActive()) {
-                whole.begin(wiring.settings().http().get(HttpLimits.REQUEST_TIME));
+                whole.begin(wiring.settings().get(HttpLimits.REQUEST_TIME));
                 then.run();
             } else {
                 gone();
@@ -535,7 +535,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (end.isDone()) {
             written(end);
         } else {
-            await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
+            await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
             end.addListener(this::written);
         }
     }
@@ -571,7 +571,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void awaitRequest() {
-        deadline.start(Wait.NEXT_REQUEST, wiring.settings().http().get(HttpLimits.IDLE_TIME));
+        deadline.start(Wait.NEXT_REQUEST, wiring.settings().get(HttpLimits.IDLE_TIME));
         readMore();
     }
 
@@ -581,7 +581,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void leaveAfter(Object end) {
-        await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
+        await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
         farewell.after(end);
         move.stayForGood();
     }

@@ -3,6 +3,7 @@ package io.gosling.dispatcher.client;
 import io.gosling.dispatcher.handoff.HandoffCallback;
 import io.gosling.dispatcher.handoff.HandoffRoute;
 import io.gosling.dispatcher.relay.FrontEndContext;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.http.Headers;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.http1.RequestDecoder;
@@ -42,7 +43,7 @@ final class ClientHandoff {
                 && channel instanceof SocketChannel
                 && channel.pipeline().get(SslHandler.class) == null
                 && !fields.iterator().hasNext()
-                && wiring.settings().target().bodyBytes() == 0;
+                && wiring.settings().get(FrontEndSettings.TARGET).bodyBytes() == 0;
     }
 
     void next() {

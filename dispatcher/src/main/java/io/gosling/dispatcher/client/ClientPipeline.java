@@ -27,12 +27,8 @@ public final class ClientPipeline implements EntryPipeline.Speech {
         this.http2 = new Http2Endpoint(
                 new Http2ServerContext(
                         endpoint.http2(),
-                        !wiring.settings()
-                                .relay()
-                                .tunnels()
-                                .get(TunnelSettings.PROTOCOLS)
-                                .isEmpty(),
-                        () -> wiring.settings().http(),
+                        !wiring.settings().get(TunnelSettings.PROTOCOLS).isEmpty(),
+                        wiring::http,
                         wiring.limits(),
                         wiring.draining(),
                         wiring.ticker()),
@@ -43,7 +39,7 @@ public final class ClientPipeline implements EntryPipeline.Speech {
     public void http1(Channel channel) {
         ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
         ClientConnection connection = new ClientConnection(wiring, channel, encoder);
-        RequestDecoder decoder = new RequestDecoder(wiring.settings().http(), wiring.ticker());
+        RequestDecoder decoder = new RequestDecoder(wiring.http(), wiring.ticker());
         if (ClientHandoff.isThinkable(channel, wiring, fields)) {
             decoder.stopBehindHeads();
         }

@@ -109,7 +109,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
         if (request.bodyBytes() > 0 && !request.expectsContinue()) {
             announced = request;
-            await(Wait.REQUEST_BODY, wiring.settings().http().get(HttpLimits.BODY_TIME));
+            await(Wait.REQUEST_BODY, wiring.settings().get(HttpLimits.BODY_TIME));
         } else {
             start(request);
         }
@@ -409,7 +409,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         announced = null;
         input.clear();
-        await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
+        await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> {
             slowClients.goesOn(turn);
@@ -431,14 +431,14 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         upgrading = null;
         awaitNothing();
-        RelaySettings how = wiring.settings().relay();
+        RelaySettings how = wiring.relay();
         StreamTunnel begun = new StreamTunnel(
                 new OfTunnel(),
                 backend,
                 new Tunnel.Patience(
                         how.tunnels().get(TunnelSettings.IDLE_TIME),
                         how.get(RelaySettings.IDLE_TIME),
-                        wiring.settings().http().get(HttpLimits.WRITE_TIME)),
+                        wiring.settings().get(HttpLimits.WRITE_TIME)),
                 wiring.limits()::hit,
                 over);
         tunnel = begun;

@@ -53,7 +53,7 @@ final class ClientStreams implements Http2RequestSink {
                 RemoteAddress.of(streams.channel()),
                 streams.channel().localAddress(),
                 wiring.forwardedFor(),
-                upgrade ? wiring.settings().relay().tunnels().get(TunnelSettings.PROTOCOLS) : Set.of());
+                upgrade ? wiring.settings().get(TunnelSettings.PROTOCOLS) : Set.of());
         if (head == null) {
             client.refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
         } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list

@@ -49,7 +49,7 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
     }
 
     /** Refuses a high threshold below the low one. */
-    static void requireOrder(Values values) {
+    public static void requireOrder(Values values) {
         int low = values.get(LOW);
         int high = values.get(HIGH);
         if (high < low) {

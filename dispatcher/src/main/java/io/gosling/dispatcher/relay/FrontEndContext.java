@@ -13,6 +13,7 @@ import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.ProxyProtocol;
@@ -44,10 +45,11 @@ public record FrontEndContext(
         AtomicBoolean draining,
         Ticker ticker) {
 
-    /** The settings and the rules derived from them. */
-    public record Terms(FrontEndSettings settings, RequestRules rules) {
+    /** The settings, those of their groups that are used for each request, and the rules derived from them. */
+    public record Terms(FrontEndSettings settings, HttpLimits http, RelaySettings relay, RequestRules rules) {
         public static Terms of(FrontEndSettings settings) {
-            return new Terms(settings, new RequestRules(settings.http()));
+            HttpLimits http = settings.http();
+            return new Terms(settings, http, settings.relay(), new RequestRules(http));
         }
     }
 
@@ -56,7 +58,7 @@ public record FrontEndContext(
      * learn of each client, one of its own that ends with the client's connection.
      */
     public ConnectionPool poolOf(Channel client) {
-        ProxyProtocol introduction = settings().relay().get(RelaySettings.PROXY_PROTOCOL);
+        ProxyProtocol introduction = settings().get(RelaySettings.PROXY_PROTOCOL);
         if (introduction == ProxyProtocol.OFF) {
             return pool;
         }
@@ -83,6 +85,16 @@ public record FrontEndContext(
         return terms.get().settings();
     }
 
+    /** The bounds of clients' connections and requests as they are now. */
+    public HttpLimits http() {
+        return terms.get().http();
+    }
+
+    /** The settings of relayed messages as they are now. */
+    public RelaySettings relay() {
+        return terms.get().relay();
+    }
+
     public RequestRules rules() {
         return terms.get().rules();
     }
@@ -107,7 +119,7 @@ public record FrontEndContext(
                 delivery,
                 pool,
                 streams,
-                new ForwardedFor(() -> settings().relay(), endpoint.tls() != null),
+                new ForwardedFor(this::relay, endpoint.tls() != null),
                 outcomes,
                 limits,
                 slowClients,

@@ -18,6 +18,7 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -97,17 +98,18 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         this.wiring = wiring;
         this.client = client;
         this.request = request;
-        this.ticket = new Ticket(wiring.settings().target().of(request.outgoing()), client.loop(), this);
+        this.ticket =
+                new Ticket(wiring.settings().get(FrontEndSettings.TARGET).of(request.outgoing()), client.loop(), this);
         ticket.group = wiring.settings().groups().rules().groupOf(request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(
-                wiring.settings().relay().get(RelaySettings.HEADER_TIME),
-                wiring.settings().relay().get(RelaySettings.TRY_TIME));
+                wiring.settings().get(RelaySettings.HEADER_TIME),
+                wiring.settings().get(RelaySettings.TRY_TIME));
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
         this.connections = wiring.connections(client.pool(), request);
         this.link = new BackendLink(connections, client.loop(), this);
-        this.mayHedge = wiring.settings().relay().hedging().isOn() && request.mayBeHedged();
+        this.mayHedge = wiring.relay().hedging().isOn() && request.mayBeHedged();
     }
 
     // --- 1. entering ---
@@ -365,7 +367,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = wiring.dispatcher()
-                .hedge(ticket, second.ticket(), wiring.settings().relay().get(RelaySettings.TRY_TIME));
+                .hedge(ticket, second.ticket(), wiring.settings().get(RelaySettings.TRY_TIME));
         if (other != null) {
             hedge = second;
             made++;
@@ -472,7 +474,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** True if a response may be forwarded undecoded. */
     boolean takesPlain() {
         return !request.http10()
-                && !wiring.settings().relay().get(RelaySettings.NAME_BACKEND)
+                && !wiring.settings().get(RelaySettings.NAME_BACKEND)
                 && !wiring.dispatcher().listens()
                 && client.plainly() != null;
     }
@@ -522,8 +524,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     /** Reserves a place for a tunnel or event stream; on failure the client gets an error. */
     boolean mayLast() {
-        boolean may =
-                wiring.dispatcher().mayLast(ticket, wiring.settings().relay().tunnels());
+        boolean may = wiring.dispatcher().mayLast(ticket, wiring.relay().tunnels());
         if (!may) {
             wiring.limits().hit(Limit.TUNNELS);
             end(RequestOutcome.OVERLOADED, LocalReply.noRoom("as many connections as may last are open"));
@@ -541,7 +542,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     private void takesNoPlace() {
-        wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().get(TunnelSettings.COUNTED));
+        wiring.dispatcher().lasts(ticket, wiring.settings().get(TunnelSettings.COUNTED));
     }
 
     /** Switches to bytes both ways, until one side ends; closes if the client has sent anything ahead. */
@@ -562,7 +563,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         forth.release();
         wiring.dispatcher().answered(ticket);
         takesNoPlace();
-        RelaySettings how = wiring.settings().relay();
+        RelaySettings how = wiring.relay();
         HttpResponse head =
                 Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.get(RelaySettings.VIA));
         if (how.get(RelaySettings.NAME_BACKEND)) {

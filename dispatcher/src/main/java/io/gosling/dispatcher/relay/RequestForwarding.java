@@ -45,17 +45,17 @@ final class RequestForwarding {
         this.client = client;
         this.request = request;
         this.settings = settings;
-        this.upload = new RequestUpload(request.hasBody(), settings.http().get(HttpLimits.BODY));
+        this.upload = new RequestUpload(request.hasBody(), settings.get(HttpLimits.BODY));
         this.pace = request.hasBody()
                 ? new MinimumRate(
-                        settings.admission().get(AdmissionSettings.DATA_RATE),
-                        settings.http().get(HttpLimits.BODY_TIME).toNanos())
+                        settings.get(AdmissionSettings.DATA_RATE),
+                        settings.get(HttpLimits.BODY_TIME).toNanos())
                 : null;
     }
 
     /** Checks the announced body; refuses the request if it may not pass. */
     boolean admits() {
-        boolean fits = request.bodyBytes() <= settings.http().get(HttpLimits.BODY);
+        boolean fits = request.bodyBytes() <= settings.get(HttpLimits.BODY);
         if (!fits) {
             relay.refuse(413, TOO_LONG);
         }
@@ -67,7 +67,7 @@ final class RequestForwarding {
      * clients; never for handoff.
      */
     boolean gathers() {
-        int wanted = settings.target().bodyBytes();
+        int wanted = settings.get(FrontEndSettings.TARGET).bodyBytes();
         boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayGo());
         if (gathers) {
             gathering = true;
@@ -82,12 +82,12 @@ final class RequestForwarding {
         if (first == null) {
             gathering = false;
             upload.hold(piece);
-            relay.enter(settings.target().of(request.outgoing()));
+            relay.enter(settings.get(FrontEndSettings.TARGET).of(request.outgoing()));
         } else if (first.add(piece)) {
             gathering = false;
             prefix = null;
             upload.hold(first.whole());
-            relay.enter(settings.target().of(request.outgoing(), first.text()));
+            relay.enter(settings.get(FrontEndSettings.TARGET).of(request.outgoing(), first.text()));
         } else {
             wantMore();
         }
@@ -174,9 +174,8 @@ final class RequestForwarding {
         }
         boolean last = content instanceof LastHttpContent;
         boolean ends = upload.noteEnd(content); // before it is sent, which may bring word that there is room for more
-        LastHttpContent end = last
-                ? Trailers.passedOn((LastHttpContent) content, settings.http().get(HttpLimits.HEADER_COUNT))
-                : null;
+        LastHttpContent end =
+                last ? Trailers.passedOn((LastHttpContent) content, settings.get(HttpLimits.HEADER_COUNT)) : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {
             stream.write(end);
@@ -244,7 +243,7 @@ final class RequestForwarding {
 
     private void awaitBody() {
         if ((relay.isSent() || gathering) && pace != null) {
-            Duration patience = settings.http().get(HttpLimits.BODY_TIME);
+            Duration patience = settings.get(HttpLimits.BODY_TIME);
             long now = now();
             pace.begins(now);
             awaited = true;

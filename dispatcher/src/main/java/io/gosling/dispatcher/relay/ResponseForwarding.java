@@ -98,8 +98,7 @@ final class ResponseForwarding {
         }
         relay.answering(response.status());
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
-        passing = new RawResponseWriter(
-                response, output, keepAlive, settings.relay().get(RelaySettings.VIA));
+        passing = new RawResponseWriter(response, output, keepAlive, settings.get(RelaySettings.VIA));
         if (response.bodyBytes() == 0) {
             received(Unpooled.EMPTY_BUFFER, true);
         }
@@ -139,10 +138,10 @@ final class ResponseForwarding {
             relay.answeredInVain(new LocalReply(502, "the back-end does not change to this protocol"));
         } else {
             Backend backend = relay.answering(response);
-            RelaySettings how = settings.relay();
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
-            BackendResponseHead read = BackendResponseHead.read(response, request, mayKeep, how.get(RelaySettings.VIA));
-            if (how.get(RelaySettings.NAME_BACKEND)) {
+            BackendResponseHead read =
+                    BackendResponseHead.read(response, request, mayKeep, settings.get(RelaySettings.VIA));
+            if (settings.get(RelaySettings.NAME_BACKEND)) {
                 read.outgoing().headers().set(BACKEND, backend.name());
             }
             lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isEvents(read.outgoing());
@@ -210,7 +209,7 @@ final class ResponseForwarding {
     /** Drops trailers for clients that do not accept them (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
-                ? Trailers.passedOn(end, settings.http().get(HttpLimits.HEADER_COUNT))
+                ? Trailers.passedOn(end, settings.get(HttpLimits.HEADER_COUNT))
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 
@@ -235,10 +234,9 @@ final class ResponseForwarding {
             if (pace != null) {
                 pace.ends(now());
             }
-            RelaySettings how = settings.relay();
             client.await(
                     Wait.RESPONSE_BODY,
-                    lasts ? how.tunnels().get(TunnelSettings.IDLE_TIME) : how.get(RelaySettings.IDLE_TIME));
+                    lasts ? settings.get(TunnelSettings.IDLE_TIME) : settings.get(RelaySettings.IDLE_TIME));
             stream.read();
         } else {
             awaitClient();
@@ -247,13 +245,11 @@ final class ResponseForwarding {
 
     /** Waits for the client to read; the back-end is not read meanwhile. */
     void awaitClient() {
-        Duration patience = settings.http().get(HttpLimits.WRITE_TIME);
+        Duration patience = settings.get(HttpLimits.WRITE_TIME);
         MinimumRate reading = pace;
         if (reading == null) {
-            long unseen =
-                    client.grain() * SECOND / Math.max(1, settings.admission().get(AdmissionSettings.DATA_RATE));
-            reading =
-                    new MinimumRate(settings.admission().get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
+            long unseen = client.grain() * SECOND / Math.max(1, settings.get(AdmissionSettings.DATA_RATE));
+            reading = new MinimumRate(settings.get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
             pace = reading;
         }
         reading.begins(now());

@@ -3,57 +3,67 @@ package io.gosling.dispatcher.settings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
-import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocol;
-import java.time.Duration;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 
 /**
- * All settings of a front-end: listening, choice of back-ends, and relaying.
+ * All settings of a front-end: listening, choice of back-ends, and relaying. Immutable. Single values are read with
+ * {@link #get}, which allocates nothing; the groups are views of the same values, made when they are asked for.
  *
- * @param http bounds of clients' connections and requests
+ * @param onlyIdle whether active checks spare back-ends that have answered a request within the interval
  * @param pool bounds of the connections to back-ends, for each event loop and back-end
- * @param policy one of {@link Policies#names}
- * @param target the routing key of policies
- * @param tuning parameters of the policies; LARD's thresholds also determine the admission limit of every policy
- * @param admission limits of the admitted and the waiting requests
- * @param relay timeouts, trust and headers of relayed messages
- * @param health health checks, outlier detection and slow start
  * @param mechanism the forwarding mode
  * @param groups rules that confine requests to back-end pools
- * @param learning learning of thresholds and weights
  */
 public record FrontEndSettings(
-        HttpLimits http,
-        PoolLimits pool,
-        String policy,
-        RoutingKeyRule target,
-        PolicySettings tuning,
-        AdmissionSettings admission,
-        RelaySettings relay,
-        HealthSettings health,
-        ForwardingSettings mechanism,
-        BackendPoolSettings groups,
-        LearningSettings learning) {
+        Values values, boolean onlyIdle, PoolLimits pool, ForwardingSettings mechanism, BackendPoolSettings groups)
+        implements SettingGroup<FrontEndSettings> {
+    private static final Declarations DECLARED = new Declarations();
 
-    /** @throws IllegalArgumentException for a policy that is not known, and for what does not go together */
+    public static final Setting<String> POLICY = DECLARED.setting(
+            "policy",
+            Kind.choice(Policies.names()),
+            "lard-r",
+            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
+                    + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
+                    + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+
+    public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
+            "target",
+            Kind.of(
+                    "RULE",
+                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
+                    RoutingKeyRule::parse),
+            "url",
+            "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
+                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field, cookie"
+                    + " or body go by url.");
+
+    /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
+        LardSettings.requireOrder(values);
+        ProbationSettings.requireOrder(values);
         ForwardingMode way = mechanism.mechanism();
-        way.sees().require(way.label(), Policies.named(policy), groups.rules());
-        if (mechanism.streams() > 0 && relay.get(RelaySettings.PROXY_PROTOCOL) != ProxyProtocol.OFF) {
-            throw new IllegalArgumentException(
-                    "relay.protocol is h2c with relay.proxy-protocol " + relay.get(RelaySettings.PROXY_PROTOCOL)
-                            + ", but a connection that many clients share can name none of them; expected relay.protocol"
-                            + " http1, or relay.proxy-protocol off");
+        way.sees().require(way.label(), Policies.named(values.get(POLICY)), groups.rules());
+        ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
+        if (mechanism.streams() > 0 && introduction != ProxyProtocol.OFF) {
+            throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
+                    + ", but a connection that many clients share can name none of them; expected relay.protocol"
+                    + " http1, or relay.proxy-protocol off");
         }
-        if (learning.get(LearningSettings.DIFFERENCE).isPositive()
+        if (values.get(LearningSettings.DIFFERENCE).isPositive()
                 && !groups.rules().labels().isEmpty()) {
             throw new IllegalArgumentException("max-delay-difference is "
-                    + learning.get(LearningSettings.DIFFERENCE).toMillis()
+                    + values.get(LearningSettings.DIFFERENCE).toMillis()
                     + "ms with rules of " + groups.rules().labels()
                     + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
                     + " max-delay-difference 0s with lard.t-low and lard.t-high, or no rules");
@@ -63,112 +73,56 @@ public record FrontEndSettings(
     /** LARD/R with the paper's thresholds and every other default. */
     public static FrontEndSettings defaults() {
         return new FrontEndSettings(
-                HttpLimits.defaults(),
-                PoolLimits.defaults(),
-                "lard-r",
-                RoutingKeyRule.URL,
-                PolicySettings.defaults(),
-                AdmissionSettings.defaults(),
-                RelaySettings.defaults(),
-                HealthSettings.defaults(),
-                ForwardingSettings.defaults(),
-                BackendPoolSettings.none(),
-                LearningSettings.defaults());
+                Values.none(), true, PoolLimits.defaults(), ForwardingSettings.defaults(), BackendPoolSettings.none());
     }
 
-    /** These settings with another policy. */
-    public FrontEndSettings withPolicy(String name) {
-        return new FrontEndSettings(
-                http, pool, name, target, tuning, admission, relay, health, mechanism, groups, learning);
+    @Override
+    public FrontEndSettings of(Values other) {
+        return new FrontEndSettings(other, onlyIdle, pool, mechanism, groups);
     }
 
-    /** These settings with other bounds of clients' connections. */
-    public FrontEndSettings withHttp(HttpLimits limits) {
-        return new FrontEndSettings(
-                limits, pool, policy, target, tuning, admission, relay, health, mechanism, groups, learning);
+    /** The same settings with these checks of back-ends. */
+    public FrontEndSettings with(Checking checks) {
+        return new FrontEndSettings(checks.values().over(values), checks.onlyIdle(), pool, mechanism, groups);
     }
 
     /** These settings with other bounds of back-ends' connections. */
     public FrontEndSettings withPool(PoolLimits limits) {
-        return new FrontEndSettings(
-                http, limits, policy, target, tuning, admission, relay, health, mechanism, groups, learning);
-    }
-
-    /** These settings with other thresholds. */
-    public FrontEndSettings withLard(LardSettings thresholds) {
-        return new FrontEndSettings(
-                http,
-                pool,
-                policy,
-                target,
-                new PolicySettings(thresholds.values().over(tuning.values())),
-                admission,
-                relay,
-                health,
-                mechanism,
-                groups,
-                learning);
-    }
-
-    /** These settings with another routing key. */
-    public FrontEndSettings withTarget(RoutingKeyRule rule) {
-        return new FrontEndSettings(
-                http, pool, policy, rule, tuning, admission, relay, health, mechanism, groups, learning);
-    }
-
-    /** These settings with another admission limit and queue. */
-    public FrontEndSettings withAdmission(AdmissionSettings settings) {
-        return new FrontEndSettings(
-                http, pool, policy, target, tuning, settings, relay, health, mechanism, groups, learning);
-    }
-
-    /** These settings with another relay. */
-    public FrontEndSettings withRelay(RelaySettings settings) {
-        return new FrontEndSettings(
-                http, pool, policy, target, tuning, admission, settings, health, mechanism, groups, learning);
-    }
-
-    /** These settings with another health. */
-    public FrontEndSettings withHealth(HealthSettings settings) {
-        return new FrontEndSettings(
-                http, pool, policy, target, tuning, admission, relay, settings, mechanism, groups, learning);
+        return new FrontEndSettings(values, onlyIdle, limits, mechanism, groups);
     }
 
     /** These settings with another forwarding mode. */
     public FrontEndSettings withMechanism(ForwardingSettings settings) {
-        return new FrontEndSettings(
-                http, pool, policy, target, tuning, admission, relay, health, settings, groups, learning);
-    }
-
-    /** These settings with other learning. */
-    public FrontEndSettings withLearning(LearningSettings settings) {
-        return new FrontEndSettings(
-                http, pool, policy, target, tuning, admission, relay, health, mechanism, groups, settings);
+        return new FrontEndSettings(values, onlyIdle, pool, settings, groups);
     }
 
     /** These settings with other back-end pools. */
     public FrontEndSettings withGroups(BackendPoolSettings settings) {
-        return new FrontEndSettings(
-                http, pool, policy, target, tuning, admission, relay, health, mechanism, settings, learning);
+        return new FrontEndSettings(values, onlyIdle, pool, mechanism, settings);
     }
 
-    /** These settings with another outlier detection. */
-    public FrontEndSettings withProbation(ProbationSettings settings) {
-        return withHealth(new HealthSettings(settings.values().over(health.values()), health.onlyIdle()));
+    /** Bounds of clients' connections and requests. */
+    public HttpLimits http() {
+        return new HttpLimits(values);
     }
 
-    /** These settings with other health checks. */
-    public FrontEndSettings withChecks(Checking checks) {
-        return withHealth(new HealthSettings(checks.values().over(health.values()), checks.onlyIdle()));
+    /** Parameters of the policies; LARD's thresholds also determine the admission limit of every policy. */
+    public PolicySettings tuning() {
+        return new PolicySettings(values);
     }
 
-    /** These settings with other bounds of the share of unhealthy back-ends. */
-    public FrontEndSettings withShares(Shares shares) {
-        return withHealth(new HealthSettings(shares.values().over(health.values()), health.onlyIdle()));
+    /** Limits of the admitted and the waiting requests. */
+    public AdmissionSettings admission() {
+        return new AdmissionSettings(values);
     }
 
-    /** These settings with another slow-start time. */
-    public FrontEndSettings withSlowStart(Duration time) {
-        return withHealth(health.with(HealthSettings.SLOW_START, time));
+    /** Timeouts, trust and headers of relayed messages. */
+    public RelaySettings relay() {
+        return new RelaySettings(values);
+    }
+
+    /** Health checks, outlier detection and slow start. */
+    public HealthSettings health() {
+        return new HealthSettings(values, onlyIdle);
     }
 }

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BackendHealthChecksTest {
     private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
         return FrontEndSettings.defaults()
-                .withChecks(new Checking(Values.none(), false)
+                .with(new Checking(Values.none(), false)
                         .with(Checking.BY, means)
                         .with(Checking.PATH, "/health?deep")
                         .with(Checking.HOST, "site.test")

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -597,7 +598,7 @@ class DispatcherTest {
     void aRequestThatIsDeniedIsCountedOnceAndOneThatHasNobodyElseNotAtAll() {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withRelay(RelaySettings.defaults()
+                        .with(RelaySettings.defaults()
                                 .with(RelaySettings.TRY_TIME, Duration.ofSeconds(1))
                                 .with(RelaySettings.REPEAT_PERCENT, 0)),
                 ticker);
@@ -869,8 +870,7 @@ class DispatcherTest {
     void noMoreAreLeftAloneThanMayBe() {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withShares(
-                                Shares.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0)),
+                        .with(Shares.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0)),
                 ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
@@ -887,7 +887,7 @@ class DispatcherTest {
 
     @Test
     void whereFewAreWellChecksAreNotBelieved() {
-        dispatcher = new Dispatcher(FrontEndSettings.defaults().withChecks(checks(1)), ticker);
+        dispatcher = new Dispatcher(FrontEndSettings.defaults().with(checks(1)), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         dispatcher.tick();
         List<BackendState> due = dueAfter(Duration.ofSeconds(3));
@@ -935,7 +935,7 @@ class DispatcherTest {
 
     @Test
     void whoAnswersRequestsIsNotChecked() {
-        dispatcher = new Dispatcher(FrontEndSettings.defaults().withChecks(checks(1)), ticker);
+        dispatcher = new Dispatcher(FrontEndSettings.defaults().with(checks(1)), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.tick();
         Request served = request(1);
@@ -967,9 +967,9 @@ class DispatcherTest {
     })
     void whateverThePolicyOneThatComesTakesATenthOfItsPlaceAtFirstAndAllOfItInTime(String policy) {
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withPolicy(policy)
-                .withSlowStart(Duration.ofSeconds(20))
-                .withAdmission(AdmissionSettings.defaults()
+                .with(FrontEndSettings.POLICY, policy)
+                .with(HealthSettings.SLOW_START, Duration.ofSeconds(20))
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 10_000)
                         .with(AdmissionSettings.QUEUE_LENGTH, 0));
         dispatcher = new Dispatcher(settings, ticker);
@@ -1004,9 +1004,9 @@ class DispatcherTest {
     void whatIsBoundToOneThatComesIsAskedForThere(String policy) {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withPolicy(policy)
-                        .withSlowStart(Duration.ofHours(1))
-                        .withAdmission(AdmissionSettings.defaults()
+                        .with(FrontEndSettings.POLICY, policy)
+                        .with(HealthSettings.SLOW_START, Duration.ofHours(1))
+                        .with(AdmissionSettings.defaults()
                                 .with(AdmissionSettings.LIMIT, 10_000)
                                 .with(AdmissionSettings.QUEUE_LENGTH, 0)),
                 ticker);
@@ -1024,7 +1024,8 @@ class DispatcherTest {
     @Test
     void inPanicNobodyStartsSlowly() {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults().withChecks(checks(1)).withSlowStart(Duration.ofHours(1)), ticker);
+                FrontEndSettings.defaults().with(checks(1)).with(HealthSettings.SLOW_START, Duration.ofHours(1)),
+                ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         assertEquals(0.1, backend("n3").share());
@@ -1047,8 +1048,11 @@ class DispatcherTest {
 
     @Test
     void oneThatComesAndHitsAsOftenAsTheOthersHasItsPlaceAtOnce() {
-        dispatcher =
-                new Dispatcher(FrontEndSettings.defaults().withPolicy("rr").withSlowStart(Duration.ofHours(1)), ticker);
+        dispatcher = new Dispatcher(
+                FrontEndSettings.defaults()
+                        .with(FrontEndSettings.POLICY, "rr")
+                        .with(HealthSettings.SLOW_START, Duration.ofHours(1)),
+                ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         assertEquals(false, dispatcher.listens());
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
@@ -1199,9 +1203,9 @@ class DispatcherTest {
     private Dispatcher dispatcher(String policy, int limit, int queue) {
         return new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withPolicy(policy)
-                        .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .withAdmission(AdmissionSettings.defaults()
+                        .with(FrontEndSettings.POLICY, policy)
+                        .with(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
+                        .with(AdmissionSettings.defaults()
                                 .with(AdmissionSettings.LIMIT, limit)
                                 .with(AdmissionSettings.QUEUE_LENGTH, queue)),
                 ticker);

@@ -24,9 +24,9 @@ class GroupRelayTest {
         BackendPoolRules rules = BackendPoolRules.of(
                 List.of(BackendPoolRules.Rule.parse("path:/images=big"), BackendPoolRules.Rule.parse("path:/=small")));
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withPolicy("rr")
+                .with(FrontEndSettings.POLICY, "rr")
                 .withGroups(new BackendPoolSettings(rules, false))
-                .withRelay(RelaySettings.defaults().with(RelaySettings.NAME_BACKEND, true));
+                .with(RelaySettings.defaults().with(RelaySettings.NAME_BACKEND, true));
         try (Stage stage = Stage.of(settings, images, pages)) {
             Backend big = images.backend().withLabels(Set.of("big"));
             stage.tell(List.of(big, pages.backend().withLabels(Set.of("small"))));

@@ -194,7 +194,7 @@ class GroupsTest {
     void groupsShareTheMemoryOfTargets(int all, int each) {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withLard(LardSettings.defaults().with(LardSettings.TARGETS, all))
+                        .with(LardSettings.defaults().with(LardSettings.TARGETS, all))
                         .withGroups(new BackendPoolSettings(RULES, false)),
                 ticker);
         theFour();
@@ -209,12 +209,12 @@ class GroupsTest {
         FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new BackendPoolSettings(RULES, false));
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
-                        () -> rules.withLearning(LearningSettings.defaults()
+                        () -> rules.with(LearningSettings.defaults()
                                 .with(LearningSettings.WEIGHTS, true)
                                 .with(LearningSettings.DIFFERENCE, Duration.ofMillis(50))))
                 .getMessage());
         assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
-        rules.withLearning(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        rules.with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
     }
 
     @Test
@@ -329,9 +329,9 @@ class GroupsTest {
     private Dispatcher dispatcher(String policy, int limit, boolean elsewhere) {
         return new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withPolicy(policy)
-                        .withLard(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .withAdmission(AdmissionSettings.defaults()
+                        .with(FrontEndSettings.POLICY, policy)
+                        .with(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
+                        .with(AdmissionSettings.defaults()
                                 .with(AdmissionSettings.LIMIT, limit)
                                 .with(AdmissionSettings.QUEUE_LENGTH, 100))
                         .withGroups(new BackendPoolSettings(RULES, elsewhere)),

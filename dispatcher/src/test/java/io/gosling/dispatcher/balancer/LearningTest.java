@@ -80,8 +80,8 @@ class LearningTest {
     })
     void whereHashesGoByWhatEachFrontEndLearnsThatIsSaid(String policy, boolean learns, int frontEnds, int lines) {
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withPolicy(policy)
-                .withLearning(LearningSettings.defaults().with(LearningSettings.WEIGHTS, learns));
+                .with(FrontEndSettings.POLICY, policy)
+                .with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, learns));
         Roster roster = new Roster(settings, new SlowStartTracker(Duration.ZERO), ticker);
         HealthSweep rounds = new HealthSweep(roster, settings, 0);
         assertEquals(0, rounds.look(1).size());
@@ -94,10 +94,10 @@ class LearningTest {
     void whoServesOtherThingsIsComparedWithItsLikeAlone() {
         Dispatcher dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
-                        .withPolicy("wrr")
+                        .with(FrontEndSettings.POLICY, "wrr")
                         .withGroups(new BackendPoolSettings(
                                 BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))), false))
-                        .withLearning(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true)),
+                        .with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true)),
                 ticker);
         dispatcher.backends(List.of(
                 backend("quick-1", 2).withLabels(Set.of("rack-1")),
@@ -295,7 +295,8 @@ class LearningTest {
     }
 
     private Dispatcher dispatcher(LearningSettings learning) {
-        return new Dispatcher(FrontEndSettings.defaults().withPolicy("wrr").withLearning(learning), ticker);
+        return new Dispatcher(
+                FrontEndSettings.defaults().with(FrontEndSettings.POLICY, "wrr").with(learning), ticker);
     }
 
     private static Backend backend(String name, double weight) {

@@ -134,7 +134,8 @@ class BoundClientTest {
     @Test
     void whoseTargetIsInTheBody() throws IOException {
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
-                Stage stage = Stage.of(settings.withTarget(RoutingKeyRule.parse("body:4")), backend)) {
+                Stage stage =
+                        Stage.of(settings.with(FrontEndSettings.TARGET, RoutingKeyRule.parse("body:4")), backend)) {
             try (RawClient client = stage.client()) {
                 client.send("POST /a HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabcdef");
                 assertEquals("n1 /a", client.answer().text());

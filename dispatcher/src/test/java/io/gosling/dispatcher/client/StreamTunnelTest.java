@@ -88,7 +88,7 @@ class StreamTunnelTest {
 
     private static Stage stage(TunnelSettings tunnels, ScriptedBackend backend) throws IOException {
         RelaySettings relay = RelaySettings.defaults().with(tunnels);
-        return Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
+        return Stage.of(FrontEndSettings.defaults().with(relay), FRAMES, backend);
     }
 
     private static Stage stage(ScriptedBackend backend) throws IOException {
@@ -210,7 +210,7 @@ class StreamTunnelTest {
         RelaySettings relay = RelaySettings.defaults()
                 .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(10))
                 .with(RelaySettings.IDLE_TIME, Duration.ofMillis(100));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(relay), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             Stage.until("the tunnel is over", () -> {
@@ -443,7 +443,7 @@ class StreamTunnelTest {
         });
         RelaySettings relay = RelaySettings.defaults()
                 .with(TunnelSettings.defaults().with(TunnelSettings.MOST, 2).with(TunnelSettings.MOST_EACH, 1));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), PINGED, backend);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(relay), PINGED, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             new Talking(client, 1).untilNobodyListens();
@@ -475,7 +475,7 @@ class StreamTunnelTest {
         RelaySettings relay = RelaySettings.defaults()
                 .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(10))
                 .with(RelaySettings.IDLE_TIME, Duration.ofMillis(500));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(relay), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             new Talking(client, 1).untilReset();
@@ -499,7 +499,7 @@ class StreamTunnelTest {
                 .with(HttpLimits.IDLE_TIME, patient)
                 .with(HttpLimits.BODY_TIME, patient)
                 .with(HttpLimits.WRITE_TIME, Duration.ofMillis(400));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             boolean reset = false;

@@ -62,7 +62,7 @@ class TunnelTest {
     }
 
     private static FrontEndSettings with(TunnelSettings tunnels) {
-        return FrontEndSettings.defaults().withRelay(RelaySettings.defaults().with(tunnels));
+        return FrontEndSettings.defaults().with(RelaySettings.defaults().with(tunnels));
     }
 
     private static TunnelSettings idle(Duration time) {
@@ -248,7 +248,7 @@ class TunnelTest {
     @Test
     void aTunnelTakesNoPlaceFromRequests() throws IOException {
         var settings = FrontEndSettings.defaults()
-                .withAdmission(AdmissionSettings.defaults()
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 0)
                         .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
@@ -478,7 +478,7 @@ class TunnelTest {
         });
         Duration time = Duration.ofSeconds(30);
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withHttp(HttpLimits.defaults()
+                .with(HttpLimits.defaults()
                         .with(HttpLimits.HEADER_TIME, time)
                         .with(HttpLimits.IDLE_TIME, time)
                         .with(HttpLimits.BODY_TIME, time)
@@ -515,7 +515,7 @@ class TunnelTest {
             with.send("data: 2\n\n");
         });
         var settings = FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults()
+                .with(RelaySettings.defaults()
                         .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(30))
                         .with(RelaySettings.IDLE_TIME, Duration.ofMillis(50)));
         try (Stage stage = Stage.of(settings, backend);

@@ -232,7 +232,7 @@ class DesyncTest {
             }
         });
         var impatient = FrontEndSettings.defaults()
-                .withHttp(HttpLimits.defaults()
+                .with(HttpLimits.defaults()
                         .with(HttpLimits.HEADER_TIME, LONG)
                         .with(HttpLimits.IDLE_TIME, LONG)
                         .with(HttpLimits.BODY_TIME, LONG)

@@ -266,7 +266,7 @@ class HandoffDeliveryTest {
         ScriptedBackend dead = ScriptedBackend.polite("dead");
         dead.kill();
         try (AdoptingNode node = node("n1");
-                Stage stage = Stage.of(settings.withPolicy("rr"))) {
+                Stage stage = Stage.of(settings.with(FrontEndSettings.POLICY, "rr"))) {
             stage.tell(List.of(node.backend()));
             linked(stage);
             stage.tell(List.of(node.backend(), dead.backend()));
@@ -441,7 +441,7 @@ class HandoffDeliveryTest {
     void aNodeThatDiesBeforeItTakesAConnectionCostsTheClientNothing() throws IOException {
         try (AdoptingNode good = node("good");
                 ScriptedNode bad = ScriptedNode.thatDies("bad", meeting);
-                Stage stage = Stage.of(settings.withPolicy("rr"))) {
+                Stage stage = Stage.of(settings.with(FrontEndSettings.POLICY, "rr"))) {
             stage.tell(List.of(good.backend()));
             linked(stage);
             stage.tell(List.of(good.backend(), bad.backend()));

@@ -44,7 +44,7 @@ class HedgeTest {
             .with(HedgeSettings.PERCENT, 100);
     private static final Duration TRY = Duration.ofSeconds(3);
     private static final FrontEndSettings HEDGING =
-            FrontEndSettings.defaults().withRelay(RelaySettings.defaults().with(SOON));
+            FrontEndSettings.defaults().with(RelaySettings.defaults().with(SOON));
 
     /** Gates of the first and second request; others are answered at once. */
     private final List<CountDownLatch> gates = List.of(new CountDownLatch(1), new CountDownLatch(1));
@@ -82,7 +82,7 @@ class HedgeTest {
     }
 
     private static FrontEndSettings settings(boolean plainly) {
-        return plainly ? HEDGING : HEDGING.withRelay(HEDGING.relay().with(RelaySettings.NAME_BACKEND, true));
+        return plainly ? HEDGING : HEDGING.with(HEDGING.relay().with(RelaySettings.NAME_BACKEND, true));
     }
 
     @ParameterizedTest
@@ -211,7 +211,7 @@ class HedgeTest {
             })
     void nothingButAGetOrHeadWithoutABodyIsAskedTwice(String request) throws Exception {
         Duration whole = Duration.ofMillis(200);
-        var settings = HEDGING.withRelay(
+        var settings = HEDGING.with(
                 HEDGING.relay().with(RelaySettings.HEADER_TIME, whole).with(RelaySettings.IDLE_TIME, whole));
         try (Stage stage = Stage.of(settings, backend("n1"), backend("n2"));
                 RawClient client = stage.client()) {
@@ -243,8 +243,8 @@ class HedgeTest {
         });
         ScriptedBackend dead = ScriptedBackend.polite("n2");
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withPolicy("rr") // in this order
-                .withRelay(RelaySettings.defaults()
+                .with(FrontEndSettings.POLICY, "rr") // in this order
+                .with(RelaySettings.defaults()
                         .with(SOON)
                         .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(20))
                         .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(20))
@@ -277,8 +277,8 @@ class HedgeTest {
 
     private static FrontEndSettings inTurns(Duration patience) {
         return FrontEndSettings.defaults()
-                .withPolicy("rr")
-                .withRelay(RelaySettings.defaults()
+                .with(FrontEndSettings.POLICY, "rr")
+                .with(RelaySettings.defaults()
                         .with(SOON)
                         .with(RelaySettings.TRY_TIME, patience)
                         .with(RelaySettings.REPEAT_PERCENT, 100));
@@ -349,8 +349,8 @@ class HedgeTest {
                 .with(HedgeSettings.AFTER, HedgeSettings.Delay.p95())
                 .with(HedgeSettings.PERCENT, percent);
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults().with(hedging))
-                .withAdmission(AdmissionSettings.defaults()
+                .with(RelaySettings.defaults().with(hedging))
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, admission)
                         .with(AdmissionSettings.QUEUE_LENGTH, 10)
                         .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1))

@@ -107,8 +107,8 @@ class RedirectDeliveryTest {
     @Test
     void whoCameByHttpsIsNotSentToHttp() throws IOException {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
-        FrontEndSettings behind = REDIRECTS.withRelay(
-                RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND));
+        FrontEndSettings behind =
+                REDIRECTS.with(RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND));
         String get = "GET /g HTTP/1.1\r\nHost: front.test\r\nX-Forwarded-Proto: ";
         try (Stage stage = stage(behind, backend);
                 RawClient client = stage.client()) {
@@ -123,7 +123,7 @@ class RedirectDeliveryTest {
     @Test
     void aPolicyThatGoesByTheTargetSendsEachToItsNode() throws IOException {
         try (Stage stage = stage(
-                        forAWhile(REDIRECTS.withPolicy("lard")),
+                        forAWhile(REDIRECTS.with(FrontEndSettings.POLICY, "lard")),
                         ScriptedBackend.polite("n1"),
                         ScriptedBackend.polite("n2"));
                 RawClient client = stage.client()) {
@@ -142,7 +142,7 @@ class RedirectDeliveryTest {
     @Test
     void whatWasSentAwayIsLoadForAWhileAndTakesNoPlace() throws IOException {
         var settings = forAWhile(REDIRECTS)
-                .withAdmission(AdmissionSettings.defaults()
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 0)
                         .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));

@@ -23,7 +23,7 @@ class AddressRateTest {
                 .with(HttpLimits.ADDRESS_BURST, 2)
                 .with(HttpLimits.ADDRESSES, 16);
         ScriptedBackend backend = ScriptedBackend.polite("n1");
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), backend);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), backend);
                 RawClient client = stage.client()) {
             // A burst of two, and one more for each second that the machine takes to get here.
             int answered = 0;

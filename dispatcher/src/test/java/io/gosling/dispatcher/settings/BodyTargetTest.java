@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Timeout;
 /** Requests that go by the beginning of their body, as those of a tenant who is named in it. */
 @Timeout(60)
 class BodyTargetTest {
-    private static final FrontEndSettings BY_BODY =
-            FrontEndSettings.defaults().withPolicy("lb").withTarget(RoutingKeyRule.parse("body:8"));
+    private static final FrontEndSettings BY_BODY = FrontEndSettings.defaults()
+            .with(FrontEndSettings.POLICY, "lb")
+            .with(FrontEndSettings.TARGET, RoutingKeyRule.parse("body:8"));
 
     /** Says who it is, and what it got. */
     private static ScriptedBackend named(String name) throws IOException {
@@ -134,7 +135,7 @@ class BodyTargetTest {
 
     private static FrontEndSettings waitingFor(Duration body) {
         Duration time = Duration.ofSeconds(30);
-        return BY_BODY.withHttp(HttpLimits.defaults()
+        return BY_BODY.with(HttpLimits.defaults()
                 .with(HttpLimits.HEADER_TIME, time)
                 .with(HttpLimits.IDLE_TIME, time)
                 .with(HttpLimits.BODY_TIME, body)
@@ -176,7 +177,7 @@ class BodyTargetTest {
             }
         });
         return Stage.of(
-                BY_BODY.withAdmission(AdmissionSettings.defaults()
+                BY_BODY.with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 10)
                         .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(30))),

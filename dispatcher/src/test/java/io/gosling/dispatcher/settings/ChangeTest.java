@@ -28,7 +28,7 @@ class ChangeTest {
             with.request();
             never.await();
         });
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(SHORT), backend);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(SHORT), backend);
                 RawClient client = stage.client()) {
             assertEquals(504, client.get("/").answer().status());
             assertEquals(1, stage.frontEnd.limits().of(Limit.REQUEST_TIME));
@@ -51,7 +51,7 @@ class ChangeTest {
             }
         });
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofSeconds(30));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), backend);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), backend);
                 RawClient client = stage.client()) {
             for (int i = 0; i < 3; i++) {
                 assertEquals(200, client.get("/a").answer().status());
@@ -70,8 +70,8 @@ class ChangeTest {
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = stage.client()) {
             assertEquals(200, client.get("/").answer().status());
-            stage.frontEnd.change(
-                    settings.withPolicy("wrr").withHttp(settings.http().with(HttpLimits.BODY, 3L)));
+            stage.frontEnd.change(settings.with(FrontEndSettings.POLICY, "wrr")
+                    .with(settings.http().with(HttpLimits.BODY, 3L)));
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc");
             assertEquals(200, client.answer().status());
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabcd");
@@ -91,7 +91,7 @@ class ChangeTest {
             }
         });
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withAdmission(AdmissionSettings.defaults()
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 10)
                         .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1)));
@@ -100,12 +100,12 @@ class ChangeTest {
                 RawClient second = stage.client()) {
             first.get("/1");
             Stage.until("one is served", () -> stage.frontEnd.status().active() == 1);
-            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults()
+            stage.frontEnd.change(settings.with(AdmissionSettings.defaults()
                     .with(AdmissionSettings.LIMIT, 1)
                     .with(AdmissionSettings.QUEUE_LENGTH, 0)
                     .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
             assertEquals(503, second.get("/2").answer().status());
-            stage.frontEnd.change(settings.withAdmission(AdmissionSettings.defaults()
+            stage.frontEnd.change(settings.with(AdmissionSettings.defaults()
                     .with(AdmissionSettings.LIMIT, 2)
                     .with(AdmissionSettings.QUEUE_LENGTH, 0)
                     .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
@@ -126,8 +126,8 @@ class ChangeTest {
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = stage.client()) {
             client.send(ask).answer();
-            stage.frontEnd.change(settings.withRelay(
-                    settings.relay().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND)));
+            stage.frontEnd.change(
+                    settings.with(settings.relay().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND)));
             client.send(ask).answer();
             stage.frontEnd.change(settings);
             client.send(ask).answer();

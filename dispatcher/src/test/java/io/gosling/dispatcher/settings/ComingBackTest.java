@@ -50,7 +50,7 @@ class ComingBackTest {
 
     private FrontEndSettings settings(long backFrom) {
         return FrontEndSettings.defaults()
-                .withPolicy("rr")
+                .with(FrontEndSettings.POLICY, "rr")
                 .withMechanism(ForwardingSettings.handingOver(
                         new LocalHandoffSettings(meeting, Duration.ofSeconds(5), backFrom)));
     }
@@ -290,7 +290,7 @@ class ComingBackTest {
         try (AdoptingNode one = node("n1");
                 AdoptingNode two = node("n2");
                 Stage stage = stage(settings, one, two)) {
-            stage.frontEnd.change(settings.withHttp(narrow));
+            stage.frontEnd.change(settings.with(narrow));
             try (RawClient client = stage.client()) {
                 String first = ask(stage, client, "/0");
                 Stage.until("nobody is there", () -> stage.frontEnd.status().connections() == 0);

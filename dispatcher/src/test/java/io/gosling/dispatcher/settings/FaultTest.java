@@ -34,9 +34,7 @@ class FaultTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private static final FrontEndSettings MOVING = FrontEndSettings.defaults()
-            .withRelay(RelaySettings.defaults()
-                    .with(RelaySettings.TRY_TIME, SOON)
-                    .with(RelaySettings.REPEAT_PERCENT, 100));
+            .with(RelaySettings.defaults().with(RelaySettings.TRY_TIME, SOON).with(RelaySettings.REPEAT_PERCENT, 100));
 
     @Test
     void killingABackEndUnderLoadFailsNoRequestWhoseAnswerHadNotBegun() throws Exception {
@@ -132,8 +130,8 @@ class FaultTest {
             ScriptedBackend.start("n3", mortal)
         };
         FrontEndSettings strict = FrontEndSettings.defaults()
-                .withPolicy("rr")
-                .withProbation(ProbationSettings.defaults()
+                .with(FrontEndSettings.POLICY, "rr")
+                .with(ProbationSettings.defaults()
                         .with(ProbationSettings.FAILURES, 1)
                         .with(ProbationSettings.LONGEST, LONG)
                         .with(ProbationSettings.FIRST, LONG));
@@ -158,7 +156,7 @@ class FaultTest {
         };
         ScriptedBackend one = ScriptedBackend.start("n1", wantsNoBody);
         ScriptedBackend two = ScriptedBackend.start("n2", wantsNoBody);
-        FrontEndSettings settings = MOVING.withRelay(MOVING.relay()
+        FrontEndSettings settings = MOVING.with(MOVING.relay()
                 .with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3))
                 .with(RelaySettings.IDLE_TIME, LONG));
         try (Stage stage = Stage.of(settings, one, two);
@@ -180,7 +178,7 @@ class FaultTest {
             mayDie.await();
             with.reset();
         });
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withPolicy("lard"), dying);
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(FrontEndSettings.POLICY, "lard"), dying);
                 var clients = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> all = new ArrayList<>();
             for (int number = 0; number < 10; number++) {
@@ -314,10 +312,10 @@ class FaultTest {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
         var impatient = FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults()
+                .with(RelaySettings.defaults()
                         .with(RelaySettings.HEADER_TIME, SOON)
                         .with(RelaySettings.IDLE_TIME, LONG))
-                .withProbation(ProbationSettings.defaults()
+                .with(ProbationSettings.defaults()
                         .with(ProbationSettings.FAILURES, 1)
                         .with(ProbationSettings.LONGEST, LONG)
                         .with(ProbationSettings.FIRST, LONG));
@@ -335,7 +333,7 @@ class FaultTest {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
         try (Stage stage = Stage.of(
-                MOVING.withProbation(ProbationSettings.defaults()
+                MOVING.with(ProbationSettings.defaults()
                         .with(ProbationSettings.LONGEST, LONG)
                         .with(ProbationSettings.FIRST, LONG)),
                 frozen,
@@ -368,7 +366,7 @@ class FaultTest {
         });
         ScriptedBackend well = ScriptedBackend.polite("n2");
         try (Stage stage = Stage.of(
-                        MOVING.withRelay(MOVING.relay()
+                        MOVING.with(MOVING.relay()
                                 .with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3))
                                 .with(RelaySettings.IDLE_TIME, LONG)),
                         slow,
@@ -388,7 +386,7 @@ class FaultTest {
             with.answer("slow");
         });
         ScriptedBackend well = ScriptedBackend.polite("n2");
-        var thrifty = MOVING.withRelay(MOVING.relay()
+        var thrifty = MOVING.with(MOVING.relay()
                 .with(RelaySettings.TRY_TIME, Duration.ofMillis(1))
                 .with(RelaySettings.REPEAT_PERCENT, 0));
         try (Stage stage = Stage.of(thrifty, slow, well);
@@ -432,12 +430,12 @@ class FaultTest {
             with.waitForTheEnd();
         });
         var strict = FrontEndSettings.defaults()
-                .withHttp(HttpLimits.defaults()
+                .with(HttpLimits.defaults()
                         .with(HttpLimits.HEADER_TIME, LONG)
                         .with(HttpLimits.IDLE_TIME, LONG)
                         .with(HttpLimits.BODY_TIME, SOON)
                         .with(HttpLimits.WRITE_TIME, LONG))
-                .withRelay(RelaySettings.defaults()
+                .with(RelaySettings.defaults()
                         .with(RelaySettings.HEADER_TIME, LONG)
                         .with(RelaySettings.IDLE_TIME, LONG));
         try (Stage stage = Stage.of(strict, backend);
@@ -457,7 +455,7 @@ class FaultTest {
             with.waitForTheEnd();
         });
         var impatient = FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults()
+                .with(RelaySettings.defaults()
                         .with(RelaySettings.HEADER_TIME, LONG)
                         .with(RelaySettings.IDLE_TIME, SOON));
         try (Stage stage = Stage.of(impatient, backend)) {
@@ -475,7 +473,7 @@ class FaultTest {
             }
         });
         var strict = FrontEndSettings.defaults()
-                .withHttp(HttpLimits.defaults()
+                .with(HttpLimits.defaults()
                         .with(HttpLimits.HEADER_TIME, SOON)
                         .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(1))
                         .with(HttpLimits.BODY_TIME, SOON)
@@ -505,7 +503,7 @@ class FaultTest {
         });
         var narrow = FrontEndSettings.defaults()
                 .withPool(new PoolLimits(1, 0, LONG, SOON))
-                .withProbation(ProbationSettings.defaults()
+                .with(ProbationSettings.defaults()
                         .with(ProbationSettings.FAILURES, 1)
                         .with(ProbationSettings.LONGEST, LONG)
                         .with(ProbationSettings.FIRST, LONG));
@@ -532,7 +530,7 @@ class FaultTest {
             with.answer("done");
         });
         var narrow = FrontEndSettings.defaults()
-                .withAdmission(AdmissionSettings.defaults()
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 2)
                         .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(5)));
@@ -564,7 +562,7 @@ class FaultTest {
         });
         String body = "x".repeat(size);
         var narrow = FrontEndSettings.defaults()
-                .withAdmission(AdmissionSettings.defaults()
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 2)
                         .with(AdmissionSettings.QUEUE_TIME, LONG));
@@ -594,7 +592,7 @@ class FaultTest {
             }
         });
         var narrow = FrontEndSettings.defaults()
-                .withAdmission(AdmissionSettings.defaults()
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 2)
                         .with(AdmissionSettings.QUEUE_TIME, LONG));
@@ -629,7 +627,7 @@ class FaultTest {
             with.answer("done");
         });
         var hasty = FrontEndSettings.defaults()
-                .withAdmission(AdmissionSettings.defaults()
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 2)
                         .with(AdmissionSettings.QUEUE_TIME, SOON));
@@ -668,7 +666,8 @@ class FaultTest {
         ScriptedBackend one = ScriptedBackend.polite("n1");
         ScriptedBackend two = ScriptedBackend.polite("n2");
         ScriptedBackend three = ScriptedBackend.polite("n3");
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withPolicy("lard"), one, two, three)) {
+        try (Stage stage =
+                Stage.of(FrontEndSettings.defaults().with(FrontEndSettings.POLICY, "lard"), one, two, three)) {
             List<String> before = served(stage);
             assertEquals(3, before.stream().distinct().count());
             assertEquals(before, served(stage));

@@ -339,7 +339,7 @@ class Http2FrontEndTest {
             with.waitForTheEnd();
         });
         try (backend;
-                Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
+                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
@@ -401,7 +401,7 @@ class Http2FrontEndTest {
                 .with(RelaySettings.IDLE_TIME, Duration.ofMillis(300));
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         try (frozen;
-                Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(quick), FRAMES, frozen);
+                Stage stage = Stage.of(FrontEndSettings.defaults().with(quick), FRAMES, frozen);
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertTrue(client.expect(FrameClient.DATA).toString().length() > 0);
@@ -416,7 +416,7 @@ class Http2FrontEndTest {
     void aRequestThatTakesTooLongInAllIsAnswered() throws Exception {
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
         try (ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
-                Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, frozen);
+                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, frozen);
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("504"));
@@ -433,7 +433,7 @@ class Http2FrontEndTest {
                 .with(HttpLimits.BODY_TIME, Duration.ofMillis(300))
                 .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(30));
         try (ScriptedBackend backend = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
-                Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
+                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             client.request(1, false, "POST", "/", "content-length", "11");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("413"));

@@ -26,8 +26,7 @@ class IntroductionTest {
     private final List<String> introduced = new CopyOnWriteArrayList<>();
 
     private static FrontEndSettings with(ProxyProtocol version) {
-        return FrontEndSettings.defaults()
-                .withRelay(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, version));
+        return FrontEndSettings.defaults().with(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, version));
     }
 
     /** Wants a line first; answers with it. */
@@ -111,7 +110,7 @@ class IntroductionTest {
                 .with(Checking.RISE, 1)
                 .with(Checking.FALL, 1);
         ScriptedBackend backend = wantsLine("n1");
-        try (Stage stage = Stage.of(LINES.withChecks(checking), backend)) {
+        try (Stage stage = Stage.of(LINES.with(checking), backend)) {
             Stage.until("a check has passed", () -> stage.status("n1").checksPassed() > 0);
             assertEquals("PROXY UNKNOWN", introduced.getFirst());
         }

@@ -20,9 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LostBackendTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final FrontEndSettings PATIENT = FrontEndSettings.defaults()
-            .withRelay(RelaySettings.defaults()
-                    .with(RelaySettings.HEADER_TIME, HOUR)
-                    .with(RelaySettings.IDLE_TIME, HOUR));
+            .with(RelaySettings.defaults().with(RelaySettings.HEADER_TIME, HOUR).with(RelaySettings.IDLE_TIME, HOUR));
 
     private final CountDownLatch arrived = new CountDownLatch(1);
 

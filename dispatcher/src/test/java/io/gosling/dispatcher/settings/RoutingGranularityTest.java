@@ -57,7 +57,9 @@ class RoutingGranularityTest {
     void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
         FrontEndSettings handing = FrontEndSettings.defaults().withMechanism(ForwardingSettings.handingOver(HERE));
         for (Policies policy : Policies.values()) {
-            assertEquals(policy.label(), handing.withPolicy(policy.label()).policy());
+            assertEquals(
+                    policy.label(),
+                    handing.with(FrontEndSettings.POLICY, policy.label()).get(FrontEndSettings.POLICY));
         }
         String said = String.valueOf(assertThrows(
                         IllegalArgumentException.class, () -> handing.withGroups(new BackendPoolSettings(RULES, false)))
@@ -79,9 +81,11 @@ class RoutingGranularityTest {
             FrontEndSettings by = FrontEndSettings.defaults()
                     .withMechanism(new ForwardingSettings(mechanism, Duration.ZERO, 0, HERE, THERE));
             if (mechanism.sees() != RoutingGranularity.CONNECTIONS || !policy.needsContent()) {
-                assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
+                assertEquals(
+                        policy.label(),
+                        by.with(FrontEndSettings.POLICY, policy.label()).get(FrontEndSettings.POLICY));
             } else {
-                assertThrows(IllegalArgumentException.class, () -> by.withPolicy(policy.label()));
+                assertThrows(IllegalArgumentException.class, () -> by.with(FrontEndSettings.POLICY, policy.label()));
             }
         }
     }

@@ -36,8 +36,8 @@ class SlowClientTest {
     /** One place for all requests. */
     private static FrontEndSettings settings(HttpLimits limits, int dataRate) {
         return FrontEndSettings.defaults()
-                .withHttp(limits)
-                .withAdmission(AdmissionSettings.defaults()
+                .with(limits)
+                .with(AdmissionSettings.defaults()
                         .with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 10)
                         .with(AdmissionSettings.QUEUE_TIME, LONG)

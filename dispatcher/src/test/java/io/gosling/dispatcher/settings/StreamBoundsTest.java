@@ -28,7 +28,7 @@ class StreamBoundsTest {
     void theTimeOfARequestRunsAlsoBeforeItsBodyComes() throws Exception {
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
-                Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
+                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             client.request(1, false, "POST", "/", "content-length", "5");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("408"));

@@ -53,7 +53,7 @@ class StreamRelayTest {
     private static FrontEndSettings streams(int most) {
         return FrontEndSettings.defaults()
                 .withPool(new PoolLimits(16, 100, LONG, LONG))
-                .withRelay(RelaySettings.defaults()
+                .with(RelaySettings.defaults()
                         .with(RelaySettings.TRY_TIME, LONG)
                         .with(RelaySettings.REPEAT_PERCENT, 20))
                 .withMechanism(new ForwardingSettings(ForwardingMode.PROXY, Duration.ZERO, most, null));
@@ -247,7 +247,7 @@ class StreamRelayTest {
     void whatIsLostWithAConnectionIsAskedElsewhereIfItOnlyAsks() throws IOException {
         try (StreamBackend dies = StreamBackend.start("n1", asked -> {});
                 StreamBackend lives = StreamBackend.polite("n2");
-                Stage stage = stage(streams(100).withPolicy("wrr"), dies)) {
+                Stage stage = stage(streams(100).with(FrontEndSettings.POLICY, "wrr"), dies)) {
             List<RawClient> clients = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 clients.add(stage.client().get("/" + i));
@@ -266,8 +266,8 @@ class StreamRelayTest {
     @Test
     void backendsThatAreSlowToBeginTogetherLoseNobody() throws IOException {
         FrontEndSettings hasty = streams(100)
-                .withPolicy("rr")
-                .withRelay(RelaySettings.defaults()
+                .with(FrontEndSettings.POLICY, "rr")
+                .with(RelaySettings.defaults()
                         .with(RelaySettings.TRY_TIME, Duration.ofSeconds(2))
                         .with(RelaySettings.REPEAT_PERCENT, 20));
         try (StreamBackend first = StreamBackend.slowToBegin("n1");
@@ -379,8 +379,7 @@ class StreamRelayTest {
         try (StreamBackend backend = StreamBackend.start("n1", asked -> asked.answer(200, "small"))) {
             backend.reading = false;
             try (Stage stage = stage(
-                            streams(100)
-                                    .withHttp(FrontEndSettings.defaults().http().with(HttpLimits.BODY, (long) large)),
+                            streams(100).with(FrontEndSettings.defaults().http().with(HttpLimits.BODY, (long) large)),
                             backend);
                     RawClient client = stage.client();
                     RawClient other = stage.client()) {
@@ -434,7 +433,7 @@ class StreamRelayTest {
     @Test
     void whoDoesNotAnswerInTimeIsGivenUpAndItsConnectionGoesOn() throws IOException {
         FrontEndSettings hasty = streams(100)
-                .withRelay(RelaySettings.defaults()
+                .with(RelaySettings.defaults()
                         .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(2))
                         .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(10)));
         try (StreamBackend backend = StreamBackend.start("n1", asked -> {
@@ -620,8 +619,7 @@ class StreamRelayTest {
     void aConnectionThatIsSharedCannotNameItsClient() {
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> streams(100)
-                        .withRelay(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2)));
+                () -> streams(100).with(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2)));
         assertTrue(
                 Objects.requireNonNull(wrong.getMessage()).contains("expected relay.protocol http1"), wrong::toString);
     }

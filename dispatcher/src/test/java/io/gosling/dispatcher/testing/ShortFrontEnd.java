@@ -59,7 +59,7 @@ public final class ShortFrontEnd {
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
                 FrontEnd frontEnd = FrontEnd.start(
                         FrontEndSettings.defaults()
-                                .withChecks(CHECKS)
+                                .with(CHECKS)
                                 .withPool(new PoolLimits(8, 8, Duration.ofSeconds(30), Duration.ofSeconds(5))),
                         Stage.anyAddress(),
                         transport,

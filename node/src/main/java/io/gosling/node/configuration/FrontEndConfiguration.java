@@ -3,18 +3,14 @@ package io.gosling.node.configuration;
 import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.dispatcher.health.Checking;
-import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.KeepAliveMode;
 import io.gosling.dispatcher.settings.LearningSettings;
-import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.netty.client.PoolLimits;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.settings.BadConfiguration;
@@ -35,25 +31,20 @@ public final class FrontEndConfiguration {
      *
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
-    public static io.gosling.dispatcher.settings.FrontEndSettings of(Values values) throws BadConfiguration {
+    public static FrontEndSettings of(Values values) throws BadConfiguration {
         PacketConfiguration.requireNone(values);
         requireOneSource(values);
         requireAnswersToLearnFrom(values);
         requireConnectionsThatGo(values);
         try {
-            return new io.gosling.dispatcher.settings.FrontEndSettings(
-                    new HttpLimits(values),
+            return new FrontEndSettings(
+                    values,
+                    checksOnlyIdle(values),
                     new PoolLimits(
                             values.get(DispatchSettings.POOL_CONNECTIONS),
                             values.get(DispatchSettings.POOL_WAITING),
                             values.get(DispatchSettings.POOL_IDLE),
                             values.get(DispatchSettings.POOL_CONNECT)),
-                    values.get(DispatchSettings.POLICY),
-                    values.get(DispatchSettings.TARGET),
-                    new PolicySettings(values),
-                    new AdmissionSettings(values),
-                    new RelaySettings(values),
-                    health(values),
                     new ForwardingSettings(
                             ForwardingMode.named(values.get(DispatchSettings.MECHANISM)),
                             values.get(DispatchSettings.REDIRECT_LOAD),
@@ -65,8 +56,7 @@ public final class FrontEndConfiguration {
                     new BackendPoolSettings(
                             BackendPoolRules.of(
                                     values.find(DispatchSettings.RULES).orElse(List.of())),
-                            values.get(DispatchSettings.RULES_ELSEWHERE).equals("all")),
-                    new LearningSettings(values));
+                            values.get(DispatchSettings.RULES_ELSEWHERE).equals("all")));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -154,9 +144,9 @@ public final class FrontEndConfiguration {
         return values.get(setting).stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 
-    private static HealthSettings health(Values values) {
+    /** Whether checks spare back-ends that answer requests. */
+    private static boolean checksOnlyIdle(Values values) {
         // A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
-        boolean onlyIdle = values.get(Checking.BY) != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
-        return new HealthSettings(values, onlyIdle);
+        return values.get(Checking.BY) != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
     }
 }

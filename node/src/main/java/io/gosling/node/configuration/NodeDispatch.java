@@ -57,11 +57,11 @@ public final class NodeDispatch {
                             + " limits of"
                             + " addresses and its access log, which are where it dispatches; expected one of both"));
         }
-        FrontEndSettings settings = FrontEndConfiguration.of(values.with(
-                io.gosling.node.settings.DispatchSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
+        FrontEndSettings settings = FrontEndConfiguration.of(
+                values.with(FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
         return values.isGiven(RelaySettings.FORWARDED)
                 ? settings
-                : settings.withRelay(settings.relay().with(RelaySettings.FORWARDED, ofProxies(trusting)));
+                : settings.with(RelaySettings.FORWARDED, ofProxies(trusting));
     }
 
     /**

@@ -9,6 +9,7 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.LogSettings;
@@ -30,7 +31,7 @@ public final class PacketConfiguration {
     /** The other settings that have an effect on a packet dispatcher. */
     private static final Set<Setting<?>> COMMON = Set.of(
             DispatchSettings.MECHANISM,
-            DispatchSettings.POLICY,
+            FrontEndSettings.POLICY,
             PolicySettings.BOUND,
             DispatchSettings.BACKENDS,
             CommonSettings.ADMIN_HOST,
@@ -63,8 +64,8 @@ public final class PacketConfiguration {
         IpAddress vip = required(values, PacketDispatchSettings.VIP, mechanism, "the address that clients know");
         String device = required(
                 values, PacketDispatchSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
-        String policy = values.isGiven(DispatchSettings.POLICY)
-                ? values.get(DispatchSettings.POLICY)
+        String policy = values.isGiven(FrontEndSettings.POLICY)
+                ? values.get(FrontEndSettings.POLICY)
                 : PacketPolicy.names().getFirst();
         List<PacketSettings.Listed> backends = new ArrayList<>();
         for (WeightedAddress backend : values.find(DispatchSettings.BACKENDS).orElse(List.of())) {

@@ -39,8 +39,8 @@ final class RoutingKeyLearning {
         this.settings = settings;
         this.asking = asking;
         this.over = !wanted
-                || Policies.named(settings.policy()).holders() == 0
-                || settings.target().ofUrl("/").isEmpty();
+                || Policies.named(settings.get(FrontEndSettings.POLICY)).holders() == 0
+                || settings.get(FrontEndSettings.TARGET).ofUrl("/").isEmpty();
     }
 
     Backends backends() {
@@ -66,9 +66,9 @@ final class RoutingKeyLearning {
             Map<Node, List<HotKey>> lists = holdings.of(stores);
             Map<String, long[]> targets = RoutingKeyHints.of(
                     lists,
-                    settings.target(),
+                    settings.get(FrontEndSettings.TARGET),
                     settings.tuning().get(LardSettings.TARGETS),
-                    Policies.named(settings.policy()).holders());
+                    Policies.named(settings.get(FrontEndSettings.POLICY)).holders());
             expect.accept(targets);
             LOG.log(
                     Level.INFO,

@@ -8,6 +8,7 @@ import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
@@ -176,8 +177,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     /** The dispatcher's settings with the secret shared with nodes on other hosts. */
-    private static io.gosling.dispatcher.settings.FrontEndSettings knowing(
-            @Nullable ClusterSecret secret, io.gosling.dispatcher.settings.FrontEndSettings settings)
+    private static FrontEndSettings knowing(@Nullable ClusterSecret secret, FrontEndSettings settings)
             throws BadConfiguration {
         ForwardingSettings mechanism = settings.mechanism();
         if (mechanism.mechanism() != ForwardingMode.HANDOFF) {

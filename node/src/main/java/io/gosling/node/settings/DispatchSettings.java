@@ -5,15 +5,14 @@ import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
-import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.netty.limits.Http2Limits;
@@ -45,25 +44,6 @@ public final class DispatchSettings {
             "on lets several front-ends of this machine have the same port for clients, as for an upgrade: the system"
                     + " gives each some of the connections, and one that ends leaves the others' alone. All of them need"
                     + " it, and an --admin-port each.");
-
-    public static final Setting<String> POLICY = DECLARED.setting(
-            "policy",
-            Kind.choice(Policies.names()),
-            "lard-r",
-            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
-                    + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
-                    + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
-
-    public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
-            "target",
-            Kind.of(
-                    "RULE",
-                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
-                    RoutingKeyRule::parse),
-            "url",
-            "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
-                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field, cookie"
-                    + " or body go by url.");
 
     public static final Setting<String> MECHANISM = DECLARED.setting(
             "mechanism",
@@ -178,7 +158,7 @@ public final class DispatchSettings {
 
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = List.of(
-            TARGET,
+            FrontEndSettings.TARGET,
             FRONT_ENDS,
             LearningSettings.WEIGHTS,
             RULES,
@@ -242,7 +222,7 @@ public final class DispatchSettings {
                     CLUSTER_PORT,
                     CommonSettings.SECRET_FILE,
                     BACKENDS,
-                    POLICY,
+                    FrontEndSettings.POLICY,
                     LEARN,
                     MECHANISM,
                     REDIRECT_LOAD,

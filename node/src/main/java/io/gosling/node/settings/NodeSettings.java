@@ -1,6 +1,7 @@
 package io.gosling.node.settings;
 
 import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
@@ -98,8 +99,8 @@ public final class NodeSettings {
                     + " takes a free one, which the others are told.");
 
     public static final Setting<String> POLICY = DECLARED.setting(
-            DispatchSettings.POLICY.name(),
-            DispatchSettings.POLICY.kind(),
+            FrontEndSettings.POLICY.name(),
+            FrontEndSettings.POLICY.kind(),
             "lb",
             "With dispatch on, policy by which this node chooses a node, as in gosling dispatch. Nodes choose"
                     + " independently; only policies that go by hashes (lb, rendezvous, maglev) make them agree.");

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -37,7 +38,7 @@ public final class UpSettings {
             CommonSettings.HOST,
             CommonSettings.ADMIN_PORT,
             MEMORY,
-            DispatchSettings.POLICY,
+            FrontEndSettings.POLICY,
             DispatchSettings.MECHANISM,
             HandoffSettings.PERSISTENT,
             ObjectSpaceSettings.COOPERATION,

@@ -2,6 +2,7 @@ package io.gosling.node.supervise;
 
 import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -193,7 +194,7 @@ public record ClusterPlan(
                 add(arguments, common, TimeSpan.format(nodes.get(common)));
             }
         }
-        add(arguments, DispatchSettings.POLICY, values.get(DispatchSettings.POLICY));
+        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
         if (values.isGiven(DispatchSettings.MECHANISM)) {
             add(arguments, DispatchSettings.MECHANISM, values.get(DispatchSettings.MECHANISM));
         }

@@ -1,6 +1,7 @@
 package io.gosling.node.supervise;
 
 import io.gosling.command.Invocation;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
@@ -58,7 +59,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
                     + " --replication, and a directory on the command line"));
         }
-        if (values.isGiven(RelaySettings.NAME_BACKEND) && !values.isGiven(DispatchSettings.POLICY)) {
+        if (values.isGiven(RelaySettings.NAME_BACKEND) && !values.isGiven(FrontEndSettings.POLICY)) {
             throw new BadConfiguration(List.of(RelaySettings.NAME_BACKEND.flag()
                     + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
         }
@@ -69,7 +70,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         int first = values.get(CommonSettings.PORT);
         List<String> names = plan.names();
         // The front-end gets the requested port, and the servers those after it.
-        int begin = values.isGiven(DispatchSettings.POLICY) ? first + 1 : first;
+        int begin = values.isGiven(FrontEndSettings.POLICY) ? first + 1 : first;
         if (begin + names.size() - 1 > LAST_PORT) {
             throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
                     + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one"));
@@ -79,7 +80,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
 
     /** Returns true if a front-end stands before the servers, to which clients also connect directly. */
     public boolean hasFrontEnd() {
-        return plan.values().isGiven(DispatchSettings.POLICY);
+        return plan.values().isGiven(FrontEndSettings.POLICY);
     }
 
     /** The command that starts the front-end with the servers' addresses. */
@@ -89,7 +90,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         add(arguments, CommonSettings.HOST, host);
         add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
-        add(arguments, DispatchSettings.POLICY, values.get(DispatchSettings.POLICY));
+        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
         ports.values().forEach(port -> add(arguments, DispatchSettings.BACKENDS, new HostPort(host, port).toString()));
         add(arguments, RelaySettings.NAME_BACKEND, values.get(RelaySettings.NAME_BACKEND) ? "on" : "off");
         addDrain(arguments);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
@@ -53,9 +54,9 @@ class NodeDispatchTest {
     void aNodeDispatchesOnlyIfItIsToldTo() throws BadConfiguration {
         assertNull(NodeDispatch.of(Values.none()));
         var settings = NodeDispatch.of(ON);
-        assertEquals("lb", settings == null ? "" : settings.policy());
+        assertEquals("lb", settings == null ? "" : settings.get(FrontEndSettings.POLICY));
         var lard = NodeDispatch.of(ON.with(NodeSettings.POLICY, List.of("lard-r")));
-        assertEquals("lard-r", lard == null ? "" : lard.policy());
+        assertEquals("lard-r", lard == null ? "" : lard.get(FrontEndSettings.POLICY));
     }
 
     @Test

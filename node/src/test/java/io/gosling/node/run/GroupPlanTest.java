@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.CommonSettings;
@@ -58,7 +59,7 @@ class GroupPlanTest {
                 NONE.with(UpSettings.NODES, List.of("2"))
                         .with(CommonSettings.PORT, List.of("8000"))
                         .with(CommonSettings.ADMIN_PORT, List.of("8900"))
-                        .with(DispatchSettings.POLICY, List.of("lard-r")),
+                        .with(FrontEndSettings.POLICY, List.of("lard-r")),
                 NONE);
         assertTrue(plan.hasFrontEnd());
         String frontEnd = String.join(" ", plan.frontEnd());
@@ -88,7 +89,7 @@ class GroupPlanTest {
         for (Values wrong : List.of(
                 NONE.with(CommonSettings.HOST, List.of("0.0.0.0")),
                 NONE.with(CommonSettings.PORT, List.of("65535")),
-                NONE.with(DispatchSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
+                NONE.with(FrontEndSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
                 NONE.with(DispatchSettings.MECHANISM, List.of("redirect")),
                 NONE.with(OriginSettings.URL, List.of("http://127.0.0.1:3000")),
                 NONE.with(RelaySettings.NAME_BACKEND, List.of("on")))) {

@@ -14,6 +14,7 @@ import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
@@ -320,8 +321,7 @@ class PartsTest {
 
     @Test
     void whatIsNotSetIsTheDefaultOfEachPart() throws Exception {
-        assertEquals(
-                io.gosling.dispatcher.settings.FrontEndSettings.defaults(), FrontEndConfiguration.of(Values.none()));
+        assertEquals(FrontEndSettings.defaults(), FrontEndConfiguration.of(Values.none()));
         assertEquals(
                 io.gosling.gos.ObjectSpaceSettings.of("n1", 256 * MIB), NodeConfiguration.space("n1", Values.none()));
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 5701);
@@ -342,12 +342,12 @@ class PartsTest {
         BackendPoolRules rules = BackendPoolRules.of(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
         assertEquals(new BackendPoolSettings(rules, true), settings.groups());
-        assertTrue(settings.learning().get(LearningSettings.WEIGHTS));
-        assertEquals(Duration.ZERO, settings.learning().get(LearningSettings.DIFFERENCE));
+        assertTrue(settings.get(LearningSettings.WEIGHTS));
+        assertEquals(Duration.ZERO, settings.get(LearningSettings.DIFFERENCE));
         Values marks = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
         assertEquals(
                 LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(100)),
-                FrontEndConfiguration.of(marks).learning());
+                new LearningSettings(FrontEndConfiguration.of(marks).values()));
         BadConfiguration both = assertThrows(
                 BadConfiguration.class,
                 () -> FrontEndConfiguration.of(values.with(LearningSettings.DIFFERENCE, List.of("100ms"))));
