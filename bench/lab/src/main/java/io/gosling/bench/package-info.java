@@ -1,6 +1,6 @@
 /**
- * Verbs that look at a running site from outside and measure: they are added to the node's command line and the tools in
- * {@code gosling-bench.jar}.
+ * Verbs that look at a running site from outside and measure: they are added to the node's command line and the tools
+ * in {@code gosling-bench.jar}.
  *
  * <p>Start at {@link io.gosling.bench.CrawlVerb}.
  */

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes behind a front-end that takes turns, each with memory for a quarter of a real site: what one node has not,
- * another one often has.
+ * Three nodes behind a front-end that takes turns, each with memory for a quarter of a real site: what one node has
+ * not, another one often has.
  */
 // In a plain build: OneRequestForAllNodesTest and GlobalObjectSpaceTest of gos.
 @Tag("lab")

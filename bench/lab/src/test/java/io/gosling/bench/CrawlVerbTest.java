@@ -63,8 +63,11 @@ class CrawlVerbTest {
     @Test
     void theDirectoryOfASiteExists() {
         CrawlVerb verb = new CrawlVerb();
-        new CommandLine(verb).parseArgs(
-                        "http://127.0.0.1:1/", "--against", directory.resolve("gone").toString());
+        new CommandLine(verb)
+                .parseArgs(
+                        "http://127.0.0.1:1/",
+                        "--against",
+                        directory.resolve("gone").toString());
         CommandFailure said = assertThrows(CommandFailure.class, verb::call);
         assertTrue(String.valueOf(said.getMessage()).contains("it must be a directory that exists"), said::toString);
     }

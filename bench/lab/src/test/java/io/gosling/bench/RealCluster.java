@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code gosling up} as its users run it: the built jar, a front-end and nodes in processes of their own. Closing kills all
- * of them.
+ * {@code gosling up} as its users run it: the built jar, a front-end and nodes in processes of their own. Closing kills
+ * all of them.
  */
 final class RealCluster implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(4);

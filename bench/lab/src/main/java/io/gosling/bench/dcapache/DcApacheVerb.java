@@ -40,10 +40,12 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each case,",
+            "Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each"
+                    + " case,",
             "with --quick half a minute in all. Exit status 1 when a real server did not answer a request.",
             "",
-            "Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s, mib_per_s,",
+            "Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s,"
+                    + " mib_per_s,",
             "response_ms, largest_share, transfers, evictions, failed. What is not set, or not counted, is empty.",
             "",
             "Examples:",

@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "gos",
         description = {
-            "Repeat the experiments of the Global Object Space paper on real nodes: cooperation on and off, over the number of",
+            "Repeat the experiments of the Global Object Space paper on real nodes: cooperation on and off, over the"
+                    + " number of",
             "nodes and their memory, and who had the bytes. Clients go straight to the nodes, in turns.",
         },
         footer = {
@@ -37,11 +38,15 @@ import picocli.CommandLine.Option;
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
             "seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated three,",
-            "--heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1 when an answer was wrong.",
+            "--heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1 when an"
+                    + " answer was wrong.",
             "",
-            "Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps, throughput_mib_s,",
-            "own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node, transport, heap, cpu_percent,",
-            "locale, charset, jvm, alone_rps, capacity_share, request_share, own_ratio, home_ratio, peer_ratio, store_ratio.",
+            "Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps,"
+                    + " throughput_mib_s,",
+            "own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node, transport, heap,"
+                    + " cpu_percent,",
+            "locale, charset, jvm, alone_rps, capacity_share, request_share, own_ratio, home_ratio, peer_ratio,"
+                    + " store_ratio.",
             "With --simulated: figure, line, across, at, shown, value.",
             "",
             "Examples:",
@@ -95,7 +100,8 @@ public final class GosVerb extends ReportingVerb {
             defaultValue = "disks",
             description =
                     "disks: before each node one that is emulated, by an origin; files: all nodes serve a directory,"
-                            + " of which each file has a home node, and a miss costs what the page cache does. Default: disks.")
+                            + " of which each file has a home node, and a miss costs what the page cache does. Default:"
+                            + " disks.")
     private String store = "";
 
     @Option(
@@ -130,9 +136,9 @@ public final class GosVerb extends ReportingVerb {
             names = "--heterogeneous",
             description =
                     "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
-                            + " their JVM compiles; every answer is compared, and each is asked alone before. No more than 1500"
-                            + " objects, 64 reads of 20 ms at a time; of --rounds, --nodes, --cooperation, --latency, --at-once"
-                            + " and --node-cpu nothing counts;"
+                            + " their JVM compiles; every answer is compared, and each is asked alone before. No more"
+                            + " than 1500 objects, 64 reads of 20 ms at a time; of --rounds, --nodes, --cooperation,"
+                            + " --latency, --at-once and --node-cpu nothing counts;"
                             + " quickly two of them.")
     private boolean heterogeneous;
 
@@ -204,8 +210,8 @@ public final class GosVerb extends ReportingVerb {
                 "simulated",
                 String.format(
                         Locale.ROOT,
-                        "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where nodes"
-                                + " cooperate, lfu where they do not",
+                        "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where"
+                                + " nodes cooperate, lfu where they do not",
                         figures.requests(),
                         figures.objects()));
         Progress progress = new Progress(told(), figures.work());

@@ -24,14 +24,17 @@ import picocli.CommandLine.Option;
         name = "hoc",
         description = {
             "Repeat the experiments of the Herd of Object Caches paper on the repository, by its Java API.",
-            "Gets of 8 KiB, 16 KiB, 512 bytes and 1 MiB, and web servers with seven kinds of caches before disks that are",
+            "Gets of 8 KiB, 16 KiB, 512 bytes and 1 MiB, and web servers with seven kinds of caches before disks that"
+                    + " are",
             "emulated. All nodes are in this process, and share its processors.",
         },
         footer = {
             "",
-            "Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong object or none.",
+            "Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong"
+                    + " object or none.",
             "",
-            "Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s, hit_ratio,",
+            "Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s,"
+                    + " hit_ratio,",
             "late, failed. The configuration is that of web servers, 1 to 7 as the paper numbers them.",
             "",
             "Examples:",
@@ -198,8 +201,8 @@ public final class HocVerb extends ReportingVerb {
                 "emulated",
                 String.format(
                         Locale.ROOT,
-                        "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests and"
-                                + " memories a %dth of the paper's",
+                        "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests"
+                                + " and memories a %dth of the paper's",
                         read().toNanos() / 1e6,
                         clients,
                         divisor));

@@ -32,15 +32,19 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "jmh",
         description = {
-            "Run micro-benchmarks, keep their scores as JSON with the machine's facts, and compare them with a run before.",
-            "What differs by less than both errors together is said to be the same. gosling bench micro hands JMH's own",
+            "Run micro-benchmarks, keep their scores as JSON with the machine's facts, and compare them with a run"
+                    + " before.",
+            "What differs by less than both errors together is said to be the same. gosling bench micro hands JMH's"
+                    + " own",
             "arguments to JMH instead.",
         },
         footer = {
             "",
-            "All of them take about a quarter of an hour, each in a process of its own; with --quick no more than 20 s, in one.",
+            "All of them take about a quarter of an hour, each in a process of its own; with --quick no more than 20 s,"
+                    + " in one.",
             "",
-            "Columns of the CSV: benchmark, unit, value, error, before, before_error, verdict. What is not known is empty.",
+            "Columns of the CSV: benchmark, unit, value, error, before, before_error, verdict. What is not known is"
+                    + " empty.",
             "",
             "Examples:",
             "  gosling bench jmh --json today.json --csv today.csv --html today.html",

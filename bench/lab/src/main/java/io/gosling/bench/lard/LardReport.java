@@ -27,9 +27,8 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
     /** The paper's statements on its prototype, and the results of every case. */
     String markdown() {
         StringBuilder text = new StringBuilder(figures().markdown());
-        text.append(
-                "\n| nodes | policy | cooperation | requests/s | of wrr | interval | from the node's memory | disk reads a request | failed |"
-                        + "\n|---:|---|---|---:|---:|---:|---:|---:|---:|\n");
+        text.append("\n| nodes | policy | cooperation | requests/s | of wrr | interval | from the node's memory | disk"
+                + " reads a request | failed |\n|---:|---|---|---:|---:|---:|---:|---:|---:|\n");
         cases().forEach(what -> text.append(line(what)));
         return text.toString();
     }

@@ -32,16 +32,19 @@ import picocli.CommandLine.Option;
         name = "lard",
         description = {
             "Compare policies of the front-end on real nodes, as the LARD paper did with its prototype.",
-            "Each node has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds",
+            "Each node has a small memory and an emulated disk, and is asked in a closed loop for more than one memory"
+                    + " holds",
             "(figure 17).",
         },
         footer = {
             "",
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
-            "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no more than 20 s.",
+            "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no more than 20"
+                    + " s.",
             "",
-            "Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio, disk_ratio, failed,",
+            "Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio, disk_ratio,"
+                    + " failed,",
             "nodes. With --simulated: figure, line, across, at, shown, value.",
             "",
             "Examples:",

@@ -13,9 +13,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * A web server that starts a process for each request and sends its output, as servers made dynamic pages at the time of
- * the paper: {@code gosling bench made-service}. The path is the number of bytes: {@code /108000}. Runs as a process of
- * its own, like any back-end.
+ * A web server that starts a process for each request and sends its output, as servers made dynamic pages at the time
+ * of the paper: {@code gosling bench made-service}. The path is the number of bytes: {@code /108000}. Runs as a process
+ * of its own, like any back-end.
  */
 @Command(
         name = "made-service",

@@ -29,24 +29,27 @@ import picocli.CommandLine.Option;
 @Command(
         name = "packet",
         description = {
-            "Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends, each a"
-                    + " network namespace of Linux",
-            "that is made and removed. Beside the dispatchers of 'gosling dispatch' rules of nftables do the same in the"
-                    + " kernel, where nft is installed.",
+            "Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends, each"
+                    + " a network namespace of Linux",
+            "that is made and removed. Beside the dispatchers of 'gosling dispatch' rules of nftables do the same in"
+                    + " the kernel, where nft is installed.",
             "Two courses: 'speed' compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as"
                     + " machines of equal speed.",
             "With --endurance both dispatchers carry many connections, of which every byte is looked at.",
         },
         footer = {
             "",
-            "It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is not as it"
-                    + " should be.",
+            "It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is not"
+                    + " as it should be.",
             "",
-            "Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections, answers_per_s,",
+            "Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections,"
+                    + " answers_per_s,",
             "bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,",
             "dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames, backend_cpu_percent,",
-            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops. With --endurance: mechanism, connections,",
-            "bytes, seconds, connections_per_s, bytes_per_s, wrong, failed, resets, after_return, sessions_left, exit_status,",
+            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops. With --endurance: mechanism,"
+                    + " connections,",
+            "bytes, seconds, connections_per_s, bytes_per_s, wrong, failed, resets, after_return, sessions_left,"
+                    + " exit_status,",
             "drops.",
             "",
             "Examples:",
@@ -92,9 +95,8 @@ public final class PacketVerb extends ReportingVerb {
             names = "--share",
             paramLabel = "PERCENT",
             defaultValue = "20",
-            description =
-                    "Of one CPU, for the dispatcher and for each back-end in the course 'scale', 1 to 100, where control"
-                            + " groups can be made. Default: 20.")
+            description = "Of one CPU, for the dispatcher and for each back-end in the course 'scale', 1 to 100, where"
+                    + " control groups can be made. Default: 20.")
     private int share;
 
     @Option(names = "--warm-up", paramLabel = "S", defaultValue = "4", description = "0 to 600. Default: 4.")

@@ -36,11 +36,14 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client util-linux).",
-            "Everything listens on 127.0.0.1 and is ended with the command. All rows take an hour or more, with --quick no",
+            "Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client"
+                    + " util-linux).",
+            "Everything listens on 127.0.0.1 and is ended with the command. All rows take an hour or more, with --quick"
+                    + " no",
             "more than 20 s. Exit status 1 when a row failed.",
             "",
-            "Columns of the CSV: row, round, server, value, requests, seconds, elsewhere. The value is microseconds of CPU a",
+            "Columns of the CSV: row, round, server, value, requests, seconds, elsewhere. The value is microseconds of"
+                    + " CPU a",
             "request, or bytes; elsewhere is the share of the server's CPU that something else took.",
             "",
             "Examples:",
@@ -57,9 +60,9 @@ public final class PeersVerb extends ReportingVerb {
             names = "--rows",
             paramLabel = "ROW",
             split = ",",
-            description =
-                    "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log, proxy-1k, proxy-10k,"
-                            + " proxy-100k, chain-1k, handoff-100k, handoff-close. Default: all; quickly 1k, proxy-1k.")
+            description = "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log,"
+                    + " proxy-1k, proxy-10k, proxy-100k, chain-1k, handoff-100k, handoff-close. Default: all;"
+                    + " quickly 1k, proxy-1k.")
     private List<String> rowLabels = new ArrayList<>();
 
     @Option(

@@ -35,15 +35,18 @@ import picocli.CommandLine.Option;
         name = "predict",
         description = {
             "Simulate a trace, have a real cluster answer it, and print how far the prediction was off.",
-            "The processor's costs are those of this machine, measured first or read from a profile; the nodes' disks are",
+            "The processor's costs are those of this machine, measured first or read from a profile; the nodes' disks"
+                    + " are",
             "emulated, one read at a time. See docs/load.md.",
         },
         footer = {
             "",
-            "Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three minutes,",
+            "Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three"
+                    + " minutes,",
             "with --quick half a minute.",
             "",
-            "Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps, error_percent.",
+            "Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps,"
+                    + " error_percent.",
             "",
             "Examples:",
             "  gosling bench predict",
@@ -206,8 +209,8 @@ public final class PredictVerb extends ReportingVerb {
                 "cluster",
                 String.format(
                         Locale.ROOT,
-                        "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at a"
-                                + " time; %d clients",
+                        "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at"
+                                + " a time; %d clients",
                         rehearsal.nodes(),
                         rehearsal.memory() >> 20,
                         policy,

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
         name = "space",
         description = {
             "Measure what the object space costs, on nodes before an origin.",
-            "How long a purge takes, what another node's memory costs beside a bare connection, how often the origin is",
+            "How long a purge takes, what another node's memory costs beside a bare connection, how often the origin"
+                    + " is",
             "asked for one object, what counting costs.",
         },
         footer = {

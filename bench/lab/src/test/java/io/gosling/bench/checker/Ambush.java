@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Operations aimed at one mistake, one node of which is no voter being the victim. Each leaves the cluster as it was, and
- * says what the check found.
+ * Operations aimed at one mistake, one node of which is no voter being the victim. Each leaves the cluster as it was,
+ * and says what the check found.
  */
 final class Ambush {
     private static final long LATE = 400_000_000;

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Readers at every node, and publishers that write at the origin, purge through any node, and read again from all of them
- * at once. What each does follows from the seed; how they interleave does not.
+ * Readers at every node, and publishers that write at the origin, purge through any node, and read again from all of
+ * them at once. What each does follows from the seed; how they interleave does not.
  */
 final class Load {
     private static final int READERS = 4;

@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * A network namespace for each node, and one in the middle that has the origin and passes packets on: a cut is a rule
- * there which drops them. The namespace of the machine is not touched. This process is in all of them: a thread that has
- * entered one opens the sockets there.
+ * there which drops them. The namespace of the machine is not touched. This process is in all of them: a thread that
+ * has entered one opens the sockets there.
  */
 final class Namespaces implements Network {
     private static final int CONNECT_MILLIS = 2000;

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * One URL of the origin: what it answers in each of its versions, and by what it can be purged. Pure, so that any byte of
- * any answer can be told from those of other versions and other URLs.
+ * One URL of the origin: what it answers in each of its versions, and by what it can be purged. Pure, so that any byte
+ * of any answer can be told from those of other versions and other URLs.
  *
  * @param number its place in {@link #all}
  */
@@ -70,7 +70,10 @@ record Page(int number, String path, Kind kind) {
                 .toList();
     }
 
-    /** The names the origin gives it in this version: one for its topic, one for all of its kind, one that comes and goes. */
+    /**
+     * The names the origin gives it in this version: one for its topic, one for all of its kind, one that comes and
+     * goes.
+     */
     List<String> tags(int version) {
         return List.of("topic" + number % TOPICS, kind.name(), "edition" + version % EDITIONS);
     }

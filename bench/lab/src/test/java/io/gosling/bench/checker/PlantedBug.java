@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * A mistake in one method of the product, as somebody might make it; the checker has to find it. Nothing in the product
- * knows of them: the method's code is changed in the running process. Runs in the nodes' processes, and needs nothing but
- * the JDK.
+ * knows of them: the method's code is changed in the running process. Runs in the nodes' processes, and needs nothing
+ * but the JDK.
  */
 enum PlantedBug {
     /** A fill is held against the purges up to its end, and not up to its beginning: one that was overtaken is kept. */

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The checker finds what it is there to find: each bug is planted into running processes and caught by the same check, and
- * the same operations find nothing before it was planted.
+ * The checker finds what it is there to find: each bug is planted into running processes and caught by the same check,
+ * and the same operations find nothing before it was planted.
  */
 // In a plain build: PlantedBugTest.
 @Tag("lab")

@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The judgement: what was read after a purge was answered as complete must have been asked of the origin, or confirmed by
- * it, after that purge had been sent. All times are of one clock. Pure but for what it remembers; safe for use by many
- * threads.
+ * The judgement: what was read after a purge was answered as complete must have been asked of the origin, or confirmed
+ * by it, after that purge had been sent. All times are of one clock. Pure but for what it remembers; safe for use by
+ * many threads.
  *
- * <p>Whoever purges without certainty (207, a time-out, a driver that dies) obliges nobody, and is not told of here. A soft
- * purge obliges as a hard one does, since these origins are always there: but a page that may be served stale for a while
- * is that much later obliged.
+ * <p>Whoever purges without certainty (207, a time-out, a driver that dies) obliges nobody, and is not told of here. A
+ * soft purge obliges as a hard one does, since these origins are always there: but a page that may be served stale for
+ * a while is that much later obliged.
  */
 final class PurgeCheck {
     /** What the origin gave: for which page, in which version, and when it had read the request. */

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * Real processes under load while they are killed, frozen, cut off and started again: after a purge was complete, nobody
- * reads what was there before. docs/purge.md says how to run it for long.
+ * Real processes under load while they are killed, frozen, cut off and started again: after a purge was complete,
+ * nobody reads what was there before. docs/purge.md says how to run it for long.
  */
 // In a plain build: PurgeCheckTest.
 @Tag("lab")
@@ -65,7 +65,8 @@ class PurgeCheckerIT {
                     STALE or wrong bytes: %s
                     This again, though not with the same interleaving:
                       mvn -B verify -pl bench -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=PurgeCheckTest \
-                    -Dfailsafe.failIfNoSpecifiedTests=false -Dit.test=PurgeCheckerIT -Dpurges.seed=%d -Dpurges.operations=%d
+                    -Dfailsafe.failIfNoSpecifiedTests=false -Dit.test=PurgeCheckerIT -Dpurges.seed=%d \
+                    -Dpurges.operations=%d
                     """.formatted(found, SEED, OPERATIONS));
         }
     }

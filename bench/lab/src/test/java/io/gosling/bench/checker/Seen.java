@@ -4,8 +4,8 @@ package io.gosling.bench.checker;
  * What a read brought.
  *
  * @param began before its first byte was sent, by the checker's clock
- * @param serial of the origin's answer that the bytes came with or were last confirmed by; -1 where it was not told, as in
- *     a 304
+ * @param serial of the origin's answer that the bytes came with or were last confirmed by; -1 where it was not told, as
+ *     in a 304
  * @param version what the entity tag says
  * @param how the field Cache-Status
  */

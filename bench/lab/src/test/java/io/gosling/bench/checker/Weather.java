@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What befalls the nodes, one thing after another and some at a time: killed and started again with their voter's file or
- * without, frozen for less and for more than a lease, cut off, cut in two, stopped in order, joining. What and when
+ * What befalls the nodes, one thing after another and some at a time: killed and started again with their voter's file
+ * or without, frozen for less and for more than a lease, cut off, cut in two, stopped in order, joining. What and when
  * follows from the seed.
  */
 final class Weather {
@@ -90,8 +90,8 @@ final class Weather {
     }
 
     /**
-     * At most two nodes at a time, and one that is ended, which takes long: so that now and then most voters are away, and
-     * most of the time not.
+     * At most two nodes at a time, and one that is ended, which takes long: so that now and then most voters are away,
+     * and most of the time not.
      */
     private void begin(Fault fault, int number) {
         CheckedNode node = cluster.node(number);

@@ -48,7 +48,9 @@ class CompareIT {
         return rows.stream().skip(1).map(row -> row.split(",", -1)[1]).toList();
     }
 
-    /** Each way has answered requests, and none wrongly: a way with an answer that is not its file's is struck before. */
+    /**
+     * Each way has answered requests, and none wrongly: a way with an answer that is not its file's is struck before.
+     */
     private static void assertEverythingWasAnswered(List<String> rows, TypedVerb run) {
         for (String row : rows.subList(1, rows.size())) {
             String[] fields = row.split(",", -1);

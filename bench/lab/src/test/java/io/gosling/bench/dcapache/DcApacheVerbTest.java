@@ -95,7 +95,10 @@ class DcApacheVerbTest {
         assertEquals("real,lod,2,4,naive,replication,,9.0,1.000,3.00,0.5000,,,0\n", real.csv());
     }
 
-    /** The system counts processor time in steps of 10 ms: of requests of 20 µs a percent is told apart in a hundred steps. */
+    /**
+     * The system counts processor time in steps of 10 ms: of requests of 20 µs a percent is told apart in a hundred
+     * steps.
+     */
     @Test
     void shortPagesAreAskedForOftenEnoughToTellAPercentApart() {
         for (int links : OverheadCourse.LINKS) {

@@ -23,7 +23,9 @@ class LinkClientsTest {
     private final ManualTicker ticker = new ManualTicker();
     private volatile int port;
 
-    /** Every answer takes a second: a page with one link to a copy, the word that the copy is gone, and what it was of. */
+    /**
+     * Every answer takes a second: a page with one link to a copy, the word that the copy is gone, and what it was of.
+     */
     private Response answer(Request request) {
         ticker.advance(SECOND);
         String path = request.rawPath();
@@ -77,7 +79,9 @@ class LinkClientsTest {
         }
     }
 
-    /** What is not in the site's folder is the site's own fault; what is there, and is answered with 404, the server's. */
+    /**
+     * What is not in the site's folder is the site's own fault; what is there, and is answered with 404, the server's.
+     */
     @Test
     void aSitesOwnBrokenLinksFailNobody(@TempDir Path site) throws IOException, InterruptedException {
         Files.writeString(site.resolve("a file.png"), "it");

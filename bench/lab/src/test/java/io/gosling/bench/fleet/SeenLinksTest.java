@@ -13,7 +13,8 @@ class SeenLinksTest {
     void whatAPageShowsIsAskedForOnce() {
         SeenLinks links = SeenLinks.of("""
                 <link rel="stylesheet" href="../s.css"><link rel=icon href=i.png>
-                <img alt="x" src="c.png"><IMG SRC='/a/c.png'><script src=d.js></script><img src="https://example.org/e.png">
+                <img alt="x" src="c.png"><IMG SRC='/a/c.png'><script src=d.js></script><img \
+                src="https://example.org/e.png">
                 """, PAGE);
         assertEquals(
                 List.of("http://127.0.0.1:8080/a/c.png", "http://127.0.0.1:8080/a/d.js", "http://127.0.0.1:8080/s.css"),

@@ -131,7 +131,8 @@ class HocVerbTest {
                 table);
         assertTrue(
                 table.contains(
-                        "| 4 | replies/s, (7) repository apart, 900 MB | 74.4, more than all others | 75.0, hits 60 % |"),
+                        "| 4 | replies/s, (7) repository apart, 900 MB | 74.4, more than all others | 75.0, hits 60 %"
+                                + " |"),
                 table);
         assertTrue(table.contains("| 6 | 2 + 2 over 4 alone | 4.1 at 8 + 8, 1 + 1 below | 2.00 |"), table);
         assertTrue(report.figures().html().contains("Figure 6"), table);

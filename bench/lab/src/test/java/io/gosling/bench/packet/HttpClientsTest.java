@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class HttpClientsTest {
     private static final String JSON = "{\"head\":{\"machine\":\"one\"},\"seconds\":2.000,\"requests\":5000,"
             + "\"requests_per_s\":2500.000,\"bytes_per_s\":5000000.000,\"own_cpu_us_per_request\":90.000,"
-            + "\"delay_ms\":{\"mean\":3.500,\"p50\":3.000,\"p90\":5.000,\"p99\":9.250,\"p99.9\":12.000,\"p100\":20.000},"
-            + "\"statuses\":{\"2xx\":4990,\"5xx\":10},\"answers\":{\"hit\":4990},\"errors\":{%s}}";
+            + "\"delay_ms\":{\"mean\":3.500,\"p50\":3.000,\"p90\":5.000,\"p99\":9.250,\"p99.9\":12.000,"
+            + "\"p100\":20.000},\"statuses\":{\"2xx\":4990,\"5xx\":10},\"answers\":{\"hit\":4990},\"errors\":{%s}}";
 
     @Test
     void theFiguresOfALoadAreRead() {

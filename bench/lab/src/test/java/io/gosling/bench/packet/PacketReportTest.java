@@ -66,8 +66,8 @@ class PacketReportTest {
     void aDispatcherInTheKernelHasNoCpuTimeOfItsOwn() {
         Measured kernel = found(1, of(Course.SPEED, Mechanism.NFT_MAC, 2), KB_2, 1000, 0, 10_000);
         assertEquals(
-                "1,speed,nft-mac,2,no,2k,apart,1000.0,2300000,4.000,3.000,9.000,1000,0,,,,10000,20.000,400.000,1800.000,"
-                        + "no-session:2\n",
+                "1,speed,nft-mac,2,no,2k,apart,1000.0,2300000,4.000,3.000,9.000,1000,0,,,,10000,20.000,400.000,"
+                        + "1800.000,no-session:2\n",
                 kernel.csv());
         Measured ours = found(2, of(Course.SPEED, Mechanism.LSMAC, 2), KB_2, 1000, 30, 10_000);
         assertTrue(ours.csv().contains(",30.000,300.000,30.000,10000,20.000,"), ours::csv);

@@ -92,8 +92,8 @@ class PeersReportTest {
                 json.contains("{\"row\":\"log\",\"unit\":\"of nginx\",\"median\":1.00,\"low\":1.00,\"high\":1.00}"),
                 json);
         assertTrue(
-                json.contains(
-                        "{\"row\":\"idle\",\"round\":1,\"server\":\"gosling\",\"value\":3379.400,\"requests\":0,\"seconds\":5.000}"),
+                json.contains("{\"row\":\"idle\",\"round\":1,\"server\":\"gosling\",\"value\":3379.400,\"requests\":0,"
+                        + "\"seconds\":5.000}"),
                 json);
     }
 }

@@ -14,7 +14,9 @@ class CpuGroupsTest {
     @TempDir
     private Path root = Path.of(".");
 
-    /** As the system has it, which makes the files of a group itself, and does not remove one that somebody is still in. */
+    /**
+     * As the system has it, which makes the files of a group itself, and does not remove one that somebody is still in.
+     */
     private Path leftOver(String name) throws IOException {
         Path group = root.resolve("cpu")
                 .resolve("gosling-bench-" + ProcessHandle.current().pid() + "-" + name);
@@ -52,8 +54,8 @@ class CpuGroupsTest {
         try (CpuGroups groups = CpuGroups.open(root.resolve("none"), 50)) {
             assertEquals(Optional.empty(), groups.version());
             assertEquals(
-                    "none: no control groups can be made here, so nodes take CPU time from each other; front-end, clients"
-                            + " and disks share all CPUs with them, unconfined",
+                    "none: no control groups can be made here, so nodes take CPU time from each other; front-end,"
+                            + " clients and disks share all CPUs with them, unconfined",
                     groups.shares(2));
         }
     }
@@ -63,8 +65,8 @@ class CpuGroupsTest {
         assertEquals("20 % of a CPU for each node", CpuGroups.parts(20, 6, 2));
         assertEquals("50 % of a CPU for each node", CpuGroups.parts(50, 4, 2));
         assertEquals(
-                "at most 50 % of a CPU for each node, which is a bound and no share: 8 nodes with that would take 400 %,"
-                        + " and this machine has 200 %",
+                "at most 50 % of a CPU for each node, which is a bound and no share: 8 nodes with that would take 400"
+                        + " %, and this machine has 200 %",
                 CpuGroups.parts(50, 8, 2));
     }
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code ./gosling bench ...} as it is typed, in a hurry: it and what it starts compile little. What is printed goes to a
- * file, standard error first. Closing has it end.
+ * {@code ./gosling bench ...} as it is typed, in a hurry: it and what it starts compile little. What is printed goes to
+ * a file, standard error first. Closing has it end.
  */
 public final class TypedVerb implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 600;

@@ -24,7 +24,8 @@ class SpaceIT {
         Path table = folder.resolve("space.md");
         TypedVerb.run(
                 folder,
-                ("space --nodes 3 --objects 600 --purges 20 --clients 300 --seconds 1 --requests 20 --memory 16m --markdown "
+                ("space --nodes 3 --objects 600 --purges 20 --clients 300 --seconds 1 --requests 20 --memory 16m"
+                                + " --markdown "
                                 + table)
                         .split(" "));
         String text = Files.readString(table);

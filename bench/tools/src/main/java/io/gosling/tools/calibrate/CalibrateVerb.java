@@ -101,11 +101,11 @@ public final class CalibrateVerb extends ReportingVerb {
                 .append('\n'));
         text.append(String.format(
                 Locale.ROOT,
-                "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512 bytes"
-                        + " %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f, which the"
-                        + " model does not have%n"
-                        + "# answered, in microseconds, one request at a time: from memory %.0f, with a file (of the page"
-                        + " cache) %.0f%n"
+                "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512"
+                        + " bytes %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f,"
+                        + " which the model does not have%n"
+                        + "# answered, in microseconds, one request at a time: from memory %.0f, with a file (of the"
+                        + " page cache) %.0f%n"
                         + "# the disk was read %s%n",
                 node.request(),
                 node.connection(),

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 record LoadReport(Map<String, String> head, LoadResult result) {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 100};
     static final String CSV_HEAD =
-            "seconds,requests,requests_per_s,bytes_per_s,failures,status_2xx,status_3xx,status_4xx,status_5xx,hit_ratio,"
-                    + "delay_mean_ms,delay_p50_ms,delay_p90_ms,delay_p99_ms,delay_p999_ms,delay_max_ms";
+            "seconds,requests,requests_per_s,bytes_per_s,failures,status_2xx,status_3xx,status_4xx,status_5xx,"
+                    + "hit_ratio,delay_mean_ms,delay_p50_ms,delay_p90_ms,delay_p99_ms,delay_p999_ms,delay_max_ms";
 
     private Tally tally() {
         return result.tally();

@@ -36,16 +36,20 @@ import picocli.CommandLine.Parameters;
         name = "load",
         description = {
             "Put load on servers, and print delays, errors, and who answered by Cache-Status.",
-            "URLs are drawn by their weights (URL=3), or those of a trace are asked for in its order. With several servers",
-            "each client stays with one of them. Only this machine and private networks may be asked; certificates are not",
+            "URLs are drawn by their weights (URL=3), or those of a trace are asked for in its order. With several"
+                    + " servers",
+            "each client stays with one of them. Only this machine and private networks may be asked; certificates are"
+                    + " not",
             "looked at. See docs/load.md.",
         },
         footer = {
             "",
             "Ctrl-C ends in the report of what there was until then. Exit status 6 when no request was answered.",
             "",
-            "Columns of the CSV: seconds, requests, requests_per_s, bytes_per_s, failures, status_2xx, status_3xx, status_4xx,",
-            "status_5xx, hit_ratio, delay_mean_ms, delay_p50_ms, delay_p90_ms, delay_p99_ms, delay_p999_ms, delay_max_ms.",
+            "Columns of the CSV: seconds, requests, requests_per_s, bytes_per_s, failures, status_2xx, status_3xx,"
+                    + " status_4xx,",
+            "status_5xx, hit_ratio, delay_mean_ms, delay_p50_ms, delay_p90_ms, delay_p99_ms, delay_p999_ms,"
+                    + " delay_max_ms.",
             "",
             "Examples:",
             "  gosling load http://127.0.0.1:8080/index.html --seconds 10 --clients 64",
@@ -346,7 +350,8 @@ public final class LoadVerb extends ReportingVerb {
         String most = Collections.max(tally.errors().entrySet(), Map.Entry.comparingByValue())
                 .getKey();
         String hint = http2
-                ? "; with --http2 it must be a server of HTTP/2, of which a URL without https is asked by prior knowledge"
+                ? "; with --http2 it must be a server of HTTP/2, of which a URL without https is asked by prior"
+                        + " knowledge"
                 : "";
         throw new CommandFailure(
                 ExitCode.UNREACHABLE,

@@ -42,8 +42,8 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         MissCurve curve = plan.curve();
         List<String> said = new ArrayList<>();
         said.add(format(
-                "%s has %,d requests for %,d objects of %s%s. Each object has to come once, so that no memory answers more"
-                        + " than %.1f %% of the requests.",
+                "%s has %,d requests for %,d objects of %s%s. Each object has to come once, so that no memory answers"
+                        + " more than %.1f %% of the requests.",
                 trace,
                 facts.requests(),
                 facts.objects(),
@@ -59,17 +59,17 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 Trace.BESIDE_BODY,
                 Axis.size((facts.footprint() + (double) Trace.BESIDE_BODY * facts.objects()) / plan.share())));
         said.add(format(
-                "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of the"
-                        + " requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests, twice of"
-                        + " it %.1f %%.",
+                "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of"
+                        + " the requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests,"
+                        + " twice of it %.1f %%.",
                 Axis.size(plan.knee()),
                 100 * curve.hitRatio(plan.knee()),
                 100 * curve.byteHitRatio(plan.knee()),
                 100 * curve.hitRatio(plan.knee() / 2),
                 100 * curve.hitRatio(2 * plan.knee())));
         said.add(format(
-                "With %s a node that is %,d %s. One more would bring %.2f points of hits, where the front-end sends each"
-                        + " object to one node (lb, lard-r) or nodes cooperate; one gibibyte more %.2f.",
+                "With %s a node that is %,d %s. One more would bring %.2f points of hits, where the front-end sends"
+                        + " each object to one node (lb, lard-r) or nodes cooperate; one gibibyte more %.2f.",
                 Axis.size(plan.memory()),
                 plan.wanted(),
                 plan.wanted() == 1 ? "node" : "nodes",
@@ -101,9 +101,9 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         return costs().disks() > 0 || plan.busiest() >= 0.5
                 ? carried
                 : format(
-                                "These requests a second are not what nodes can do: their processors work for at most %.1f %% of the"
-                                        + " time. They are what comes of so many requests under way as a front-end lets in with the"
-                                        + " marks 25 and 65, and %.0f ms for each miss. ",
+                                "These requests a second are not what nodes can do: their processors work for at most"
+                                        + " %.1f %% of the time. They are what comes of so many requests under way as a"
+                                        + " front-end lets in with the marks 25 and 65, and %.0f ms for each miss. ",
                                 100 * plan.busiest(), costs().first() / 1e6)
                         + carried;
     }
@@ -116,10 +116,10 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     private String sample() {
         double inSample = plan.replacement().getOrDefault("lru", 0.0);
         return format(
-                "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the memory;"
-                        + " the curve is of all that were read. At the knee lru has %.1f %% of hits in the sample, and %.1f"
-                        + " %% by the curve: so far these figures may be off. What is larger than %s no node of the sample"
-                        + " keeps.",
+                "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the"
+                        + " memory; the curve is of all that were read. At the knee lru has %.1f %% of hits in the"
+                        + " sample, and %.1f %% by the curve: so far these figures may be off. What is larger than %s"
+                        + " no node of the sample keeps.",
                 100 * plan.sampled(),
                 100 * inSample,
                 100 * plan.curve().hitRatio(plan.knee()),

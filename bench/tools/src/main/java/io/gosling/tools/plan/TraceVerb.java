@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
         name = "trace",
         description = {
             "Print what access logs and other traces are like, or make one.",
-            "Requests, objects, bytes, objects asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the",
+            "Requests, objects, bytes, objects asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %%"
+                    + " of the",
             "requests. The word stats before them may be there. See docs/planning.md.",
         },
         footer = {

@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
         name = "policies",
         description = {
             "Compare replacement policies by hit ratio and byte-hit ratio.",
-            "For one cache, and for nodes whose memories are one, beside Caffeine on each node alone and MIN, which knows",
+            "For one cache, and for nodes whose memories are one, beside Caffeine on each node alone and MIN, which"
+                    + " knows",
             "the future. See docs/replacement.md.",
         },
         footer = {

@@ -7,7 +7,8 @@ import java.util.Map;
 public final class Page {
     private static final String STYLE = """
             :root { color-scheme: light dark; --line: #d0d4da; --text: #1c2733; --dim: #5b6875; --back: #fff; }
-            @media (prefers-color-scheme: dark) { :root { --line: #39424d; --text: #e4e8ec; --dim: #9aa6b2; --back: #14181d; } }
+            @media (prefers-color-scheme: dark) { :root { --line: #39424d; --text: #e4e8ec; --dim: #9aa6b2; --back: \
+            #14181d; } }
             body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back);
               max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
             h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }

@@ -121,7 +121,8 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
         int middle = (TOP + HEIGHT - BOTTOM) / 2;
         add(
                 svg,
-                "<text class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\" x=\"14\" y=\"%d\">%s</text>%n",
+                "<text class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\" x=\"14\""
+                        + " y=\"%d\">%s</text>%n",
                 middle,
                 middle,
                 Text.escaped(up.title()));

@@ -39,9 +39,8 @@ public final class ClusterOptions {
 
     @Option(
             names = "--cooperation",
-            description =
-                    "Nodes ask the Global Object Table and each other before they read, with every policy but lb-gc-ideal"
-                            + " and dc-apache.")
+            description = "Nodes ask the Global Object Table and each other before they read, with every policy but"
+                    + " lb-gc-ideal and dc-apache.")
     private boolean cooperation;
 
     @Option(

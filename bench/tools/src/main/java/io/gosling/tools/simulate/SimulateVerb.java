@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Columns of the CSV: policy, nodes, throughput_rps, miss_ratio, idle_fraction, delay_mean_ms, remote_ratio,",
+            "Columns of the CSV: policy, nodes, throughput_rps, miss_ratio, idle_fraction, delay_mean_ms,"
+                    + " remote_ratio,",
             "busy_fraction, costs, replacement, memory_bytes, requests, delay_p50_ms, delay_p95_ms, delay_p99_ms,",
             "delay_difference_ms, repeated, cpu, disks, t_low, t_high, k_s, hot_percent, hot_bytes.",
             "",

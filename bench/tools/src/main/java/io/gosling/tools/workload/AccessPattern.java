@@ -31,8 +31,8 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         if (!(once >= 0 && again >= 0 && once + again + FlashCrowd.most(crowds) <= 1)) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "requests for what is asked for once have a share of %s, those for what was asked for lately %s, and"
-                            + " crowds up to %s; expected 0 or more each, and 1 together at most",
+                    "requests for what is asked for once have a share of %s, those for what was asked for lately %s,"
+                            + " and crowds up to %s; expected 0 or more each, and 1 together at most",
                     once,
                     again,
                     FlashCrowd.most(crowds)));
@@ -58,9 +58,9 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         }
         Matcher matcher = LOCALITY.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "--locality is '" + text
-                            + "'; expected a share of the requests, 0 to 1, and over how many objects, such as 0.3 or 0.3:5000");
+            throw new IllegalArgumentException("--locality is '" + text
+                    + "'; expected a share of the requests, 0 to 1, and over how many objects, such as 0.3 or"
+                    + " 0.3:5000");
         }
         int deep = matcher.group(2) == null ? DEPTH : Integer.parseInt(matcher.group(2));
         return new AccessPattern(once, Double.parseDouble(matcher.group(1)), deep, change, crowds);

@@ -29,9 +29,8 @@ public final class GeneratedTraceOptions {
             names = "--change",
             paramLabel = "N",
             defaultValue = "0",
-            description =
-                    "Favourites drift: after every N requests of a generated trace one object becomes another. 0: never."
-                            + " Default: 0.")
+            description = "Favourites drift: after every N requests of a generated trace one object becomes another. 0:"
+                    + " never. Default: 0.")
     private int change;
 
     @Option(

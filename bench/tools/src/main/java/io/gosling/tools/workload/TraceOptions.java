@@ -50,8 +50,9 @@ public final class TraceOptions {
             defaultValue = "",
             description =
                     "Of objects whose trace tells none, and of made ones: 8k for all; 8k:1.5, log-normal with that"
-                            + " median and sigma; 8k:1.5:128k:1.1, from 128k on by Pareto's law with 1.1; or a file with a"
-                            + " histogram, lines SIZE COUNT or CacheBench's JSON. Default: 8192 bytes, or as the preset has it.")
+                            + " median and sigma; 8k:1.5:128k:1.1, from 128k on by Pareto's law with 1.1; or a file"
+                            + " with a histogram, lines SIZE COUNT or CacheBench's JSON. Default: 8192 bytes, or as the"
+                            + " preset has it.")
     private String sizes = "";
 
     @Option(

@@ -106,7 +106,10 @@ class LoadRunTest {
         assertTrue(other.get() > 0 && !asked.isEmpty());
     }
 
-    /** A server that stands still spoils the figures of all that came meanwhile, and those that were never sent are said. */
+    /**
+     * A server that stands still spoils the figures of all that came meanwhile, and those that were never sent are
+     * said.
+     */
     @Test
     void anOpenLoopCountsWhatItCouldNotSend() throws Exception {
         CountDownLatch going = new CountDownLatch(1);

@@ -25,7 +25,9 @@ class PaceTest {
         assertEquals(Pace.NOT_YET, pace.take(clock.nanos()));
     }
 
-    /** Coordinated omission: after a second of standing still all that was due is sent, each counted from its own time. */
+    /**
+     * Coordinated omission: after a second of standing still all that was due is sent, each counted from its own time.
+     */
     @Test
     void whatCouldNotBeSentCountsFromWhenItWasMeant() {
         Pace pace = Pace.open(start, 100, 0);

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResponseScannerTest {
     private static final List<String> ANSWERS = List.of(
             "HTTP/1.1 200 OK\r\nCache-Status: n1; hit\r\nContent-Length: 5\r\n\r\nhello",
-            "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n5;x=y\r\nhello\r\nA\r\n0123456789\r\n0\r\nT: 1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n5;x=y\r\nhello\r\nA\r\n0123456789\r\n0\r\nT:"
+                    + " 1\r\n\r\n",
             "HTTP/1.1 304 Not Modified\r\nContent-Length: 17\r\n\r\n",
             "HTTP/1.1 204 \r\n\r\n",
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 404 Not Found\r\nConnection: close\r\n"

@@ -106,8 +106,8 @@ final class PresetCheck {
         } else {
             text.append(String.format(
                     Locale.ROOT,
-                    "%d differ by more than %.0f %%; more requests come nearer to shares of them, and habits or other sizes"
-                            + " lead away.%n",
+                    "%d differ by more than %.0f %%; more requests come nearer to shares of them, and habits or other"
+                            + " sizes lead away.%n",
                     others,
                     100 * TOLERANCE));
         }

@@ -141,16 +141,17 @@ class SimulateVerbTest {
         Path markdown = folder.resolve("out.md");
         String call =
                 "--preset zipf --alpha 0.7 --objects 5000 --requests 20000 --once 0.2 --locality 0.3:50 --change 100"
-                        + " --crowd 0.2@0.5-0.6 --sizes 8k:1.5:128k:1.1 --sample 0.5 --nodes 1 --policies wrr --markdown "
+                        + " --crowd 0.2@0.5-0.6 --sizes 8k:1.5:128k:1.1 --sample 0.5 --nodes 1 --policies wrr"
+                        + " --markdown "
                         + markdown;
         assertEquals(0, run(call.split(" ")), said.toString());
         String text = Files.readString(markdown);
         assertTrue(
                 text.contains(
-                        "Trace: zipf-0.7 (0.5 of the objects), generated: Zipf 0.7, 5000 objects, one replaced every 100"
-                                + " requests, 0.2 of the requests for what is asked for once, 0.3 for one of the last 50, crowds of"
-                                + " [0.2@0.5-0.6], log-normal sizes with a median of 8192 bytes, seed 1, but sizes by"
-                                + " 8k:1.5:128k:1.1."),
+                        "Trace: zipf-0.7 (0.5 of the objects), generated: Zipf 0.7, 5000 objects, one replaced every"
+                                + " 100 requests, 0.2 of the requests for what is asked for once, 0.3 for one of the"
+                                + " last 50, crowds of [0.2@0.5-0.6], log-normal sizes with a median of 8192 bytes,"
+                                + " seed 1, but sizes by 8k:1.5:128k:1.1."),
                 text);
     }
 

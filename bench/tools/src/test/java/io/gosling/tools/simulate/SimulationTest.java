@@ -119,9 +119,10 @@ class SimulationTest {
     }
 
     /**
-     * As many files as a hash needs to deal them evenly, asked for evenly, by nodes that read in no time: what is compared is how
-     * policies deal what is in memory. Of a real trace that fits one node the cold start would have to be small beside it, and
-     * with disks of 1998 that takes millions of requests. Policies of the dispatcher alone: not links, nor the ideal.
+     * As many files as a hash needs to deal them evenly, asked for evenly, by nodes that read in no time: what is
+     * compared is how policies deal what is in memory. Of a real trace that fits one node the cold start would have to
+     * be small beside it, and with disks of 1998 that takes millions of requests. Policies of the dispatcher alone: not
+     * links, nor the ideal.
      */
     @ParameterizedTest
     @EnumSource
