@@ -6,8 +6,8 @@
  * the guarantee rests. {@link io.gosling.purge.PurgeLog} is what a node knows, Lessee how it renews its lease, {@link
  * io.gosling.purge.QuorumMember} who grants it, {@link io.gosling.purge.PurgeRound} when a purge is complete. {@link
  * io.gosling.purge.CopyStore}, {@link io.gosling.purge.PurgePorts} and Storage are the interfaces to memory, clock and
- * disk. Imports the JDK, io.gosling.wire and io.gosling.purge.message only. gos.quorum runs it; settings use Quorum and {@link
- * io.gosling.purge.PurgeSettings}.
+ * disk. Imports the JDK, io.gosling.wire and io.gosling.purge.message only. gos.quorum runs it; settings use Quorum and
+ * {@link io.gosling.purge.PurgeSettings}.
  */
 @NullMarked
 package io.gosling.purge;

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One setting, declared once by the class that uses it: its flag, its key in YAML, its help, schema, reference and error
- * messages follow from the declaration. Made by {@link Declarations}; compared by identity. Immutable.
+ * One setting, declared once by the class that uses it: its flag, its key in YAML, its help, schema, reference and
+ * error messages follow from the declaration. Made by {@link Declarations}; compared by identity. Immutable.
  */
 public final class Setting<T> {
     private final String name;

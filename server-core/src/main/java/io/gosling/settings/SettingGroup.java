@@ -3,8 +3,8 @@ package io.gosling.settings;
 import java.util.Optional;
 
 /**
- * The settings of one part of the server: values, read by the constants that the part declares. Implemented by immutable
- * records whose constructors check what values must have in common; bounds of single values are checked by
+ * The settings of one part of the server: values, read by the constants that the part declares. Implemented by
+ * immutable records whose constructors check what values must have in common; bounds of single values are checked by
  * {@link Values}.
  *
  * @param <G> the group itself

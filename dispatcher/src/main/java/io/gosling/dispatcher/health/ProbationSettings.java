@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Settings of outlier detection: passive ejection, for which the clients' requests themselves are the probes. Failures are
- * connections refused or broken before any response, and timeouts. Immutable.
+ * Settings of outlier detection: passive ejection, for which the clients' requests themselves are the probes. Failures
+ * are connections refused or broken before any response, and timeouts. Immutable.
  */
 public record ProbationSettings(Values values) implements SettingGroup<ProbationSettings> {
     private static final Declarations DECLARED = new Declarations();

@@ -9,8 +9,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The thresholds of LARD: the section {@code lard}. Loads are active requests on a back-end of weight 1. For a permitted
- * difference D of delays between back-ends and a mean service time R, the high threshold is (low + D/R) / 2. Immutable.
+ * The thresholds of LARD: the section {@code lard}. Loads are active requests on a back-end of weight 1. For a
+ * permitted difference D of delays between back-ends and a mean service time R, the high threshold is (low + D/R) / 2.
+ * Immutable.
  */
 public record LardSettings(Values values) implements SettingGroup<LardSettings> {
     private static final Declarations DECLARED = new Declarations();

@@ -21,7 +21,8 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
             "balance.miss-cost",
             Kind.integer("N", 0, 100_000),
             "50",
-            "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
+            "For ext-lard: how many more requests a back-end that has the target may have before another one reads"
+                    + " it.");
 
     public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
             "balance.node-memory",

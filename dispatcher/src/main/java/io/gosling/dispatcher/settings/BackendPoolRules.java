@@ -64,9 +64,9 @@ public final class BackendPoolRules {
 
         private static String host(String text, String written) {
             if (written.lastIndexOf(':') > written.lastIndexOf(']')) {
-                throw new IllegalArgumentException(
-                        "rule \"" + text
-                                + "\" has a port; expected a host alone, such as img.example.org or [::1], which stands for any port");
+                throw new IllegalArgumentException("rule \"" + text
+                        + "\" has a port; expected a host alone, such as img.example.org or [::1], which stands"
+                        + " for any port");
             }
             if (written.startsWith("*") && !written.startsWith("*.")) {
                 throw new IllegalArgumentException(

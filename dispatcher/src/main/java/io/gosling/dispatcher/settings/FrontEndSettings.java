@@ -53,12 +53,12 @@ public record FrontEndSettings(
         LardSettings.requireOrder(values);
         ProbationSettings.requireOrder(values);
         ForwardingMode way = mechanism.mechanism();
-        way.sees().require(way.label(), Policies.named(values.get(POLICY)), groups.rules());
-        ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
-        if (mechanism.streams() > 0 && introduction != ProxyProtocol.OFF) {
-            throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
-                    + ", but a connection that many clients share can name none of them; expected relay.protocol"
-                    + " http1, or relay.proxy-protocol off");
+        way.sees().require(way.label(), Policies.named(policy), groups.rules());
+        if (mechanism.streams() > 0 && relay.get(RelaySettings.PROXY_PROTOCOL) != ProxyProtocol.OFF) {
+            throw new IllegalArgumentException(
+                    "relay.protocol is h2c with relay.proxy-protocol " + relay.get(RelaySettings.PROXY_PROTOCOL)
+                            + ", but a connection that many clients share can name none of them; expected"
+                            + " relay.protocol http1, or relay.proxy-protocol off");
         }
         if (values.get(LearningSettings.DIFFERENCE).isPositive()
                 && !groups.rules().labels().isEmpty()) {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Settings of hedged requests: a safe request is also sent to a second back-end, whose response counts if it begins first
- * (Dean and Barroso 2013, "The Tail at Scale"). Immutable.
+ * Settings of hedged requests: a safe request is also sent to a second back-end, whose response counts if it begins
+ * first (Dean and Barroso 2013, "The Tail at Scale"). Immutable.
  */
 public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings> {
     private static final Declarations DECLARED = new Declarations();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Settings of exchanges without a foreseeable end: connections that change their protocol, and event streams. They never
- * count for the admission limit. Immutable.
+ * Settings of exchanges without a foreseeable end: connections that change their protocol, and event streams. They
+ * never count for the admission limit. Immutable.
  */
 public record TunnelSettings(Values values) implements SettingGroup<TunnelSettings> {
     private static final Declarations DECLARED = new Declarations();
@@ -20,8 +20,8 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "tunnel.protocols",
             Kind.list(
                             "NAME",
-                            "names of protocols in small letters, such as websocket, or none; not h2c, TLS or HTTP, in which"
-                                    + " requests would pass unseen",
+                            "names of protocols in small letters, such as websocket, or none; not h2c, TLS or HTTP, in"
+                                    + " which requests would pass unseen",
                             TunnelSettings::protocol)
                     .as(names -> names.equals(List.of("none")) ? Set.of() : Set.copyOf(names)),
             "websocket",

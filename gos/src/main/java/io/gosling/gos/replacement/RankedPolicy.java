@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The common base of policies that give each object a rank and evict the lowest first and keep every newcomer. Remembers
- * nothing of objects that are not kept. Not safe for concurrent use.
+ * The common base of policies that give each object a rank and evict the lowest first and keep every newcomer.
+ * Remembers nothing of objects that are not kept. Not safe for concurrent use.
  */
 abstract class RankedPolicy implements ReplacementPolicy {
     private final RankedObjects objects = new RankedObjects();

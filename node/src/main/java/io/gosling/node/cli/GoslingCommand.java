@@ -99,7 +99,8 @@ public final class GoslingCommand {
         List<String> lines = new ArrayList<>(List.of(
                 "",
                 "gosling VERB --help has a verb's settings and examples.",
-                "In a clone, gosling bench --help has more: crawls, comparisons with other servers, the papers' experiments.",
+                "In a clone, gosling bench --help has more: crawls, comparisons with other servers, the papers'"
+                        + " experiments.",
                 "",
                 "Exit status:"));
         for (ExitCode code : ExitCode.values()) {

@@ -69,9 +69,9 @@ public final class FrontEndConfiguration {
         boolean go = far || ForwardingMode.named(mechanism) == ForwardingMode.HANDOFF_LOCAL;
         if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
             throw new BadConfiguration(
-                    List.of(
-                            "mechanism: value \"handoff\", which is experimental: it was tried between namespaces of one machine"
-                                    + " and not between machines; expected handoff.experimental on beside it, or mechanism proxy"));
+                    List.of("mechanism: value \"handoff\", which is experimental: it was tried between namespaces of"
+                            + " one machine and not between machines; expected handoff.experimental on beside"
+                            + " it, or mechanism proxy"));
         }
         if (values.isGiven(HandoffSettings.EXPERIMENTAL) && !far) {
             throw new BadConfiguration(List.of("handoff.experimental: given with mechanism " + mechanism

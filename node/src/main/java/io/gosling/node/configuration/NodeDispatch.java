@@ -53,8 +53,8 @@ public final class NodeDispatch {
         }
         if (values.isGiven(HandoffSettings.DIRECTORY) || values.isGiven(HandoffSettings.PORT)) {
             throw new BadConfiguration(List.of(
-                    "dispatch: on with handoff.directory or handoff.port, by which clients would come to the node without its"
-                            + " limits of"
+                    "dispatch: on with handoff.directory or handoff.port, by which clients would come to the node"
+                            + " without its limits of"
                             + " addresses and its access log, which are where it dispatches; expected one of both"));
         }
         FrontEndSettings settings = FrontEndConfiguration.of(
@@ -109,8 +109,8 @@ public final class NodeDispatch {
         if (!given.isEmpty() || !own.isLoopbackAddress()) {
             throw new BadConfiguration(
                     List.of("dispatched-from: value \"" + given + "\" without " + own.getHostAddress()
-                            + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's included:"
-                            + " requests come from there for clients whose address they name"));
+                            + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's"
+                            + " included: requests come from there for clients whose address they name"));
         }
         return values.with(ServedSettings.DISPATCHED_FROM, List.of(own.getHostAddress()));
     }

@@ -75,8 +75,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>HTTP is bound and answers
  *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
- *   <li>draining: others are notified and take over what this node alone has in memory; the listener is closed, what has
- *       begun is ended
+ *   <li>draining: others are notified and take over what this node alone has in memory; the listener is closed, what
+ *       has begun is ended
  *   <li>closed: the cluster is left and memory given back
  * </ol>
  *

@@ -36,8 +36,8 @@ public final class CommonSettings {
     public static final Setting<List<HostPort>> JOIN = DECLARED.optional(
             "join",
             Kind.addresses(),
-            "Cluster addresses of other members, separated by commas. Some may be down; a name means all its addresses, and is"
-                    + " looked up again every cluster.lookup.");
+            "Cluster addresses of other members, separated by commas. Some may be down; a name means all its addresses,"
+                    + " and is looked up again every cluster.lookup.");
 
     public static final Setting<String> CLUSTER_HOST = DECLARED.optional(
             "cluster-host",

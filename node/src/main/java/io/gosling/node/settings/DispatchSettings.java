@@ -42,8 +42,27 @@ public final class DispatchSettings {
             Kind.toggle(),
             "off",
             "on lets several front-ends of this machine have the same port for clients, as for an upgrade: the system"
-                    + " gives each some of the connections, and one that ends leaves the others' alone. All of them need"
-                    + " it, and an --admin-port each.");
+                    + " gives each some of the connections, and one that ends leaves the others' alone. All of them"
+                    + " need it, and an --admin-port each.");
+
+    public static final Setting<String> POLICY = DECLARED.setting(
+            "policy",
+            Kind.choice(Policies.names()),
+            "lard-r",
+            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
+                    + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
+                    + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+
+    public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
+            "target",
+            Kind.of(
+                    "RULE",
+                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
+                    RoutingKeyRule::parse),
+            "url",
+            "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
+                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field,"
+                    + " cookie or body go by url.");
 
     public static final Setting<String> MECHANISM = DECLARED.setting(
             "mechanism",
@@ -51,9 +70,9 @@ public final class DispatchSettings {
             "proxy",
             "How a request reaches its back-end: through the front-end (proxy); by sending the client there with 307"
                     + " (redirect), if it is a GET or HEAD and the node has a public-url; by passing the client's"
-                    + " connection to the node's process on the same host (handoff-local), by handoff.directory, or to the node's"
-                    + " host on the same segment (handoff), by handoff.port; or, packet by packet, by hardware address (lsmac)"
-                    + " or address (lsnat), at --vip and --interface.");
+                    + " connection to the node's process on the same host (handoff-local), by handoff.directory, or to"
+                    + " the node's host on the same segment (handoff), by handoff.port; or, packet by packet, by"
+                    + " hardware address (lsmac) or address (lsnat), at --vip and --interface.");
 
     public static final Setting<Duration> REDIRECT_LOAD = DECLARED.setting(
             "redirect.load-time",
@@ -65,20 +84,20 @@ public final class DispatchSettings {
             "backend",
             Kind.list(
                     "HOST:PORT[=WEIGHT][+LABEL...]",
-                    "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them, or labels, or both:"
-                            + " 10.0.0.7:8080=2+images",
+                    "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them, or labels, or"
+                            + " both: 10.0.0.7:8080=2+images",
                     WeightedAddress::parse),
-            "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. One of weight 2 is taken"
-                    + " to carry twice as much as one of 1, which all have that are given none; rules name labels. With lsmac or"
-                    + " lsnat an address alone will do. Repeatable.");
+            "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. One of weight 2 is"
+                    + " taken to carry twice as much as one of 1, which all have that are given none; rules name"
+                    + " labels. With lsmac or lsnat an address alone will do. Repeatable.");
 
     public static final Setting<Integer> FRONT_ENDS = DECLARED.setting(
             "front-ends",
             Kind.integer("N", 0, 1000),
             "0",
-            "Front-ends that send requests to the same back-ends, about as many each: this one takes its loads for a part of"
-                    + " what they are, and lets in its part of S. 0 counts those that have joined the cluster; without a"
-                    + " cluster that is 1. Give 1 where others only stand by.");
+            "Front-ends that send requests to the same back-ends, about as many each: this one takes its loads for a"
+                    + " part of what they are, and lets in its part of S. 0 counts those that have joined the cluster;"
+                    + " without a cluster that is 1. Give 1 where others only stand by.");
 
     public static final Setting<List<BackendPoolRules.Rule>> RULES = DECLARED.optional(
             "rule",
@@ -87,30 +106,31 @@ public final class DispatchSettings {
                     "rules such as path:/images/=LABEL, host:img.example.org=LABEL, host:*.example.org/thumbs=LABEL or"
                             + " header:X-Tenant:gold=LABEL",
                     BackendPoolRules.Rule::parse),
-            "Confines requests to the back-ends with a label, by host, by path and all below it, or by the value of a field;"
-                    + " the first rule that fits counts, and what fits none goes to any. The policy runs within those."
-                    + " Repeatable.");
+            "Confines requests to the back-ends with a label, by host, by path and all below it, or by the value of a"
+                    + " field; the first rule that fits counts, and what fits none goes to any. The policy runs within"
+                    + " those. Repeatable.");
 
     public static final Setting<String> RULES_ELSEWHERE = DECLARED.setting(
             "rules-without-node",
             Kind.choice(List.of("refuse", "all")),
             "refuse",
-            "What becomes of requests that a rule confines to a label while no back-end with it takes requests: they wait for"
-                    + " one or are answered 503 (refuse), or go to any (all).");
+            "What becomes of requests that a rule confines to a label while no back-end with it takes requests: they"
+                    + " wait for one or are answered 503 (refuse), or go to any (all).");
 
     public static final Setting<Boolean> LEARN = DECLARED.setting(
             "lard.learn",
             Kind.toggle(),
             "on",
-            "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
-                    + " send it there; off begins with nothing, as with every other policy.");
+            "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they"
+                    + " hold, and send it there; off begins with nothing, as with every other policy.");
 
     public static final Setting<String> PROTOCOL = DECLARED.setting(
             "relay.protocol",
             Kind.choice(List.of("http1", "h2c")),
             "http1",
             "What is spoken to back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
-                    + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get HTTP/1.1.");
+                    + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get"
+                    + " HTTP/1.1.");
 
     public static final Setting<Integer> STREAMS = DECLARED.setting(
             "relay.streams",

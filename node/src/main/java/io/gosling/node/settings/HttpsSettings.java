@@ -99,8 +99,8 @@ public final class HttpsSettings {
             "tls.reload",
             Kind.duration(Duration.ofMillis(100), DAY),
             "10s",
-            "Interval at which certificate files are checked for changes; a change is taken once the files have stayed the"
-                    + " same for as long.");
+            "Interval at which certificate files are checked for changes; a change is taken once the files have stayed"
+                    + " the same for as long.");
 
     public static final Setting<Duration> TICKET_ROTATION = DECLARED.setting(
             "tls.ticket-rotation",

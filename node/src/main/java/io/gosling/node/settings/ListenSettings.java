@@ -34,8 +34,8 @@ public final class ListenSettings {
     public static final Setting<List<Sender>> PROXY_PROTOCOL_FROM = DECLARED.optional(
             "proxy-protocol-from",
             Kind.list("ADDRESSES", "addresses, blocks such as 10.0.0.0/8, or unix", Sender::parse),
-            "Addresses of load balancers that speak the PROXY protocol, version 1 or 2: connections from there must begin"
-                    + " with its header, which names the client.");
+            "Addresses of load balancers that speak the PROXY protocol, version 1 or 2: connections from there must"
+                    + " begin with its header, which names the client.");
 
     /** In the order of the help text. */
     static final List<Setting<?>> ALL = DECLARED.all();

@@ -17,7 +17,8 @@ public final class PacketDispatchSettings {
     public static final Setting<IpAddress> VIP = DECLARED.optional(
             "vip",
             Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketDispatchSettings::address),
-            "With mechanism lsmac or lsnat: the address that clients know. No host but back-ends of lsmac may have it.");
+            "With mechanism lsmac or lsnat: the address that clients know. No host but back-ends of lsmac may have"
+                    + " it.");
 
     public static final Setting<String> INTERFACE = DECLARED.optional(
             "interface",
@@ -39,8 +40,8 @@ public final class PacketDispatchSettings {
             "packet.answer-arp",
             Kind.toggle(),
             "on",
-            "Whether this host answers by ARP or neighbour discovery that it has the vip: on where clients or their router are on its segment, off"
-                    + " where a route of the router leads here.");
+            "Whether this host answers by ARP or neighbour discovery that it has the vip: on where clients or their"
+                    + " router are on its segment, off where a route of the router leads here.");
 
     public static final Setting<Integer> SESSIONS = DECLARED.setting(
             "packet.sessions",
@@ -66,8 +67,9 @@ public final class PacketDispatchSettings {
     public static final Setting<Duration> CLOSING_TIME = DECLARED.optional(
             "packet.closing-time",
             time(),
-            "How long one that has ended is remembered without a packet, for those that are still under way: 30s, or 2m with"
-                    + " lsmac, where it has ended when its client has said its last, and may wait for the answer.");
+            "How long one that has ended is remembered without a packet, for those that are still under way: 30s, or 2m"
+                    + " with lsmac, where it has ended when its client has said its last, and may wait for the"
+                    + " answer.");
 
     public static final Setting<Duration> ASK_INTERVAL = DECLARED.setting(
             "packet.ask-interval",
@@ -84,14 +86,14 @@ public final class PacketDispatchSettings {
     public static final Setting<PortTranslation> PORT_TRANSLATION = DECLARED.optional(
             "packet.port-translation",
             Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PacketDispatchSettings::range),
-            "With mechanism lsnat, for back-ends whose answers do not pass this host by themselves: ports of the vip that stand"
-                    + " for clients toward each of them, which do not see the clients then.");
+            "With mechanism lsnat, for back-ends whose answers do not pass this host by themselves: ports of the vip"
+                    + " that stand for clients toward each of them, which do not see the clients then.");
 
     public static final Setting<Integer> PRIORITY = DECLARED.optional(
             "packet.priority",
             Kind.integer("N", 1, 255),
-            "With several dispatchers of one vip, of which one is active and the others stand by: of those that are active at"
-                    + " once the one with more stays so. Without it there is one only.");
+            "With several dispatchers of one vip, of which one is active and the others stand by: of those that are"
+                    + " active at once the one with more stays so. Without it there is one only.");
 
     public static final Setting<Duration> TAKE_OVER_AFTER = DECLARED.setting(
             "packet.take-over-after",

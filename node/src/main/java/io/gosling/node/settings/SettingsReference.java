@@ -18,9 +18,9 @@ public final class SettingsReference {
     private static final String HEAD = """
             # Settings
 
-            Every setting of `gosling serve` and `gosling dispatch`, by sections of their YAML files. Each but a list of \
-            sections is also a flag. This page is written from the declarations in the program; do not edit it. To write \
-            it again, run the test `SettingsTest` with `-Dgosling.write-schemas=true`.
+            Every setting of `gosling serve` and `gosling dispatch`, by sections of their YAML files. Each but a list \
+            of sections is also a flag. This page is written from the declarations in the program; do not edit it. To \
+            write it again, run the test `SettingsTest` with `-Dgosling.write-schemas=true`.
 
             A setting with *yes* under "reload" may change while the process runs (see \
             [operations.md](operations.md#reload), which also says under which conditions); the others change with a \

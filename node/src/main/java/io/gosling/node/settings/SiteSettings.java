@@ -77,7 +77,8 @@ public final class SiteSettings {
             Kind.sections(
                     "header rules, each with path and set",
                     Declarations.inOrder(List.of(OF_RULE.all(), OF_HEADER.all()))),
-            "Response headers by path; all rules that match apply, and of two that set the same header the later counts.");
+            "Response headers by path; all rules that match apply, and of two that set the same header the later"
+                    + " counts.");
 
     public static final Setting<List<String>> ORIGINS =
             OF_CORS.optional("origins", TEXTS, "Origins such as https://app.example.org, or *.");

@@ -134,7 +134,8 @@ class OneDeclarationTest {
 
                 | setting | flag | value | default | reload | effect |
                 |---|---|---|---|---|---|
-                | `pond.depth` | `--pond-depth N` | a whole number from 1 to 50 | `3` | yes | Depth of the pond, in metres. |
+                | `pond.depth` | `--pond-depth N` | a whole number from 1 to 50 | `3` | yes | Depth of the pond, in \
+                metres. |
                 """, SettingsReference.verb("pond", PondSettings.ALL, PondSettings.ALL));
     }
 }

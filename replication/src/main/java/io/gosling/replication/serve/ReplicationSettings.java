@@ -71,8 +71,8 @@ public record ReplicationSettings(
             "replication.cluster",
             Kind.toggle(),
             "off",
-            "on makes a server of a replica set a member of a cluster as well, in which the servers of its set find each"
-                    + " other; off forms and joins no cluster.");
+            "on makes a server of a replica set a member of a cluster as well, in which the servers of its set find"
+                    + " each other; off forms and joins no cluster.");
 
     public static final Setting<Notices> NOTICES = DECLARED.setting(
             "replication.notices",

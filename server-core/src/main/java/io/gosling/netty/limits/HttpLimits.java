@@ -35,7 +35,8 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
             "limits.header",
             Kind.smallSize(256, MIB),
             "16KiB",
-            "All headers of a request together; more are answered 431. A node takes 1KiB more, for what a front-end adds.");
+            "All headers of a request together; more are answered 431. A node takes 1KiB more, for what a front-end"
+                    + " adds.");
 
     public static final Setting<Integer> HEADER_COUNT = DECLARED.setting(
             "limits.header-fields",
@@ -136,8 +137,8 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
     }
 
     /**
-     * Limits for a server behind front-ends that have these limits: 10 headers and 1 KiB more, so that a request which a
-     * front-end lets through, with its own headers added, is let through here.
+     * Limits for a server behind front-ends that have these limits: 10 headers and 1 KiB more, so that a request which
+     * a front-end lets through, with its own headers added, is let through here.
      */
     public HttpLimits behindFrontEnds() {
         return with(HEADER, Math.min(MIB, get(HEADER) + BYTES_OF_FRONT_END))
