@@ -26,7 +26,6 @@ public final class Directives {
         this.values = values;
     }
 
-    /** No directives. */
     public static Directives none() {
         return NONE;
     }

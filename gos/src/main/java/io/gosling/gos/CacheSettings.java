@@ -50,7 +50,6 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
             "Memory beyond the budget, for objects that are being fetched or still being sent; by default an eighth of"
                     + " the budget and 16MiB.");
 
-    /** All settings of the cache. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */

@@ -37,10 +37,8 @@ public record CountSettings(Values values) implements SettingGroup<CountSettings
             "65536",
             "Objects not held here whose access counts are remembered.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static CountSettings defaults() {
         return new CountSettings(Values.none());
     }
@@ -50,7 +48,6 @@ public record CountSettings(Values values) implements SettingGroup<CountSettings
         return new CountSettings(other);
     }
 
-    /** The ageing of counts. */
     public AgeingSettings ageing() {
         return new AgeingSettings(values);
     }

@@ -26,10 +26,8 @@ public record FreshnessSettings(Values values) implements SettingGroup<Freshness
             "60s",
             "Time for which a stale copy is served while its home node or its origin does not answer.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static FreshnessSettings defaults() {
         return new FreshnessSettings(Values.none());
     }

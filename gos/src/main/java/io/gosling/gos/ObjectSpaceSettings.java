@@ -63,7 +63,6 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
         return new ObjectSpaceSettings(node, other);
     }
 
-    /** The same with the settings of another cache. */
     public ObjectSpaceSettings withCache(CacheSettings cache) {
         return of(cache.values().over(values));
     }

@@ -50,7 +50,6 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         SERVED_UNCHECKED,
         /** Invalidations sent to other nodes. */
         INVALIDATIONS_SENT,
-        /** Invalidations received. */
         INVALIDATIONS_RECEIVED,
         /** Stored responses written to the disk below memory. */
         DISK_WRITES,

@@ -26,7 +26,6 @@ public interface DocumentSource {
      */
     ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 
-    /** Returns a source that has no documents. */
     static DocumentSource none() {
         return EmptySource.INSTANCE;
     }

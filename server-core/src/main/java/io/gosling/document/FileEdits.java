@@ -102,7 +102,6 @@ public final class FileEdits {
         return there ? Outcome.REPLACED : Outcome.CREATED;
     }
 
-    /** Deletes a file. */
     public Outcome delete(DocumentPath path, Condition condition) throws IOException {
         Place place = place(path);
         Path file = place.file();

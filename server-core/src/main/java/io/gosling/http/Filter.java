@@ -16,7 +16,6 @@ public interface Filter {
      */
     Response filter(Request request, Handler next) throws Exception;
 
-    /** A handler with this filter around it. */
     default Handler around(Handler handler) {
         return request -> filter(request, handler);
     }

@@ -27,7 +27,6 @@ public final class Headers implements Iterable<Headers.Field> {
         this.fields = fields;
     }
 
-    /** Returns no headers. */
     public static Headers empty() {
         return EMPTY;
     }
@@ -98,7 +97,6 @@ public final class Headers implements Iterable<Headers.Field> {
         return without(name).plus(name, value);
     }
 
-    /** Returns these headers without those of this name. */
     public Headers without(String name) {
         return contains(name)
                 ? of(fields.stream()

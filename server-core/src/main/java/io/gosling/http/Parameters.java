@@ -46,7 +46,6 @@ public final class Parameters {
         return of(values);
     }
 
-    /** Those of a map. */
     static Parameters of(Map<String, List<String>> values) {
         if (values.isEmpty()) {
             return NONE;

@@ -92,7 +92,6 @@ public record Response(
         return new Response(status, headers, body, origin);
     }
 
-    /** Returns this response with another status. */
     public Response withStatus(int other) {
         return new Response(other, headers, body, provenance);
     }

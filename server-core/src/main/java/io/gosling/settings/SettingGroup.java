@@ -13,7 +13,6 @@ public interface SettingGroup<G extends SettingGroup<G>> {
     /** The values, defaults left out. */
     Values values();
 
-    /** The same group with other values. */
     G of(Values other);
 
     /** The value of a setting that has a default. */

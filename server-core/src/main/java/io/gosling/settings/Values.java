@@ -30,7 +30,6 @@ public final class Values {
         this.place = place;
     }
 
-    /** No values. */
     public static Values none() {
         return new Values(Map.of(), "");
     }
@@ -70,7 +69,6 @@ public final class Values {
         return new Values(more, place);
     }
 
-    /** These values without the one of a setting. */
     public Values without(Setting<?> setting) {
         Map<Setting<?>, Given> fewer = new HashMap<>(given);
         fewer.remove(setting);

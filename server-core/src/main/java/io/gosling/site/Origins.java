@@ -14,7 +14,6 @@ public interface Origins {
      */
     Handler answering(Site site, PathPattern path);
 
-    /** Returns no origins. */
     static Origins none() {
         return (site, path) -> {
             throw new IllegalArgumentException("site " + site.name() + ": nobody answers " + path);

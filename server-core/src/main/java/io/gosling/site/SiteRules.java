@@ -52,7 +52,6 @@ public record SiteRules(
         }
     }
 
-    /** Returns no rules. */
     public static SiteRules none() {
         return new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }

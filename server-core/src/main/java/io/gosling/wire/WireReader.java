@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 public final class WireReader {
     private final ByteBuffer in;
 
-    /** For all of these bytes. */
     public WireReader(byte[] bytes) {
         this(bytes, 0, bytes.length);
     }

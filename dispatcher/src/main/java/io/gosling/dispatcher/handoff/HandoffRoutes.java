@@ -29,7 +29,6 @@ public interface HandoffRoutes extends AutoCloseable {
     /** Counts a connection that cannot be handed off to any node. */
     void bound();
 
-    /** The counters of handoffs. */
     HandoffCounts counts();
 
     /** Asks nodes to end their connections after the requests under way, if the connections depend on this process. */

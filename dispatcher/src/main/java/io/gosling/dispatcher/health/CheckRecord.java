@@ -79,12 +79,10 @@ public final class CheckRecord {
         return well;
     }
 
-    /** Checks passed. */
     public long passed() {
         return passed;
     }
 
-    /** Checks failed. */
     public long failed() {
         return failed;
     }

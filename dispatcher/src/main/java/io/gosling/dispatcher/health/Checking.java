@@ -22,7 +22,6 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
 
     /** The kind of health check. */
     public enum Means {
-        /** No checks. */
         OFF,
         /** By connecting. */
         TCP,
@@ -73,10 +72,8 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
             "3",
             "Checks failed in a row after which a back-end takes no requests.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static Checking defaults() {
         return new Checking(Values.none(), true);
     }

@@ -24,7 +24,6 @@ public record HealthSettings(Values values, boolean onlyIdle) implements Setting
                     + "upwards: by its hit ratio relative to that of the others if it reports it in Cache-Status, "
                     + "else by the time; 0s for none.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when the longest ejection is shorter than the first */
@@ -32,7 +31,6 @@ public record HealthSettings(Values values, boolean onlyIdle) implements Setting
         ProbationSettings.requireOrder(values);
     }
 
-    /** The defaults. */
     public static HealthSettings defaults() {
         return new HealthSettings(Values.none(), true);
     }

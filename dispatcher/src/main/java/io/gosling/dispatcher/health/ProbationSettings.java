@@ -34,7 +34,6 @@ public record ProbationSettings(Values values) implements SettingGroup<Probation
             "30s",
             "Longest time for which a back-end that failed is ejected.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when the longest ejection is shorter than the first */
@@ -47,7 +46,6 @@ public record ProbationSettings(Values values) implements SettingGroup<Probation
         Bounds.requireIso("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
     }
 
-    /** The defaults. */
     public static ProbationSettings defaults() {
         return new ProbationSettings(Values.none());
     }

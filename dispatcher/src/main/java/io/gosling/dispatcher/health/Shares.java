@@ -27,10 +27,8 @@ public record Shares(Values values) implements SettingGroup<Shares> {
             "If fewer of a hundred back-ends are healthy, checks are ignored, and none is ejected for "
                     + "longer than probation.first; 0 for never.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static Shares defaults() {
         return new Shares(Values.none());
     }

@@ -41,7 +41,6 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
             "1000000",
             "Targets whose back-ends are remembered; the least recently used is forgotten first.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when the high threshold is below the low one */

@@ -42,10 +42,8 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
                     + "end waits for it; it may be behind by limits.body-time or limits.write-time. 0 for no "
                     + "minimum.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static AdmissionSettings defaults() {
         return new AdmissionSettings(Values.none());
     }

@@ -33,7 +33,7 @@ public record FrontEndSettings(
             "policy",
             Kind.choice(Policies.names()),
             "lard-r",
-            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
+            "Rule by which a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
                     + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
                     + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
@@ -44,21 +44,21 @@ public record FrontEndSettings(
                     "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
                     RoutingKeyRule::parse),
             "url",
-            "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
-                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field, cookie"
-                    + " or body go by url.");
+            "Part of a request by which it is routed, so that equal requests reach the same back-end: url (path and query), path, host+path,"
+                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the header,"
+                    + " cookie or body go by url.");
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
         LardSettings.requireOrder(values);
         ProbationSettings.requireOrder(values);
         ForwardingMode way = mechanism.mechanism();
-        way.sees().require(way.label(), Policies.named(policy), groups.rules());
-        if (mechanism.streams() > 0 && relay.get(RelaySettings.PROXY_PROTOCOL) != ProxyProtocol.OFF) {
-            throw new IllegalArgumentException(
-                    "relay.protocol is h2c with relay.proxy-protocol " + relay.get(RelaySettings.PROXY_PROTOCOL)
-                            + ", but a connection that many clients share can name none of them; expected"
-                            + " relay.protocol http1, or relay.proxy-protocol off");
+        way.sees().require(way.label(), Policies.named(values.get(POLICY)), groups.rules());
+        ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
+        if (mechanism.streams() > 0 && introduction != ProxyProtocol.OFF) {
+            throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
+                    + ", but a connection that many clients share can name none of them; expected relay.protocol"
+                    + " http1, or relay.proxy-protocol off");
         }
         if (values.get(LearningSettings.DIFFERENCE).isPositive()
                 && !groups.rules().labels().isEmpty()) {

@@ -71,10 +71,8 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
             "Percentage of the requests that may be hedged, sent to two back-ends; none is while others "
                     + "wait for a place.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static HedgeSettings defaults() {
         return new HedgeSettings(Values.none());
     }

@@ -29,10 +29,8 @@ public record LearningSettings(Values values) implements SettingGroup<LearningSe
                     + "ends were busy, lard.t-low and lard.t-high follow from it and from the load that back-ends "
                     + "were seen to carry; until then, and with 0s, they are as set.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static LearningSettings defaults() {
         return new LearningSettings(Values.none());
     }

@@ -88,7 +88,6 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
                     + "of the client; such a connection serves that client alone. Back-ends must expect it "
                     + "(proxy-protocol-from of a node).");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** Settings that may change while the front-end runs: timeouts, bounds of tunnels, and the trust in clients. */
@@ -101,7 +100,6 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             TunnelSettings.MOST_EACH,
             FORWARDED);
 
-    /** The defaults. */
     public static RelaySettings defaults() {
         return new RelaySettings(Values.none());
     }

@@ -56,10 +56,8 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "Connections that have changed their protocol, and streams of events, at a time on one "
                     + "back-end; more are answered 503.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static TunnelSettings defaults() {
         return new TunnelSettings(Values.none());
     }

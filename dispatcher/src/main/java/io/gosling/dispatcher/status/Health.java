@@ -10,7 +10,6 @@ public enum Health {
     LEFT_ALONE,
     /** Half-open: the ejection is over, and its next request decides. */
     ON_TRIAL,
-    /** Health checks have failed. */
     CHECK_FAILED;
 
     /** The name in status and log, such as {@code left-alone}. */

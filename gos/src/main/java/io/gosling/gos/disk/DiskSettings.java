@@ -41,7 +41,6 @@ public record DiskSettings(Values values) implements SettingGroup<DiskSettings> 
             "500ms",
             "Time for a read from disk.path; after it the disk is treated as empty for 10 s.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override

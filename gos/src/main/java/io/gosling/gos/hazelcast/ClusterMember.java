@@ -416,7 +416,6 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** The members. */
     public AddressBook book() {
         return book;
     }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * many threads; answers at once.
  */
 public interface AddressBook {
-    /** This node. */
     Node self();
 
     /** All members but this one, in a stable order. Immutable. */

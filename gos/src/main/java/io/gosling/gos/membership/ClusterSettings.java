@@ -131,7 +131,6 @@ public record ClusterSettings(
         return with(new Addresses(cluster(), join(), peer(), http, admin));
     }
 
-    /** The same with another cluster address. */
     public ClusterSettings withCluster(InetSocketAddress other) {
         return with(new Addresses(other, join(), peer(), addresses.http(), addresses.admin()));
     }
@@ -141,7 +140,6 @@ public record ClusterSettings(
         return new ClusterSettings(node, role, addresses, secret, other, voting, values);
     }
 
-    /** The same with a quorum. */
     public ClusterSettings withVoting(@Nullable QuorumSettings other) {
         return new ClusterSettings(node, role, addresses, secret, profile, other, values);
     }

@@ -105,7 +105,6 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "16MiB",
             "Least speed, in bytes a second, at which another node must send an object that may be stored.");
 
-    /** The settings of every member. */
     public static final List<Setting<?>> OF_MEMBERS = EVERY_MEMBER.all();
 
     /** The additional settings of nodes. */
@@ -117,7 +116,6 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
         Bounds.require(SILENCE.name(), values.get(SILENCE), heartbeat.multipliedBy(2), heartbeat.multipliedBy(100));
     }
 
-    /** The defaults. */
     public static ClusterTimings defaults() {
         return new ClusterTimings(Values.none());
     }

@@ -66,12 +66,10 @@ public record Node(
         return phase == Phase.LEAVING;
     }
 
-    /** The same node, leaving. */
     public Node leaving() {
         return in(Phase.LEAVING);
     }
 
-    /** The same node in another phase. */
     public Node in(Phase other) {
         return new Node(name, tag, role, peer, http, admin, other, profile);
     }

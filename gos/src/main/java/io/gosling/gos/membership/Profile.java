@@ -26,7 +26,6 @@ public record Profile(
     /** The syntax of labels. */
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
-    /** The least weight. */
     public static final double LEAST_WEIGHT = 0.01;
 
     /** The greatest weight. */

@@ -63,7 +63,6 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
             "Longest time for which the response to a POST or another unsafe request waits until no node serves what"
                     + " the request has changed; 0s for no wait. The other nodes are told in any case.");
 
-    /** All settings of the quorum. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** A quorum with these purges, and the defaults. */

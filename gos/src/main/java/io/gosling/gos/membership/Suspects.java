@@ -56,7 +56,6 @@ public final class Suspects {
         });
     }
 
-    /** This node has answered. */
     public void answered(Object node) {
         suspicions.remove(node);
     }

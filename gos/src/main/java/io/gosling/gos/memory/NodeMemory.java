@@ -95,7 +95,6 @@ public record NodeMemory(
         }
     }
 
-    /** Empty memory. */
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
         var rows = new LocalObjectTable(settings.counts().get(CountSettings.REMEMBERED));
         var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);

@@ -21,7 +21,6 @@ public record Ageing(int epoch, double factor, double cap) {
         return Math.min(value, cap) * Math.pow(factor, (double) epoch - since);
     }
 
-    /** The same ageing in another epoch. */
     public Ageing at(int otherEpoch) {
         return otherEpoch == epoch ? this : new Ageing(otherEpoch, factor, cap);
     }

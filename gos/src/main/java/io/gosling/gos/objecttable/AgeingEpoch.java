@@ -47,7 +47,6 @@ public final class AgeingEpoch {
         this.restUntil = ticker.nanos();
     }
 
-    /** The ageing as of now. */
     public Ageing now() {
         return new Ageing(highest, factor, cap);
     }

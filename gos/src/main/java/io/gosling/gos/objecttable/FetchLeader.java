@@ -8,7 +8,6 @@ package io.gosling.gos.objecttable;
  * @param number counts the fetches of that node, from 1; 0 stands for no leader
  */
 public record FetchLeader(int tag, long number) {
-    /** No leader. */
     public static final FetchLeader NOBODY = new FetchLeader(0, 0);
 
     /** Returns true if there is a leader. */

@@ -48,7 +48,6 @@ public final class ChangedUrls {
         return selector instanceof Selector.Url && selector.name().startsWith(NAMES);
     }
 
-    /** These keys, and those of changes. */
     public static PurgeKeys beside(PurgeKeys keys) {
         return selector -> isOne(selector) ? changed(selector.name()) : keys.of(selector);
     }

@@ -69,7 +69,6 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
             "64",
             "Ratio of the worth of the last copy in the cluster to its count; 1 treats duplicates alike.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when the cap is below the trigger */
@@ -80,7 +79,6 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
         }
     }
 
-    /** The defaults. */
     public static AgeingSettings defaults() {
         return new AgeingSettings(Values.none());
     }

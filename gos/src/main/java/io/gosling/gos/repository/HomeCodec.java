@@ -153,7 +153,6 @@ public final class HomeCodec {
         });
     }
 
-    /** An answer. */
     public static byte[] write(HomeAnswer answer) {
         return switch (answer) {
             case HomeAnswer.Has has ->

@@ -126,7 +126,6 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
             "Bytes of objects that are put or got through this node at a time; more are answered 503. By default a"
                     + " sixteenth of the heap.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** The defaults, whatever the size of the heap. */

@@ -39,10 +39,8 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
             "Time for a drained node to transfer to the others the objects that it alone has; after TERM at most half"
                     + " of drain.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static WarmSettings defaults() {
         return new WarmSettings(Values.none());
     }

@@ -65,7 +65,6 @@ public record Failover(Values values) implements SettingGroup<Failover> {
             "2s",
             "Time for the answer to a health check of a server of the origin.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when the ejection times do not fit together */
@@ -76,7 +75,6 @@ public record Failover(Values values) implements SettingGroup<Failover> {
         }
     }
 
-    /** The defaults. */
     public static Failover defaults() {
         return new Failover(Values.none());
     }

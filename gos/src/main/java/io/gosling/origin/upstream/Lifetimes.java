@@ -30,7 +30,6 @@ public record Lifetimes(Values values) implements SettingGroup<Lifetimes> {
             "0s",
             "Lifetime of a 500, 502, 503 or 504 that states none itself; 0s for none.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override

@@ -84,7 +84,6 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             Lifetimes.ALL,
             List.of(APART, REMEMBERED)));
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(SERVERS.all(), OF_ANY));
 
     private static final List<Setting<?>> USED =
@@ -193,7 +192,6 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
         return servers.all().stream().anyMatch(server -> server.authority().equalsIgnoreCase(authority));
     }
 
-    /** The same with other servers. */
     public OriginSettings withServers(UpstreamServers other) {
         return new OriginSettings(mount, other, values);
     }

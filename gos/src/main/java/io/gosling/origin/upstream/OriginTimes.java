@@ -33,10 +33,8 @@ public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
     public static final Setting<Duration> TOTAL = time(
             "origin.total-time", Duration.ofDays(1), "1h", "Time for a whole request to the origin and its response.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static OriginTimes defaults() {
         return new OriginTimes(Values.none());
     }

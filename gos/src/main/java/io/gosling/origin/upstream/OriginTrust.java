@@ -41,7 +41,6 @@ public record OriginTrust(Values values) implements SettingGroup<OriginTrust> {
             "Host name that certificates of the origin must have and that TLS requests (SNI), instead of the servers'"
                     + " own.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when authorities are named although certificates are not verified */

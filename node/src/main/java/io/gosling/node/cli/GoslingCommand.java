@@ -28,7 +28,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "VERB",
         subcommandsRepeatable = false)
 public final class GoslingCommand {
-    /** The name of the command. */
     public static final String NAME = "gosling";
 
     private GoslingCommand() {}

@@ -71,7 +71,6 @@ public final class CommonSettings {
             "10s",
             "How long requests in progress may go on after TERM before they are cut off.");
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private CommonSettings() {}

@@ -45,25 +45,6 @@ public final class DispatchSettings {
                     + " gives each some of the connections, and one that ends leaves the others' alone. All of them"
                     + " need it, and an --admin-port each.");
 
-    public static final Setting<String> POLICY = DECLARED.setting(
-            "policy",
-            Kind.choice(Policies.names()),
-            "lard-r",
-            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
-                    + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
-                    + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
-
-    public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
-            "target",
-            Kind.of(
-                    "RULE",
-                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
-                    RoutingKeyRule::parse),
-            "url",
-            "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
-                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field,"
-                    + " cookie or body go by url.");
-
     public static final Setting<String> MECHANISM = DECLARED.setting(
             "mechanism",
             Kind.choice(ForwardingMode.names()),
@@ -229,7 +210,6 @@ public final class DispatchSettings {
             Checking.FALL,
             AdmissionSettings.DATA_RATE);
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
             List.of(
                     CommonSettings.PORT,

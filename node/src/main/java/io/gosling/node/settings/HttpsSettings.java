@@ -136,7 +136,6 @@ public final class HttpsSettings {
             HANDSHAKES,
             SESSIONS);
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private HttpsSettings() {}

@@ -37,7 +37,6 @@ public final class ListenSettings {
             "Addresses of load balancers that speak the PROXY protocol, version 1 or 2: connections from there must"
                     + " begin with its header, which names the client.");
 
-    /** In the order of the help text. */
     static final List<Setting<?>> ALL = DECLARED.all();
 
     private ListenSettings() {}

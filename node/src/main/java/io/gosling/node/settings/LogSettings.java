@@ -62,7 +62,6 @@ public final class LogSettings {
     /** The settings of the access log. */
     public static final List<Setting<?>> OF_REQUESTS = DECLARED.all();
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(List.of(LEVEL), OF_REQUESTS));
 
     private LogSettings() {}

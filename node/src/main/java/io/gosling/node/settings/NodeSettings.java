@@ -110,7 +110,6 @@ public final class NodeSettings {
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
             DECLARED.all(),
             CommonSettings.ALL,

@@ -101,7 +101,6 @@ public final class PacketDispatchSettings {
             "1s",
             "With packet.priority: how long nothing is heard of the active dispatcher before another takes its place.");
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private PacketDispatchSettings() {}

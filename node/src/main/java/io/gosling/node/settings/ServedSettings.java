@@ -41,7 +41,6 @@ public final class ServedSettings {
             "2s",
             "Time that a request waits for its password to be verified before it is answered 503.");
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private ServedSettings() {}

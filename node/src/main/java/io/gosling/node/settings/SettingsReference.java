@@ -102,7 +102,6 @@ public final class SettingsReference {
         settings.forEach(setting -> lines.add(line(setting, flags, live.contains(setting))));
     }
 
-    /** The line of one setting. */
     static String line(Setting<?> setting, boolean hasFlag, boolean live) {
         Kind<?> kind = setting.kind();
         String flag = kind.shape() == Kind.Shape.SECTIONS ? "" : code(setting.flag() + " " + kind.label());

@@ -29,7 +29,6 @@ public final class UpSettings {
             Kind.path("FILE", "a configuration file of gosling serve"),
             "Settings for every node, as for gosling serve; the flags of up win over them.");
 
-    /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(
             NodeSettings.DIR,
             OriginSettings.URL,

@@ -65,10 +65,8 @@ public record CoopSettings(Values values) implements SettingGroup<CoopSettings> 
             "Time that fetching one copy may take in all. After a fetch that failed and took longer than"
                     + " replication.pull-wait, the copy is not fetched again for nine times as long.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static CoopSettings defaults() {
         return new CoopSettings(Values.none());
     }

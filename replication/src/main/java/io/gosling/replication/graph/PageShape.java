@@ -24,7 +24,6 @@ public record PageShape(
         policies = List.copyOf(policies);
     }
 
-    /** The same with these policies. */
     public PageShape withPolicies(List<String> others) {
         return new PageShape(baseAt, charsetEnd, scripts, meansItsServer, others, canvas);
     }

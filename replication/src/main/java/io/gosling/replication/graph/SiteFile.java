@@ -47,7 +47,6 @@ public record SiteFile(
         }
     }
 
-    /** Bytes of the file. */
     public long bytes() {
         return stamp.size();
     }

@@ -32,7 +32,6 @@ public record HintSettings(Values values) implements SettingGroup<HintSettings> 
             "Pages, of those that a page leads to, that are loaded into memory when the page itself was not there; 0"
                     + " loads none.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** No hints and no prefetching. */

@@ -92,7 +92,6 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
     /** All settings of the group, without those of its parts. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static HomeSettings defaults() {
         return new HomeSettings(Values.none());
     }
@@ -112,7 +111,6 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         return get(COPIED_LINKS) == CopiedLinks.ANEW;
     }
 
-    /** The rules for links. */
     public LinkRules links() {
         return new LinkRules(values);
     }

@@ -26,10 +26,8 @@ public record RenderedVariantSettings(Values values) implements SettingGroup<Ren
             "Memory for pages that are kept with their links chosen; for pages beyond it links are chosen for each"
                     + " response.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static RenderedVariantSettings defaults() {
         return new RenderedVariantSettings(Values.none());
     }

@@ -45,7 +45,6 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
             "on adds the addresses of the replica set's servers to the policy of replication.content-policy, for what"
                     + " pages fetch from them.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override

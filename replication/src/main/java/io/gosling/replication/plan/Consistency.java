@@ -32,7 +32,6 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
             "1m",
             "Time after which a copy is compared with its original again before it is served.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /**

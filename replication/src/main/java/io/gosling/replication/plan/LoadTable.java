@@ -20,7 +20,6 @@ public final class LoadTable {
         this.servers = servers;
     }
 
-    /** An empty table. */
     public static LoadTable empty() {
         return EMPTY;
     }

@@ -69,7 +69,6 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
             "1000",
             "Number of the most requested documents, which alone are considered for copying.");
 
-    /** All settings of the group. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** A document must be requested so many times as often as those that it displaces. */

@@ -511,7 +511,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return site.savings().sum();
     }
 
-    /** The other servers. */
     public List<ReplicationView.Other> others() {
         return report.others();
     }

@@ -88,7 +88,6 @@ public record ReplicationSettings(
             "Time after which new pages no longer link to a server that has not answered; it is sent a ping after a"
                     + " quarter of this time.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
             DECLARED.all(),
             HomeSettings.ALL,

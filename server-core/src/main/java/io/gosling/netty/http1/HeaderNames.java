@@ -59,7 +59,6 @@ public final class HeaderNames {
         return false;
     }
 
-    /** Returns true if a name is one of these. */
     public static boolean isOneOf(CharSequence name, List<String> others) {
         for (int at = 0; at < others.size(); at++) {
             if (is(name, others.get(at))) {

@@ -42,7 +42,6 @@ public final class Http2ResponseHeads {
 
     private static final byte[] NONE = {};
 
-    /** The 100 (Continue) response. */
     public static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
 
     private static final AsciiString EARLY_HINTS = AsciiString.cached("103");
@@ -98,7 +97,6 @@ public final class Http2ResponseHeads {
         return ByteBufUtil.getBytes(block);
     }
 
-    /** The head of any response. */
     public static Http2Headers of(ResponseHead head, byte[] dateLines) {
         Response response = head.response();
         List<AsciiString> fields = new ArrayList<>(List.of(split(dateLines)));

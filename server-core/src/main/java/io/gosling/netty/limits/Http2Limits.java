@@ -82,10 +82,8 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
     public static final Setting<Integer> QUEUED_CONTROL =
             count("http2.queued-control", 100_000, "1000", "Frames that wait to be sent in answer to a client's own.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static Http2Limits defaults() {
         return new Http2Limits(Values.none());
     }

@@ -123,10 +123,8 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
             "65536",
             "Addresses without a connection whose rate is remembered.");
 
-    /** All settings of the section. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** The defaults. */
     public static HttpLimits defaults() {
         return new HttpLimits(Values.none());
     }

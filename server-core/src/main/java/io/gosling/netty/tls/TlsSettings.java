@@ -62,7 +62,6 @@ public record TlsSettings(
                 10_000);
     }
 
-    /** Returns these settings with another provider. */
     public TlsSettings withProvider(TlsProvider other) {
         return new TlsSettings(
                 certificates, clients, other, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
@@ -88,7 +87,6 @@ public record TlsSettings(
                 sessions);
     }
 
-    /** Returns these settings with other limits for handshakes. */
     public TlsSettings withHandshake(HandshakeLimits limits) {
         return new TlsSettings(
                 certificates, clients, provider, oldVersion, protocols, limits, reload, ticketRotation, sessions);

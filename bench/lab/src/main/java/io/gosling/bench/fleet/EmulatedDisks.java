@@ -58,7 +58,6 @@ public final class EmulatedDisks implements AutoCloseable {
         server = Gosling.serve(this::answer);
     }
 
-    /** The URL of the disks. */
     public URI url() {
         return server.url("/");
     }

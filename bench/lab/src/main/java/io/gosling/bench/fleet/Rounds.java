@@ -31,7 +31,6 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return new Rounds(latency, atOnce, 100, SECOND, SECOND, 1);
     }
 
-    /** With other disks. */
     public Rounds withDisks(Duration otherLatency, int otherAtOnce) {
         return new Rounds(otherLatency, otherAtOnce, percent, warmUp, measured, count);
     }

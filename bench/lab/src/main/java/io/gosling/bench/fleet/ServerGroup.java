@@ -48,7 +48,6 @@ public final class ServerGroup implements AutoCloseable {
         return start(place, site, Collections.nCopies(servers, new Fleet.Shape(heap, memory, List.of())), settings);
     }
 
-    /** A server of each of these shapes. */
     public static ServerGroup start(Workplace place, Path site, List<Fleet.Shape> shapes, List<String> settings)
             throws IOException, InterruptedException {
         int servers = shapes.size();

@@ -11,7 +11,6 @@ import io.gosling.tools.simulate.SimulatedFiles;
 
 /** A cache that a web server queries before its disk. Safe for use by many threads. */
 interface FileCache {
-    /** Whether it has a file. */
     boolean get(int file);
 
     /** A file was read, and is kept or not. */

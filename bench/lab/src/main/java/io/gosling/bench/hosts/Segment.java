@@ -32,7 +32,6 @@ public final class Segment {
         return "b" + (number + 1);
     }
 
-    /** Its address. */
     public static String address(int number) {
         return "10.77.0." + (FIRST_BACKEND + number);
     }

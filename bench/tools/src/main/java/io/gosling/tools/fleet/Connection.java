@@ -34,7 +34,6 @@ public final class Connection implements AutoCloseable {
         return open(Host.HERE, address);
     }
 
-    /** From another host. */
     public static Connection open(Host from, InetSocketAddress address) throws IOException {
         Socket socket = from.sockets().open();
         try {

@@ -65,7 +65,6 @@ public final class Fleet implements AutoCloseable {
             this(heap, memory, more, List.of(), Map.of());
         }
 
-        /** The same on another host. */
         public Shape on(Host other) {
             return new Shape(heap, memory, more, jvm, environment, other);
         }

@@ -117,7 +117,6 @@ final class StackDistances {
         return Math.clamp(of, 0, CLASSES - 1);
     }
 
-    /** The bytes of a step. */
     static long bytesOf(int step) {
         return (long) Math.ceil(Math.pow(2, (double) step / STEPS));
     }

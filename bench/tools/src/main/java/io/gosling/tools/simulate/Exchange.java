@@ -16,7 +16,6 @@ final class Exchange implements Processor.Work {
         LEND,
         /** It has gone over the holder's link: take it. */
         TAKE,
-        /** It has arrived. */
         ARRIVED,
         /** The last bytes are ready for the link. */
         LINK,

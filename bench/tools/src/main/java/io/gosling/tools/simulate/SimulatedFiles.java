@@ -15,7 +15,6 @@ import java.util.Arrays;
  * @param ranks by falling popularity: disks are dealt them in turn
  */
 public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figures[] figures, int[] ranks) {
-    /** Of a trace. */
     public static SimulatedFiles of(Trace trace) {
         int objects = trace.objects();
         ObjectKeys keys = ObjectKeys.of(trace);

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 public record Strategy(String label, Policies policy, Choice choice, boolean cooperates) {
     /** The component that chooses the node for a request. */
     public enum Choice {
-        /** The policy. */
         POLICY,
         /** A front-end that knows what each node holds: the ideal that Pai et al. 1998 simulate as LB/GC. */
         MEMORIES,

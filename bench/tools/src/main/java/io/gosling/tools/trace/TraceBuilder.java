@@ -53,7 +53,6 @@ public final class TraceBuilder {
         return sized(names.of(bytes, from, to - from));
     }
 
-    /** The object of a number. */
     public int object(long number) {
         numbered = true;
         return sized(names.of(number));

@@ -181,12 +181,10 @@ public final class Frame {
         return six ? BigEndian.qword(memory, network + 16) : IpAddress.mapped(BigEndian.dword(memory, network + 12));
     }
 
-    /** The same of the destination. */
     public long destinationHigh() {
         return six ? BigEndian.qword(memory, network + 24) : 0;
     }
 
-    /** The same of the destination. */
     public long destinationLow() {
         return six ? BigEndian.qword(memory, network + 32) : IpAddress.mapped(BigEndian.dword(memory, network + 16));
     }

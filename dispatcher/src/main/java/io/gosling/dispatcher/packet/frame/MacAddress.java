@@ -6,7 +6,6 @@ package io.gosling.dispatcher.packet.frame;
  * @param bits its 48 bits in the order in which they are sent, the upper 16 zero
  */
 public record MacAddress(long bits) {
-    /** The broadcast address. */
     public static final MacAddress BROADCAST = new MacAddress(0xFFFF_FFFF_FFFFL);
 
     private static final int BYTES = 6;

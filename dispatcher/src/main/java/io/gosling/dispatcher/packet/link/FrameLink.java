@@ -12,7 +12,6 @@ public interface FrameLink extends AutoCloseable {
     /** Frames of a batch at most. */
     int BATCH = 32;
 
-    /** The memory of the frames. */
     MemorySegment memory();
 
     /**

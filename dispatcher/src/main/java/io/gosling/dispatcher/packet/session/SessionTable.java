@@ -28,7 +28,6 @@ import java.lang.foreign.ValueLayout;
  * sweeps. Nothing is allocated after the start. Times are in whole seconds since any origin. Not thread-safe.
  */
 public final class SessionTable implements AutoCloseable {
-    /** No session. */
     public static final int NONE = -1;
 
     /** The greatest index of a service, and the greatest of a back-end or neighbour. */
@@ -322,7 +321,6 @@ public final class SessionTable implements AutoCloseable {
         entries.set(CHAR, at(place) + NEIGHBOUR, (char) other);
     }
 
-    /** The state of a place. */
     public State state(int place) {
         return State.ALL[entries.get(BYTE, at(place) + STATE) & 7];
     }
@@ -343,7 +341,6 @@ public final class SessionTable implements AutoCloseable {
         return size;
     }
 
-    /** Those that are half-open. */
     public int halfOpen() {
         return halfOpenSize;
     }
