@@ -10,6 +10,5 @@ public enum ReuseDecision {
     VALIDATE_STALE,
     /** Its origin is asked although it may be fresh: the request wants it. */
     VALIDATE_AS_ASKED,
-    /** It is not for this request. */
     NOT_FOR_THIS
 }

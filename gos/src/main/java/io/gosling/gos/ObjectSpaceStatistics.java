@@ -18,7 +18,6 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         WRONG_HINTS,
         /** Holders and homes that could not be asked or were too slow. */
         PEER_FAILURES,
-        /** Objects fetched from another node's memory. */
         PEER_FETCHES,
         /** Objects fetched from their home node's disk. */
         HOME_FETCHES,
@@ -32,7 +31,6 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         FILLS_OFFERED,
         /** Fetches that an invalidation overtook: served, not kept. */
         FILLS_OVERTAKEN,
-        /** Objects too large to keep. */
         TOO_LARGE,
         /** Objects streamed and not kept because too much memory was in use by fetches and slow responses. */
         FILLS_WITHOUT_MEMORY,
@@ -48,7 +46,6 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         CHANGES,
         /** Copies served although their source could not be asked. */
         SERVED_UNCHECKED,
-        /** Invalidations sent to other nodes. */
         INVALIDATIONS_SENT,
         INVALIDATIONS_RECEIVED,
         /** Stored responses written to the disk below memory. */
@@ -59,7 +56,6 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         DISK_MISSES,
         /** Times that the disk below memory did not take something. */
         DISK_FAILURES,
-        /** Directory entries reported and confirmed. */
         REPORTS_CONFIRMED,
         /** Directory entries reported and not confirmed; they are reported again. */
         REPORTS_UNCONFIRMED,

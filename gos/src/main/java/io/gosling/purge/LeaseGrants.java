@@ -31,7 +31,6 @@ class LeaseGrants {
         return true;
     }
 
-    /** Forgets a node that has stopped serving. */
     void forget(Incarnation node) {
         asked.remove(node);
     }

@@ -37,7 +37,6 @@ record FileNameRules(boolean windows) {
         return null;
     }
 
-    /** Returns whether one of these names is too long for any file system. */
     boolean tooLong(DocumentPath path) {
         return path.key().length() > LONGEST_NAME
                 && path.segments().stream().anyMatch(name -> name.length() > LONGEST_NAME);

@@ -4,13 +4,11 @@ package io.gosling.document;
 public enum ResponseSource {
     /** The memory of the node that received the request. */
     LOCAL_MEMORY("local-memory"),
-    /** The memory of the object's home node. */
     HOME_MEMORY("home-memory"),
     /** The memory of another node that holds a copy. */
     PEER_MEMORY("peer-memory"),
     /** The disk of the node that received the request. */
     LOCAL_DISK("local-disk"),
-    /** The disk of the object's home node. */
     HOME_DISK("home-disk"),
     /** The origin server: requested for the document, or whether the copy in memory is still current. */
     ORIGIN("origin"),

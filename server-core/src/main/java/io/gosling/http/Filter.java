@@ -20,7 +20,6 @@ public interface Filter {
         return request -> filter(request, handler);
     }
 
-    /** This filter with another one inside it. */
     default Filter then(Filter inner) {
         return (request, next) -> filter(request, inner.around(next));
     }

@@ -15,7 +15,6 @@ public interface Request {
     /** The attribute with the name of the user whom a filter has identified; see {@link #user}. */
     String USER = "gosling.user";
 
-    /** Parameters that a query may have at most. */
     int MOST_QUERY_PARAMETERS = 1000;
 
     /** The method as sent, such as {@code GET}; methods are case-sensitive. */
@@ -27,7 +26,6 @@ public interface Request {
     /** The raw query without its question mark, or an empty string. */
     String rawQuery();
 
-    /** The request's headers. Read-only. */
     Headers headers();
 
     /**
@@ -171,7 +169,6 @@ public interface Request {
         return form(FormLimits.defaults());
     }
 
-    /** Returns the body as a form, within other limits. */
     default Form form(FormLimits limits) throws IOException {
         return Form.of(this, limits);
     }

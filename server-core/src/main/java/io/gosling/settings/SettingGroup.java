@@ -15,12 +15,10 @@ public interface SettingGroup<G extends SettingGroup<G>> {
 
     G of(Values other);
 
-    /** The value of a setting that has a default. */
     default <T> T get(Setting<T> setting) {
         return values().get(setting);
     }
 
-    /** The value of a setting, its default, or nothing. */
     default <T> Optional<T> find(Setting<T> setting) {
         return values().find(setting);
     }
@@ -34,7 +32,6 @@ public interface SettingGroup<G extends SettingGroup<G>> {
         return of(values().withValue(setting, value));
     }
 
-    /** The same group with the values that are given in a part of it. */
     default G with(SettingGroup<?> part) {
         return of(part.values().over(values()));
     }

@@ -97,7 +97,6 @@ final class DirectoryListing implements Filter {
         return json.append("\n]\n").toString();
     }
 
-    /** Returns the name, encoded with a slash in front. */
     private static String encoded(String name) {
         return DocumentPath.parse("/").child(name).key();
     }

@@ -78,7 +78,6 @@ public final class SiteHeaders implements StoredHeaderBuilder {
                 && (content.index().isEmpty() || !content.index().getFirst().equals("index.html"));
     }
 
-    /** Returns true if the document may come in a coding. */
     private static boolean hasCodings(SiteContent content, DocumentPath path, Representation document) {
         Compression compression = content.compression();
         boolean packed = compression.gzip()

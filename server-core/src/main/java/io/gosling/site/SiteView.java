@@ -55,7 +55,6 @@ final class SiteView {
         return others;
     }
 
-    /** Looks one path up as it is, or in this coding. */
     Lookup find(DocumentPath path, @Nullable ContentCoding coding) throws IOException {
         String view = site.view(coding);
         Lookup found = space.find(path.below(view));

@@ -511,7 +511,6 @@ final class Roster {
         return new FrontEndStatus.Marks(state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
     }
 
-    /** Runs a step of learning weights. */
     void learnWeights() {
         alike().forEach(set -> LearntWeight.step(given(set, true), given(set, false)));
         unbalanced = true;

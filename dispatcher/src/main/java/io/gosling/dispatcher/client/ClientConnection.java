@@ -266,7 +266,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /** Disconnects a slow client for its memory. */
     private void disconnect() {
         Wait waiting = deadline.isWaitingFor(Wait.REQUEST_BODY) ? Wait.REQUEST_BODY : Wait.CLIENT_READING;
         if (channel.isActive() && deadline.isWaitingFor(waiting)) {

@@ -258,7 +258,6 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** Disconnects a slow client for its memory. */
     private void disconnect() {
         Wait waiting = wait;
         if (waiting == Wait.CLIENT_READING || waiting == Wait.REQUEST_BODY) {

@@ -74,7 +74,6 @@ final class StreamInput {
         giving = false;
     }
 
-    /** Passes on the rest, if the input has ended. */
     void giveRest() {
         if (!giving && !pieces.isEmpty() && pieces.getLast() instanceof LastHttpContent) {
             giving = true;

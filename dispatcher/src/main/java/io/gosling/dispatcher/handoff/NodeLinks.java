@@ -141,7 +141,6 @@ final class NodeLinks {
         }
     }
 
-    /** Runs a step with each link to a node, on its loop. */
     void each(Consumer<HandoffLink> step) {
         loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(step)));
     }

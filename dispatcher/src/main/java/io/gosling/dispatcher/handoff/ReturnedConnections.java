@@ -36,7 +36,6 @@ final class ReturnedConnections {
         this.counts = counts;
     }
 
-    /** Returns true if a connection has come by this link. */
     static boolean was(Channel connection, HandoffLink by) {
         return connection.hasAttr(BROUGHT_BY)
                 && by.equals(connection.attr(BROUGHT_BY).get());

@@ -9,7 +9,6 @@ import java.time.Duration;
  * never does, the part is the elapsed part of the time. It ends with the time at the latest. Pure. Not thread-safe.
  */
 public final class SlowStart {
-    /** The least part. */
     static final double LEAST = 0.1;
 
     /** Over when the hit ratio comes this near to that of the others. */

@@ -42,7 +42,6 @@ final class ArpAnnouncer {
         }
     }
 
-    /** Answers a query: the address is here. */
     void answer(IpAddress address, NeighbourMessage question) {
         long askerMac = question.mac();
         IpAddress asker = question.claimed();

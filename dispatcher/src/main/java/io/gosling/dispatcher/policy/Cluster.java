@@ -208,7 +208,6 @@ public final class Cluster {
         return least;
     }
 
-    /** Returns true if some server's load is below this. */
     boolean anyBelow(double load) {
         return loads.least() < load;
     }

@@ -54,7 +54,6 @@ final class ExtendedLard implements DistributionPolicy {
         return best;
     }
 
-    /** Price of a request on a server. */
     double price(Server server, boolean mapped) {
         boolean idle = server.load < thresholds.low();
         double balancing = idle

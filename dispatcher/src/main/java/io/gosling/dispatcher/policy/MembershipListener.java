@@ -9,7 +9,6 @@ interface MembershipListener {
     /** Handles a changed weight. */
     default void reweighed(Server server) {}
 
-    /** Runs the same step for each of these. */
     static MembershipListener ofAnyChange(Runnable step) {
         return new MembershipListener() {
             @Override

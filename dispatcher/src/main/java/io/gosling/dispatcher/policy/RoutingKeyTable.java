@@ -37,7 +37,6 @@ final class RoutingKeyTable {
 
         long hitNanos;
 
-        /** True if it has dropped the target. */
         boolean dropped;
 
         /** Adds a server, if it is not there. */

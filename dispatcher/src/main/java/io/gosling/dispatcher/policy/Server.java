@@ -15,7 +15,6 @@ public final class Server {
     int active;
     double load;
     boolean live = true;
-    /** Index among the live servers. */
     int index;
 
     /** Measurements of policies: latency and its time, hit ratio, estimated bytes held. */

@@ -71,7 +71,6 @@ public interface Client {
     /** An interim response, sent at once. */
     void writeInterim(HttpResponse interim);
 
-    /** The header of the response. */
     void writeHead(HttpResponse head);
 
     /** A piece of the body, whose reference passes to here. */

@@ -25,7 +25,6 @@ final class HeaderWait {
         this.stepNanos = step.toNanos();
     }
 
-    /** Begins a wait; returns the first wait. */
     Duration begin(boolean mayMove) {
         hedgeNanos = NEVER;
         waited = 0;

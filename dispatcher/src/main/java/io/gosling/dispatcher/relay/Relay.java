@@ -387,7 +387,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         goOnWithHedge();
     }
 
-    /** Drops a failed hedge. */
     void hedgeFailed(Ticket second, BackendFailure why) {
         BackendState failed = second.member;
         if (failed != null) {
@@ -405,7 +404,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Drops the hedge. */
     void dropHedge() {
         Hedge dropped = hedge;
         hedge = null;

@@ -54,7 +54,6 @@ final class ResponseForwarding {
     private long bytes;
     private @Nullable BackendResponseHead head;
     private @Nullable RawResponseWriter passing;
-    /** The minimum rate of a slow client. */
     private @Nullable MinimumRate pace;
 
     private boolean behind;

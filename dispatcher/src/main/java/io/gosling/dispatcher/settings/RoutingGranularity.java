@@ -9,7 +9,6 @@ public enum RoutingGranularity {
     CONNECTIONS,
     /** The first request; further requests on its connection go to the same back-end. */
     FIRST_REQUESTS,
-    /** Every request. */
     REQUESTS;
 
     /** The name in tables. */

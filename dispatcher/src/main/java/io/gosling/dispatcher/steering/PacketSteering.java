@@ -196,7 +196,6 @@ public final class PacketSteering implements Steering {
         return route(host, mac);
     }
 
-    /** The route to a host with this hardware address. */
     Route route(InetAddress host, long mac) {
         Segment route = routes.computeIfAbsent(host, any -> new Segment(host, mac));
         route.mac = mac;

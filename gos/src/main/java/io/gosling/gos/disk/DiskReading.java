@@ -81,7 +81,6 @@ public final class DiskReading extends InputStream {
         return place.number();
     }
 
-    /** Its index entry, for removal from the index. */
     DiskIndex.Entry place() {
         return place;
     }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * the one requested longer ago. One thread, which waits.
  */
 final class HomeEviction {
-    /** Candidates sampled for each evicted object. */
     private static final int SAMPLE = 4;
     /** Candidates examined in one round. */
     private static final int MOST_LOOKS = 8192;

@@ -33,7 +33,6 @@ public interface AddressBook {
         return null;
     }
 
-    /** The book of a node that has no others. */
     static AddressBook alone(Node self) {
         return new AddressBook() {
             @Override

@@ -66,7 +66,6 @@ public interface ReplacementPolicy {
     /** The keys of the objects kept; a live view. */
     Set<String> keys();
 
-    /** LFU-Aging by AGAC. */
     static ReplacementPolicy lfuAging(AgeingSettings settings) {
         return new LfuAging(settings);
     }

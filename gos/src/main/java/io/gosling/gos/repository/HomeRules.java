@@ -29,7 +29,6 @@ public final class HomeRules {
         /** Neither figure is negative. */
         boolean fits(int objects, int bytes);
 
-        /** Returns true if one more removal may be remembered. */
         default boolean remembersRemoved() {
             return true;
         }

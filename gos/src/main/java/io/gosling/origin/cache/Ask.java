@@ -108,7 +108,6 @@ record Ask(
         return !readable ? "method" : isForOriginAlone() ? "request" : null;
     }
 
-    /** The upstream to ask: the origin as it is, or as the source of a slice. */
     Upstream of(Upstream origin) {
         Slice part = segment;
         return part == null ? origin : new SliceUpstream(origin, part);

@@ -196,14 +196,12 @@ public final class OriginHandler implements Handler {
         return why == null ? find(ask) : pass(ask, request, why);
     }
 
-    /** Handles a request with a handler of this process below. */
     Response handle(Request request, ClientContext caller) throws Exception {
         Ask ask = Ask.of(request, passage, proxies, caller);
         String why = ask.whyPassed();
         return why == null ? find(ask) : pass(ask, request, caller, why);
     }
 
-    /** Passes the request itself to the handler. */
     private Response pass(Ask ask, Request request, ClientContext caller, String why) throws Exception {
         Response response = caller.handler().handle(request);
         boolean passedOn = false;

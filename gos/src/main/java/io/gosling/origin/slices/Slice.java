@@ -35,7 +35,6 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
         /** Returns true if the origin is to be asked; not when it sends the whole and there is another source. */
         boolean mayAsk();
 
-        /** The origin gives no ranges: it is sending all. */
         void givesNoRanges();
 
         long mostSkipped();
@@ -51,7 +50,6 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
     public enum Instead {
         /** Another version: the present one, or that of another one of its servers. */
         OTHER_VERSION,
-        /** That there is no such whole, or none that has this slice. */
         NO_SUCH_WHOLE,
         /** Something that may depend on the client, or the moment. */
         NOT_NOW

@@ -293,7 +293,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return new InetSocketAddress(named, server.port());
     }
 
-    /** Converts the response's URLs to those of clients. */
     private Answer answer(OriginAddress server, ClientResponse response) {
         Headers fields = response.headers();
         for (String name : List.of("Location", "Content-Location")) {
@@ -304,7 +303,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return new Answer(response.status(), fields, response.length(), response.body(), response::close);
     }
 
-    /** Checks this server, at any of its addresses. */
     private HealthChecks.Finding ask(OriginServer server) {
         Duration time = settings.get(Failover.CHECK_TIME);
         String target = settings.find(Failover.CHECK).orElseThrow();

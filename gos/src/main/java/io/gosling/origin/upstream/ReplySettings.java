@@ -10,7 +10,6 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
     /** The paths that are answered. */
     Mount mount();
 
-    /** Values of the settings of the cache. */
     Values values();
 
     /** Whether each host that clients ask for has its own responses. */

@@ -57,7 +57,6 @@ final class ServerRing {
         return usual.size() + backups.size() > 1;
     }
 
-    /** True if another server could be asked now. */
     boolean hasOther(OriginServer than, long now) {
         return all().stream()
                 .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));

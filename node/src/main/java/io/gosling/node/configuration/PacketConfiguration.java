@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 
 /** Converts the values of a front-end's settings to those of a packet dispatcher. Pure: no name is looked up. */
 public final class PacketConfiguration {
-    /** The other settings that have an effect on a packet dispatcher. */
     private static final Set<Setting<?>> COMMON = Set.of(
             DispatchSettings.MECHANISM,
             FrontEndSettings.POLICY,

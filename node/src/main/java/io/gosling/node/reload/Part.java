@@ -34,7 +34,6 @@ public record Part(List<Setting<?>> settings, Preparation preparation) {
     /** Refuses values. */
     @FunctionalInterface
     public interface Check {
-        /** Checks the values. */
         void require(Values values) throws BadConfiguration;
     }
 }

@@ -55,7 +55,6 @@ final class FrontEndReport {
         return status;
     }
 
-    /** The status of dispatching, by a front-end or by a node. */
     static Map<String, @Nullable Object> dispatching(FrontEndStatus now) {
         return Json.object(
                 "policy", now.policy(),

@@ -37,13 +37,11 @@ public final class MemberBackends implements Backends {
         this.members = members;
     }
 
-    /** Reports a change of the cluster's members. */
     void changed(List<Node> now) {
         members = () -> now;
         changed();
     }
 
-    /** Reports that the supplied members have changed. */
     void changed() {
         subscriptions.forEach(Subscription::tell);
     }

@@ -198,7 +198,6 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .toList();
     }
 
-    /** The name of the front-end, unique on this machine. */
     private static String name(Values values, InetSocketAddress address) {
         String name = "front-end-" + address.getPort();
         return values.get(DispatchSettings.SHARE_PORT)

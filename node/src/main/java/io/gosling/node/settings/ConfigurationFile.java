@@ -57,7 +57,6 @@ public final class ConfigurationFile {
         return parse(file.toString(), contents(file), settings);
     }
 
-    /** Reads the text of a file; the name is for complaints. */
     static Values parse(String name, String text, List<Setting<?>> settings) throws BadConfiguration {
         ConfigurationFile reader = new ConfigurationFile(name, settings);
         compose(name, text).ifPresent(root -> reader.mapping(root, ""));

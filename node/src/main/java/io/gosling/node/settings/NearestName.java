@@ -42,7 +42,6 @@ final class NearestName {
                 .filter(name -> distance(wrong, name) <= Math.max(2, wrong.length() / 3));
     }
 
-    /** The end of the part of a name that begins there. */
     private static int end(String name, int begin) {
         int dot = name.indexOf('.', begin);
         return dot < 0 ? name.length() : dot;

@@ -31,7 +31,6 @@ final class CssEscape {
         return css.charAt(at) == '\\' && at + 1 < css.length() && !isLineBreak(css.charAt(at + 1));
     }
 
-    /** The text with its escapes resolved. */
     static String resolved(String css) {
         if (css.indexOf('\\') < 0) {
             return css;

@@ -21,7 +21,6 @@ final class ElementUse {
         this.baseTarget = baseTarget;
     }
 
-    /** The use of the address of this kind in this attribute. */
     LinkUse of(Element element, String attribute, LinkKind kind) {
         Set<Caution> cautions = EnumSet.noneOf(Caution.class);
         String tag = element.normalName();

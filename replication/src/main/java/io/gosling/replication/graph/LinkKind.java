@@ -8,7 +8,6 @@ public enum LinkKind {
     ASSET,
     /** A document that browsers do not fetch by themselves: canonical addresses, quotations, next and previous. */
     REFERENCE,
-    /** A form is sent to it. */
     FORM,
     /** The page's base address: not followed, but every relative link is read against it. */
     BASE

@@ -45,7 +45,6 @@ final class Pieces {
         return stretch >= SHARED ? 0 : stretch;
     }
 
-    /** Copies the page up to this place. */
     void upTo(int place) {
         int length = place - at;
         if (length >= SHARED) {

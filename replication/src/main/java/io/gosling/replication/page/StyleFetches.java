@@ -20,7 +20,6 @@ final class StyleFetches {
         fetchers.computeIfAbsent(style, none -> new ArrayList<>()).add(file);
     }
 
-    /** These files, the styles that they fetch, and those that these import. */
     Set<String> fetchedBy(Collection<String> files) {
         return reached(files, styles);
     }

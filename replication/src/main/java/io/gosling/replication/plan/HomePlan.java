@@ -124,7 +124,6 @@ public final class HomePlan {
         return new PlanDraft(documents, bytesAt);
     }
 
-    /** Returns this plan itself if the change has no effect. */
     private HomePlan changed(Consumer<PlanDraft> change) {
         PlanDraft draft = draft();
         change.accept(draft);

@@ -44,7 +44,6 @@ final class PlanDraft {
         return known == null ? 0 : known.bytes();
     }
 
-    /** Bytes of the copies that this server is to hold. */
     long bytesAt(String server) {
         return bytesAt.getOrDefault(server, 0L);
     }

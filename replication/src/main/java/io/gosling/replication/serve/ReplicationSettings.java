@@ -35,7 +35,6 @@ public record ReplicationSettings(
     private static final String ADDRESS_FORM =
             "http or https, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
 
-    /** Most servers of a replica set. */
     static final int MOST_SERVERS = 64;
 
     /** The transport of messages about evictions and changes. */

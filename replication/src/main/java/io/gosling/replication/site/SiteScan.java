@@ -169,7 +169,6 @@ public final class SiteScan {
             }
         }
 
-        /** True if the known state of a file is current. */
         private boolean isGood(DocumentPath path, SiteFile known) throws IOException {
             boolean same = switch (known.reading()) {
                 case UNREADABLE, NO_ROOM -> false;

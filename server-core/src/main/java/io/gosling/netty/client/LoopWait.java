@@ -65,7 +65,6 @@ final class LoopWait {
         }
     }
 
-    /** Returns the result of a completed future, or throws its failure. */
     private static <T> T outcome(CompletableFuture<T> completed) throws IOException {
         if (completed.isCompletedExceptionally()) {
             throw ClientExchange.failure(completed.exceptionNow());

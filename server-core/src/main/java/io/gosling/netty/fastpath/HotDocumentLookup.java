@@ -34,7 +34,6 @@ public final class HotDocumentLookup {
         return document;
     }
 
-    /** Returns its host's document, plain or in the best coding. */
     private @Nullable StoredDocument acquireByHost(PlainHeader request, long now) {
         String host = request.host(hosts);
         String directory = host == null ? null : objects.directory(host);

@@ -84,7 +84,6 @@ final class HeldConnections {
         return new ArrayList<>(held.values());
     }
 
-    /** Sends a frame. */
     void say(HandoffFrame frame) {
         frames.writeAndFlush(frame);
         checkIsHeard();

@@ -53,7 +53,6 @@ public final class RequestRules {
         return refusal == null ? checkFields(request) : refusal;
     }
 
-    /** Returns the refusal for a failure of the decoder. */
     static Refusal ofFailure(@Nullable Throwable cause) {
         if (cause instanceof RawHeader.LineFault fault) {
             return new Refusal(fault.status(), String.valueOf(fault.getMessage()));

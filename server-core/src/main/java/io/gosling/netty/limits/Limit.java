@@ -23,7 +23,6 @@ public enum Limit {
     BODY_TIME,
     IDLE_TIME,
     WRITE_TIME,
-    /** The time for a whole request and its response. */
     REQUEST_TIME,
     /** Too little of a body arrived, or of a response was read, for the time that a front-end waited for its client. */
     DATA_RATE,

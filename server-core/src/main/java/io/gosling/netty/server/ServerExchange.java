@@ -141,7 +141,6 @@ final class ServerExchange implements Request {
         }
     }
 
-    /** Returns whether a response has begun. */
     boolean hasBegun() {
         return status != 0;
     }

@@ -39,7 +39,6 @@ final class RewriteTarget {
         return new RewriteTarget(text);
     }
 
-    /** Returns the target for the text that the stars stood for. */
     String with(List<String> stars) {
         StringBuilder target = new StringBuilder(text.length() + 32);
         boolean path = text.startsWith("/");

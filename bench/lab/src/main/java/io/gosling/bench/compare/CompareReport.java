@@ -196,7 +196,6 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
                 : OptionalDouble.empty();
     }
 
-    /** Over that of proxying in the same round. */
     private Optional<Spread> overProxy(Way way) {
         double[] ratios = rounds(way).stream()
                 .filter(one -> one.frontEndMicros().isPresent())

@@ -83,7 +83,6 @@ final class ModelCluster {
 
     private static final class Client {
         private int followed;
-        /** Page on which it is, by number. */
         private int page;
 
         private final ArrayDeque<Integer> shown = new ArrayDeque<>();

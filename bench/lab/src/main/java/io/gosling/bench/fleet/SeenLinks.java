@@ -26,7 +26,6 @@ record SeenLinks(String base, List<String> followed, List<String> shown) {
     private static final Pattern BASE = Pattern.compile("(?i)<base\\b[^>]*?\\bhref=[\"']?([^\"'> #]+)");
     private static final String SCHEME = "http://";
 
-    /** Of what is no page. */
     static SeenLinks none(String page) {
         return new SeenLinks(page, List.of(), List.of());
     }

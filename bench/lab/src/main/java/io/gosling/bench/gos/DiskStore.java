@@ -39,7 +39,6 @@ record DiskStore(Trace trace, int nodes, Duration latency, EmulatedDisks disks) 
         return "/TITLE/%C4%B0I%C4%B1i%E2%82%AC-" + object;
     }
 
-    /** Whether a whole body of an object is what its disk has. */
     boolean isRight(int object, byte[] body) {
         return body.length == trace.sizes()[object] && disks.isRight(path(object), body);
     }

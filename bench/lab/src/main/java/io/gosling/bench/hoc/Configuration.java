@@ -17,7 +17,6 @@ record Configuration(int number, String label, Kind kind, int megabytes) {
         NONE,
         /** Each process of the server has its own. */
         PROCESS,
-        /** The server is one process. */
         SERVER,
         /** A node of the repository on the same machine. */
         REPOSITORY,

@@ -41,7 +41,6 @@ record EnduranceResult(
         late = List.copyOf(late);
     }
 
-    /** The faults found. */
     List<String> faults() {
         List<String> faults = new ArrayList<>(late);
         require(faults, connections >= amount.connections(), connections + " connections of " + amount.connections());
@@ -80,7 +79,6 @@ record EnduranceResult(
                 drops(":", " "));
     }
 
-    /** A line of the table. */
     String line() {
         return String.format(
                 Locale.ROOT,

@@ -178,7 +178,6 @@ final class Exchanges {
         }
     }
 
-    /** Drawn evenly, with this mean. */
     private static int upTo(int mean, long drawn) {
         return (int) Math.min(Noise.MOST, Long.remainderUnsigned(drawn, 2L * mean + 1));
     }

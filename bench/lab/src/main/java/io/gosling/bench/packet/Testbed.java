@@ -81,7 +81,6 @@ final class Testbed implements AutoCloseable {
         }
     }
 
-    /** The address of a service for clients. */
     static InetSocketAddress service(int port) {
         return new InetSocketAddress(InetAddress.ofLiteral(VIP), port);
     }

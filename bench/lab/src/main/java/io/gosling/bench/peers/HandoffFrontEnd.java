@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param handsOver whether connections go to the node
  */
 record HandoffFrontEnd(FrontEnd front, HandoffNode node, boolean handsOver) implements WebServer {
-    /** The label of the front-end that relays. */
     static final String PROXIED = "proxied";
 
     static HandoffFrontEnd of(Path launcher, boolean handsOver) {

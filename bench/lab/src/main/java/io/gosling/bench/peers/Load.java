@@ -61,7 +61,6 @@ record Load(String tool, String file, boolean secure, List<String> more) {
         return tool.equals(H2LOAD);
     }
 
-    /** The URL of the file on a server at this address. */
     String url(Address server) {
         return (secure ? "https://127.0.0.1:" + server.secure() : "http://127.0.0.1:" + server.plain()) + "/" + file;
     }

@@ -19,7 +19,6 @@ record Setup(
         Cpus cpus,
         Course.Pace pace,
         Map<String, WebServer> servers) {
-    /** The stage for the servers of one row. */
     Stage stage(Row row) {
         return new Stage(place, certificate, files, cpus, row);
     }

@@ -23,7 +23,6 @@ record Line(
         return new Line(figure, what, unit, value, most);
     }
 
-    /** Formats this line as a row of a table. */
     String row() {
         return String.format(
                 Locale.ROOT,

@@ -34,7 +34,6 @@ final class Browser implements AutoCloseable {
         BROKEN,
         /** There was no answer. */
         NOTHING,
-        /** The run is over. */
         OVER
     }
 

@@ -21,7 +21,6 @@ record PathPattern(String pattern) {
         }
     }
 
-    /** The target of an object. */
     byte[] target(String id, long size) {
         return bytes(pattern.replace("{id}", encoded(id, false)).replace("{size}", Long.toString(size)));
     }

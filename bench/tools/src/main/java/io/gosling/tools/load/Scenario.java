@@ -43,7 +43,6 @@ record Scenario(List<URI> urls, List<Long> weights) {
         return new Scenario(urls, weights);
     }
 
-    /** Paths and queries. */
     List<String> paths() {
         return urls.stream()
                 .map(url -> {

@@ -105,7 +105,6 @@ final class Sessions {
         return desks.stream().map(Desk::copied).reduce(new Tally(), Tally::plus);
     }
 
-    /** One visit after the other. */
     private void visit(int number, Desk desk, Bootstrap connecting) {
         Target server = settings.servers().get(number % settings.servers().size());
         SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
@@ -122,7 +121,6 @@ final class Sessions {
         }
     }
 
-    /** Whether there is to be another visit. */
     private boolean visit(Browser browser, Desk desk, SplittableRandom random) {
         String target = starts.get(random.nextInt(starts.size()));
         for (int seen = 0; seen < pages; seen++) {

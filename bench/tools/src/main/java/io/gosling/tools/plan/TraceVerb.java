@@ -104,7 +104,6 @@ public final class TraceVerb extends ReportingVerb {
         return traces;
     }
 
-    /** The figures of a trace. */
     private static String facts(Trace trace) {
         TraceFacts facts = TraceFacts.of(trace);
         StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");

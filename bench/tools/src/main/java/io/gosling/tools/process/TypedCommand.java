@@ -42,7 +42,6 @@ public final class TypedCommand {
         return word.startsWith("/") ? String.valueOf(Path.of(word).getFileName()) : word;
     }
 
-    /** The name of a header. */
     private static String nameOf(String field) {
         return field.substring(0, field.indexOf(':') + 1) + " ...";
     }

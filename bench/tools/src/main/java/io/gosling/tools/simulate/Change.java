@@ -32,7 +32,6 @@ public record Change(int node, double seconds, boolean joins) {
         return new Change(Integer.parseInt(matcher.group(1)), Double.parseDouble(matcher.group(2)), joins);
     }
 
-    /** The change in words. */
     String told() {
         return String.format(Locale.ROOT, "node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
     }

@@ -198,7 +198,6 @@ public final class ClusterOptions {
                 .toList();
     }
 
-    /** Each of them with each value. */
     private static <T> List<Setup> tried(List<Setup> setups, List<T> values, BiFunction<Setup, T, Setup> with) {
         return setups.stream()
                 .flatMap(setup -> values.stream().map(value -> with.apply(setup, value)))

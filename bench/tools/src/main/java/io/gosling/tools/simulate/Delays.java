@@ -37,7 +37,6 @@ final class Delays {
         return 0;
     }
 
-    /** The middle of a step. */
     private static double nanos(int step) {
         if (step < 2 * STEPS) {
             return step;

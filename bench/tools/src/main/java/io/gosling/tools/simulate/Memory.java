@@ -5,7 +5,6 @@ public interface Memory {
     /** Handles a client's request for a file; whether it is here. */
     boolean asked(int file);
 
-    /** Whether a file is here. */
     boolean holds(int file);
 
     /** Offers a fetched file, which is kept or not. */

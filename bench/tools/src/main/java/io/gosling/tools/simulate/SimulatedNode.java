@@ -137,7 +137,6 @@ final class SimulatedNode {
         read(exchange);
     }
 
-    /** Sends a file to another node, for its copy. */
     void give(int file) {
         long bytes = files.bytes(file);
         processor.add(costs.message() + costs.sending(bytes), null);
@@ -236,7 +235,6 @@ final class SimulatedNode {
         }
     }
 
-    /** Whether it has a file or is about to. */
     boolean has(int file) {
         return memory.holds(file) || readings.containsKey(file);
     }

@@ -228,12 +228,10 @@ final class Simulation {
         exchange.taken = so;
     }
 
-    /** Whether nodes cooperate. */
     boolean cooperates() {
         return shared != null && live.size() > 1;
     }
 
-    /** The owner of a file's directory entry. */
     SimulatedNode owner(int file) {
         return live.get((int) Long.remainderUnsigned(files.target(file), live.size()));
     }

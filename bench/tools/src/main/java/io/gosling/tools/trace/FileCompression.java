@@ -27,7 +27,6 @@ enum FileCompression {
                 .orElse(NONE);
     }
 
-    /** The file's name without the ending of the compression. */
     String inside(String name) {
         return name.substring(0, name.length() - suffix.length());
     }

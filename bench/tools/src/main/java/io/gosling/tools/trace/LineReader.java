@@ -147,7 +147,6 @@ final class LineReader {
         return true;
     }
 
-    /** A name as a line would have it. */
     static byte[] bytes(String name) {
         return name.getBytes(StandardCharsets.ISO_8859_1);
     }

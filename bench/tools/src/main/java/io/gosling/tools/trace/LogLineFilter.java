@@ -12,7 +12,6 @@ final class LogLineFilter {
         return status == 200 || status == 206 || status == 304;
     }
 
-    /** A GET of an object. */
     static void add(TraceBuilder draft, int object, long status, long bytes) {
         draft.ask(object);
         if (status == 200) {

@@ -68,7 +68,6 @@ public interface Sizes {
         return (long) (1024 * Math.min(most, drawn));
     }
 
-    /** Of a list of sizes, each with its weight. */
     static Sizes weighted(long[] sizes, long[] weights) {
         long[] sums = weights.clone();
         Arrays.parallelPrefix(sums, Long::sum);

@@ -48,7 +48,6 @@ public final class TraceBuilder {
         return timed;
     }
 
-    /** The object of a name. */
     int object(byte[] bytes, int from, int to) {
         return sized(names.of(bytes, from, to - from));
     }

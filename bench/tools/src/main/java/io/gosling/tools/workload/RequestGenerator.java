@@ -23,7 +23,6 @@ final class RequestGenerator {
     private final SplittableRandom random;
     private final LruStack recent;
     private final int firstOfCrowds;
-    /** The number of objects, requested or not. */
     private int objects;
     /** Of each object, its number in the trace plus one; 0 before its first request. */
     private int[] numbers;

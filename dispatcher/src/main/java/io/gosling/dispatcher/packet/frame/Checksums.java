@@ -29,12 +29,10 @@ public final class Checksums {
                 + differenceOfInts((int) before, (int) after);
     }
 
-    /** HC': a checksum after a change. */
     static int changed(int checksum, long difference) {
         return ~fold((~checksum & 0xFFFF) + difference) & 0xFFFF;
     }
 
-    /** A partial checksum after a change. */
     static int changedPartial(int sum, long difference) {
         return fold(sum + difference);
     }

@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
  * {@link #lost}.
  */
 public interface FrameLink extends AutoCloseable {
-    /** Frames of a batch at most. */
     int BATCH = 32;
 
     MemorySegment memory();

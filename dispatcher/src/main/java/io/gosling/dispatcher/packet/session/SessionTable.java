@@ -68,7 +68,6 @@ public final class SessionTable implements AutoCloseable {
 
     /** State of a place in the table. */
     public enum State {
-        /** The place is free. */
         FREE,
         /** Its SYN was seen. */
         HALF_OPEN,

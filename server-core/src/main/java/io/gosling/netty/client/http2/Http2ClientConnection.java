@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     /** Receives the state changes of a connection, for the {@link Http2EventLoopPool} that has it. */
     interface Owner {
-        /** The connection is open. */
         void opened(Http2ClientConnection connection);
 
         /**
@@ -113,7 +112,6 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
                 .build();
     }
 
-    /** Returns the connection that a stream belongs to. */
     static Http2ClientConnection of(Channel stream) {
         return stream.parent().attr(KEY).get();
     }

@@ -7,7 +7,6 @@ package io.gosling.netty.client.http2;
 public enum Http2StreamEnd {
     /** The peer has not processed the request, and says so (RFC 9113, sections 6.8 and 8.7). */
     UNPROCESSED,
-    /** The peer has reset the stream. */
     RESET,
     /** The received frames are not a valid response. */
     MALFORMED
