@@ -134,7 +134,7 @@ final class PendingPurges {
                 + (errand.isUnderWay ? 4 * settings.resend().toNanos() : 0);
     }
 
-    /** Over after two deadlines, since the first coordinator may die late. */
+    /** Two deadlines for one that is under way, since its first coordinator may die just before the first deadline. */
     private boolean isOver(Errand errand, long now) {
         return now - errand.begun
                 > (errand.isUnderWay ? 2 : 1) * settings.deadline().toNanos();

@@ -115,11 +115,18 @@ final class LocalTransport implements HandoffTransport {
     public void received(HandoffFrame frame) {
         switch (frame) {
             case HandoffFrame.Welcome welcome -> welcomed(welcome);
-            case HandoffFrame.Ready ready -> link.ready();
+            case HandoffFrame.Ready ready -> ready();
             case HandoffFrame.Taken taken -> link.taken(taken.number());
             case HandoffFrame.Offer offer -> offered(offer);
             default -> throw new IllegalStateException(frame + " is nothing that a node says");
         }
+    }
+
+    private void ready() {
+        if (descriptors == null) {
+            throw new IllegalStateException("a node is ready before its second socket is connected");
+        }
+        link.ready();
     }
 
     private void offered(HandoffFrame.Offer offer) {

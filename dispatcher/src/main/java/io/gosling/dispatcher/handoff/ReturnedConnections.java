@@ -73,7 +73,7 @@ final class ReturnedConnections {
         if (!link.holds(number)) {
             offer.begun().release();
             AdoptedConnections.closeDescriptor(descriptor);
-            link.fail("the node returns connection " + number + " back, which it does not hold");
+            link.fail("the node returns connection " + number + ", which it does not hold");
             return;
         }
         AdoptedConnection adopted = home.take(descriptor, loop, offer.client());

@@ -17,21 +17,25 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
     private static final Declarations DECLARED = new Declarations();
     private static final int MOST_LOAD = 100_000;
 
+    /** Loads in the simulator, which has clusters of any size. */
+    private static final Kind<Integer> SIMULATED_LOAD = Kind.integer("N", 1, 1_000_000);
+
     public static final Setting<Integer> LOW = DECLARED.setting(
             "lard.t-low",
-            Kind.integer("N", 1, MOST_LOAD),
+            Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
             "25",
             "Requests below which a back-end counts as having room for more.");
 
     public static final Setting<Integer> HIGH = DECLARED.setting(
             "lard.t-high",
-            Kind.integer("N", 1, MOST_LOAD),
+            Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
             "65",
             "Requests above which a back-end hands targets over to another that has room.");
 
     public static final Setting<Duration> REPLICA_AGE = DECLARED.setting(
             "lard.k",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1))
+                    .withinForCode(Kind.duration(Duration.ofMillis(1), Duration.ofSeconds(1_000_000))),
             "20s",
             "Time for which the set of back-ends of a target stays unchanged before it shrinks.");
 

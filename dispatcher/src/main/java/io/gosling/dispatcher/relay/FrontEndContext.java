@@ -46,10 +46,12 @@ public record FrontEndContext(
         Ticker ticker) {
 
     /** The settings, those of their groups that are used for each request, and the rules derived from them. */
-    public record Terms(FrontEndSettings settings, HttpLimits http, RelaySettings relay, RequestRules rules) {
+    public record Terms(
+            FrontEndSettings settings, HttpLimits http, RelaySettings relay, boolean hedges, RequestRules rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
-            return new Terms(settings, http, settings.relay(), new RequestRules(http));
+            RelaySettings relay = settings.relay();
+            return new Terms(settings, http, relay, relay.hedging().isOn(), new RequestRules(http));
         }
     }
 

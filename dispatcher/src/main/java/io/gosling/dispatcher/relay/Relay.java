@@ -109,7 +109,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
         this.connections = wiring.connections(client.pool(), request);
         this.link = new BackendLink(connections, client.loop(), this);
-        this.mayHedge = wiring.relay().hedging().isOn() && request.mayBeHedged();
+        this.mayHedge = wiring.terms().get().hedges() && request.mayBeHedged();
     }
 
     // --- 1. entering ---

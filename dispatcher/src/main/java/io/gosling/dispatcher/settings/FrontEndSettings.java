@@ -33,8 +33,8 @@ public record FrontEndSettings(
             "policy",
             Kind.choice(Policies.names()),
             "lard-r",
-            "Rule by which a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
-                    + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
+            "Rule by which a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a"
+                    + " bound (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
                     + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
@@ -44,8 +44,8 @@ public record FrontEndSettings(
                     "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
                     RoutingKeyRule::parse),
             "url",
-            "Part of a request by which it is routed, so that equal requests reach the same back-end: url (path and query), path, host+path,"
-                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the header,"
+            "Part of a request by which it is routed, so that equal requests reach the same back-end: url"
+                    + " (path and query), path, host+path, header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the header,"
                     + " cookie or body go by url.");
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */

@@ -23,7 +23,8 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
                             "names of protocols in small letters, such as websocket, or none; not h2c, TLS or HTTP, in"
                                     + " which requests would pass unseen",
                             TunnelSettings::protocol)
-                    .as(names -> names.equals(List.of("none")) ? Set.of() : Set.copyOf(names)),
+                    .as(names -> names.equals(List.of("none")) ? Set.<String>of() : Set.copyOf(names))
+                    .checked(names -> names.forEach(TunnelSettings::protocol)),
             "websocket",
             "Protocols to which the connection of a client may change with Upgrade, if the back-end "
                     + "grants it: bytes pass both ways from then on. none for none.");

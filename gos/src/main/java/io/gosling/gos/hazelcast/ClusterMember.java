@@ -106,7 +106,7 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     /**
-     * @param book already names this node's tag, and true if it still has to report that it is ready; written by the
+     * @param book already names this node's tag, and tells if it still has to report that it is ready; written by the
      *     new member from now on
      * @param filling longest time for which it loads objects before that report
      * @param context objects for code that runs on a partition's thread, by name
@@ -378,6 +378,7 @@ public final class ClusterMember implements AutoCloseable {
         try {
             thread.execute(task);
         } catch (RejectedExecutionException e) {
+            // Closed: there is no listener any more.
         }
     }
 

@@ -149,7 +149,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return voters;
     }
 
-    /** Returns true if this node may serve from memory at this moment. */
+    /** Returns true if this node may serve from memory at a moment, which must be after the request was read. */
     public boolean mayServe(long nowNanos) {
         return !left && serving.lease().holds(nowNanos);
     }

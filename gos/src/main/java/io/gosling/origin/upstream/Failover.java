@@ -49,7 +49,8 @@ public record Failover(Values values) implements SettingGroup<Failover> {
 
     public static final Setting<String> CHECK = DECLARED.optional(
             "origin.check",
-            Kind.of("PATH", "a path that begins with a slash, such as /healthz", Failover::target),
+            Kind.of("PATH", "a path that begins with a slash, such as /healthz", Failover::target)
+                    .checked(Failover::target),
             "Path that is requested from every server of the origin at intervals, and that a healthy server answers"
                     + " below 400; by default there are no checks.");
 

@@ -117,7 +117,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     protected void encode(ChannelHandlerContext ctx, ByteBuf piece, ByteBuf out) throws GeneralSecurityException {
         Direction direction = outwards;
         if (direction == null) {
-            throw new IllegalStateException("data arrived before the key exchange");
+            throw new IllegalStateException("data is sent before the key exchange");
         }
         int length = piece.readableBytes() + TAG_BYTES;
         out.writeInt(length).ensureWritable(length);

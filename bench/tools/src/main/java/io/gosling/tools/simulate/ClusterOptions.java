@@ -237,7 +237,7 @@ public final class ClusterOptions {
     private List<LardSettings> marks() {
         List<LardSettings> marks = new ArrayList<>();
         for (int[] pair : pairs(true)) {
-            for (double age : Sweeps.decimals("--k", replicaAge, 0.01, 3600)) {
+            for (double age : Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000)) {
                 Duration k = Duration.ofMillis(Math.round(1000 * age));
                 marks.add(
                         LardSettings.defaults().withThresholds(pair[0], pair[1]).with(LardSettings.REPLICA_AGE, k));
