@@ -34,8 +34,8 @@ public record FrontEndSettings(
             Kind.choice(Policies.names()),
             "lard-r",
             "Rule by which a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a"
-                    + " bound (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
-                    + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+                    + " bound (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by"
+                    + " load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "target",
@@ -45,8 +45,8 @@ public record FrontEndSettings(
                     RoutingKeyRule::parse),
             "url",
             "Part of a request by which it is routed, so that equal requests reach the same back-end: url"
-                    + " (path and query), path, host+path, header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the header,"
-                    + " cookie or body go by url.");
+                    + " (path and query), path, host+path, header:NAME, cookie:NAME, or body:BYTES, the"
+                    + " beginning of the body; those without the header, cookie or body go by url.");
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
