@@ -21,11 +21,6 @@ public final class Declarations {
         return declared(new Setting<>(name, kind, null, prose));
     }
 
-    /** Declares a setting like another one, with another default. */
-    public <T> Setting<T> like(Setting<T> other, String initial) {
-        return setting(other.name(), other.kind(), initial, other.prose());
-    }
-
     /** The settings of these lists, in order. */
     public static List<Setting<?>> inOrder(List<List<Setting<?>>> groups) {
         return groups.stream().<Setting<?>>flatMap(List::stream).toList();

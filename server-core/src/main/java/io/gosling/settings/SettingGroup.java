@@ -32,6 +32,10 @@ public interface SettingGroup<G extends SettingGroup<G>> {
         return of(values().withValue(setting, value));
     }
 
+    /**
+     * The same group with the values that a part was given. Values that the part leaves at their defaults stay as they
+     * are here; for a return to defaults use {@link Values#taking}.
+     */
     default G with(SettingGroup<?> part) {
         return of(part.values().over(values()));
     }

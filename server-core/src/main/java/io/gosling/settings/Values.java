@@ -69,12 +69,6 @@ public final class Values {
         return new Values(more, place);
     }
 
-    public Values without(Setting<?> setting) {
-        Map<Setting<?>, Given> fewer = new HashMap<>(given);
-        fewer.remove(setting);
-        return new Values(fewer, place);
-    }
-
     /** These values and the sections of a setting that has such. */
     public Values withSections(Setting<?> setting, List<Values> sections) {
         Map<Setting<?>, Given> more = new HashMap<>(given);

@@ -190,7 +190,7 @@ final class HandoffLink implements HandoffRoute {
 
     // --- offering ---
 
-    /** Whether connections may be offered. */
+    /** Returns true if connections may be offered. */
     boolean isReady() {
         return state == State.READY;
     }
@@ -199,12 +199,12 @@ final class HandoffLink implements HandoffRoute {
         return state == State.CONNECTING;
     }
 
-    /** Whether it has ended. */
+    /** Returns true if it has ended. */
     boolean isOver() {
         return state == State.OVER;
     }
 
-    /** Whether there is no room for one more. */
+    /** Returns true if there is no room for one more. */
     boolean isFull() {
         return offered.size() >= transport.mostUnderWay() || held.size() + offered.size() >= MOST_HELD;
     }
@@ -302,7 +302,7 @@ final class HandoffLink implements HandoffRoute {
         return one;
     }
 
-    /** Whether the node has a connection of this number. */
+    /** Returns true if the node has a connection of this number. */
     boolean holds(int number) {
         return held.containsKey(number);
     }
@@ -353,7 +353,7 @@ final class HandoffLink implements HandoffRoute {
         }
     }
 
-    /** Whether nothing is left for which the link is needed. */
+    /** Returns true if nothing is left that needs the link. */
     private boolean isDone() {
         return offered.isEmpty() && (held.isEmpty() || !transport.carriesHeldConnections());
     }

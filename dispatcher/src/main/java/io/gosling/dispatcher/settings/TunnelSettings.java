@@ -40,7 +40,7 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "tunnel.counted",
             Kind.toggle(),
             "on",
-            "Whether policies count connections that have changed their protocol, and streams of "
+            "on lets policies count connections that have changed their protocol, and streams of "
                     + "events, as requests of their back-end. The admission limit never does.");
 
     public static final Setting<Integer> MOST = DECLARED.setting(

@@ -109,7 +109,7 @@ public final class DispatchSettings {
             "relay.protocol",
             Kind.choice(List.of("http1", "h2c")),
             "http1",
-            "What is spoken to back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
+            "Protocol towards back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
                     + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get"
                     + " HTTP/1.1.");
 
