@@ -26,6 +26,8 @@ final class Http1Channel implements ExchangeChannel {
     private final Callable<RequestBody> upgrade;
     private final ExchangeSlots places;
     private final AtomicBoolean blocked = new AtomicBoolean();
+    /** Whether this connection drains though the server may not: the front-end that it came from ends. */
+    private volatile boolean drains;
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
     Http1Channel(
@@ -77,9 +79,14 @@ final class Http1Channel implements ExchangeChannel {
         return !channel.isActive();
     }
 
+    /** Has the connection end after the response under way. */
+    void drain() {
+        drains = true;
+    }
+
     @Override
     public boolean isDraining() {
-        return draining.get();
+        return drains || draining.get();
     }
 
     @Override

@@ -416,6 +416,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     private void drain() {
+        exchangeChannel.drain();
         if (isAtRest() && decoder.headerBegan() == RequestDecoder.NONE) {
             close(true);
         }
