@@ -200,7 +200,7 @@ class DispatchingNodesIT {
         long pid = process("n2").process().pid();
         try {
             Eventually.within(PATIENCE, "there is load", () -> loads.stream().allMatch(load -> load.answered() > 100));
-            signal("STOP", pid);
+            RunningProcess.signal("STOP", pid);
             try {
                 Eventually.within(
                         PATIENCE,
@@ -209,7 +209,7 @@ class DispatchingNodesIT {
                 long then = loads.getFirst().answered();
                 Eventually.within(PATIENCE, "it goes on", () -> loads.getFirst().answered() > then + 100);
             } finally {
-                signal("CONT", pid);
+                RunningProcess.signal("CONT", pid);
             }
             for (String name : NAMES) {
                 Eventually.within(
@@ -229,14 +229,6 @@ class DispatchingNodesIT {
             serving.add(String.valueOf(servedBy(ask(port(name, "http"), "/get/" + page))));
         }
         return List.copyOf(serving);
-    }
-
-    private static void signal(String signal, long pid) throws Exception {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
-                        .start()
-                        .waitFor());
     }
 
     @Test

@@ -259,12 +259,12 @@ class NodeKilledIT {
         try (load) {
             long pid = node("n3").process().pid();
             await(load, "all nodes serve", () -> serves("n1") && serves("n2") && serves("n3"));
-            signal("STOP", pid);
+            RunningProcess.signal("STOP", pid);
             try {
                 await(load, "n3 takes no requests", () -> !ready("n3"));
                 await(load, "n3 is out of the cluster", () -> backend("n3").isEmpty());
             } finally {
-                signal("CONT", pid);
+                RunningProcess.signal("CONT", pid);
             }
             await(load, "n3 is trusted again", () -> serves("n3"));
         }
@@ -287,13 +287,5 @@ class NodeKilledIT {
     private void await(SteadyLoad load, String story, BooleanSupplier condition) {
         Eventually.within(
                 PATIENCE, () -> story + "; failed: " + load.failures() + "; front-end: " + status(), condition);
-    }
-
-    private static void signal(String signal, long pid) throws Exception {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
-                        .start()
-                        .waitFor());
     }
 }

@@ -96,11 +96,11 @@ class OriginServeIT {
             });
             await(asked);
             long pid = node.process().pid();
-            signal("STOP", pid);
+            RunningProcess.signal("STOP", pid);
             frozen.countDown();
             // It is being frozen for longer than the origin may take that is tested, not a wait for something.
             Thread.sleep(Duration.ofMillis(4500));
-            signal("CONT", pid);
+            RunningProcess.signal("CONT", pid);
             assertEquals("hello", answer.get().text());
         } finally {
             frozen.countDown();
@@ -115,14 +115,6 @@ class OriginServeIT {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static void signal(String signal, long pid) throws Exception {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
-                        .start()
-                        .waitFor());
     }
 
     private static String statuses(RawResponse response) {

@@ -129,15 +129,6 @@ class PurgeIT {
         }
     }
 
-    private void signal(String name, int node) throws Exception {
-        Process kill = new ProcessBuilder(
-                        "kill",
-                        "-" + name,
-                        Long.toString(nodes.get(node).process().pid()))
-                .start();
-        assertEquals(0, kill.waitFor());
-    }
-
     @Test
     void afterAPurgeByUrlPrefixOrTagNoNodeServesWhatItHadBefore() throws Exception {
         startNodes("--purge-from", "127.0.0.1");
@@ -178,10 +169,10 @@ class PurgeIT {
         startNodes("--purge-lease", "1s");
         everyNodeSays("version 1", "/a");
 
-        signal("STOP", 2);
+        nodes.get(2).signal("STOP");
         version.set(2);
         purge(0, 0, "/a");
-        signal("CONT", 2);
+        nodes.get(2).signal("CONT");
 
         everyNodeSays("version 2", "/a");
     }

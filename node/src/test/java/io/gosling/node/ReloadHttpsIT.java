@@ -17,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,7 +105,7 @@ class ReloadHttpsIT {
                 assertEquals(1, refusals(node), "and were not before");
 
                 TestCertificate third = TestCertificate.of("localhost").write(folder, "b");
-                hangUp(node);
+                node.signal("HUP");
                 Eventually.that(
                         "new files under the same names are taken",
                         () -> third.certificate().equals(TlsClient.create().certificateOf(https, "localhost")));
@@ -156,12 +155,5 @@ class ReloadHttpsIT {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static void hangUp(RunningProcess node) throws Exception {
-        Process kill =
-                new ProcessBuilder("kill", "-HUP", Long.toString(node.process().pid())).start();
-        assertTrue(kill.waitFor(30, TimeUnit.SECONDS));
-        assertEquals(0, kill.exitValue());
     }
 }

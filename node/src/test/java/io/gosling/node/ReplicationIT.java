@@ -211,25 +211,19 @@ class ReplicationIT {
             crawl(0);
             return page(0).contains(http(1));
         });
-        signal("-STOP", processes.get(1));
+        processes.get(1).signal("STOP");
         try {
             Eventually.within(LONG, "it is silent", () -> !StatusReport.hearsItsGroup(status(ready.getFirst())));
             for (int i = 0; i < 50; i++) {
                 assertFalse(page(0).contains(http(1)));
             }
         } finally {
-            signal("-CONT", processes.get(1));
+            processes.get(1).signal("CONT");
         }
         Eventually.within(LONG, "pages lead to it again", () -> {
             crawl(0);
             return page(0).contains(http(1));
         });
-    }
-
-    private static void signal(String signal, RunningProcess to) throws Exception {
-        Process kill =
-                new ProcessBuilder("kill", signal, Long.toString(to.process().pid())).start();
-        assertEquals(0, kill.waitFor());
     }
 
     @Test

@@ -218,11 +218,11 @@ class ServeIT {
         Path log = folder.resolve("access.log");
         try (RunningProcess node = serve("--access-log", log.toString(), "--access-log-format", "{target} {status}")) {
             ReadyLine ready = node.ready();
-            signal("HUP", node);
+            node.signal("HUP");
             TestSite.get(ready.get("http"), "/index.html");
             Eventually.that("a line", () -> text(log).equals("/index.html 200\n"));
             Path moved = Files.move(log, folder.resolve("moved.log"));
-            signal("USR1", node);
+            node.signal("USR1");
             Eventually.that("the file is there again", () -> Files.exists(log));
             TestSite.get(ready.get("http"), "/absent");
             Eventually.that("a line", () -> text(log).equals("/absent 404\n"));
@@ -249,7 +249,7 @@ class ServeIT {
             assertEquals(422, refused.statusCode());
             assertTrue(refused.body().contains("address-rate"), refused.body());
             Files.writeString(file, "limits:\n  address-rate: 1\n  address-burst: 1\n");
-            signal("HUP", node);
+            node.signal("HUP");
             HttpRequest page = HttpRequest.newBuilder(URI.create("http://" + ready.get("http") + "/index.html"))
                     .build();
             Eventually.that("connections that are opened now are limited", () -> {
@@ -277,13 +277,6 @@ class ServeIT {
         } catch (java.io.IOException e) {
             return "";
         }
-    }
-
-    private static void signal(String name, RunningProcess process) throws Exception {
-        Process kill = new ProcessBuilder(
-                        "kill", "-" + name, Long.toString(process.process().pid()))
-                .start();
-        assertEquals(0, kill.waitFor());
     }
 
     /** timeout(1) and some supervisors signal the process and then its group. */

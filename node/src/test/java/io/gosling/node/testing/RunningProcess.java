@@ -1,5 +1,7 @@
 package io.gosling.node.testing;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.gosling.node.process.ReadyLine;
 import io.gosling.testing.HurriedJava;
 import java.io.BufferedReader;
@@ -16,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /** A process of the built jar, or of the launcher. Its standard error is kept; it is killed when closed. */
 public final class RunningProcess implements AutoCloseable {
@@ -109,6 +112,28 @@ public final class RunningProcess implements AutoCloseable {
                 return ready.get();
             }
         }
+    }
+
+    /** Sends a signal, by its name without SIG; a test of HUP is skipped where this process was started to ignore it. */
+    public void signal(String name) throws Exception {
+        signal(name, process.pid());
+    }
+
+    public static void signal(String name, long pid) throws Exception {
+        if (name.equals("HUP")) {
+            Assumptions.assumeFalse(isHangUpIgnored(), "HUP is ignored here and by all that is started, as by nohup");
+        }
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+                        .start()
+                        .waitFor());
+    }
+
+    private static boolean isHangUpIgnored() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> (Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16) & 1) == 1);
     }
 
     /** Sends TERM. */
