@@ -2,6 +2,7 @@ package io.gosling.wire;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -240,7 +241,7 @@ class WireTest {
     @Test
     void aWriterThatWasAsLargeAsItWasToldIsNotCopied() {
         WireWriter exact = new WireWriter(8).writeLong(1);
-        assertTrue(exact.toByteArray() == exact.toByteArray());
+        assertSame(exact.toByteArray(), exact.toByteArray());
         assertArrayEquals(
                 Arrays.copyOf(exact.toByteArray(), 8),
                 new WireWriter(0).writeLong(1).toByteArray());
