@@ -1,7 +1,6 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.testing.RunningProcess;

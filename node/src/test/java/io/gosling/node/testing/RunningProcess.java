@@ -133,7 +133,10 @@ public final class RunningProcess implements AutoCloseable {
     private static boolean isHangUpIgnored() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .filter(line -> line.startsWith("SigIgn:"))
-                .anyMatch(line -> (Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16) & 1) == 1);
+                .anyMatch(line -> (Long.parseUnsignedLong(
+                                        line.substring("SigIgn:".length()).strip(), 16)
+                                & 1)
+                        == 1);
     }
 
     /** Sends TERM. */
