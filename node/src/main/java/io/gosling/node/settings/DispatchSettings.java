@@ -4,6 +4,7 @@ import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
@@ -236,7 +237,7 @@ public final class DispatchSettings {
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
                     CommonSettings.DRAIN),
-            PacketDispatchSettings.ALL,
+            PacketSettings.ALL,
             OF_NODES,
             ListenSettings.ALL,
             ClusterTimings.OF_MEMBERS,
