@@ -9,7 +9,6 @@ import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.WeightedAddress;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
@@ -32,7 +31,7 @@ public final class PacketConfiguration {
             CommonSettings.ADMIN_PORT,
             CommonSettings.TRANSPORT,
             CommonSettings.EVENT_LOOPS,
-            LogSettings.LEVEL);
+            CommonSettings.LOG_LEVEL);
 
     private PacketConfiguration() {}
 

@@ -71,6 +71,12 @@ public final class CommonSettings {
             "10s",
             "How long requests in progress may go on after TERM before they are cut off.");
 
+    public static final Setting<String> LOG_LEVEL = DECLARED.setting(
+            "log-level",
+            Kind.choice(List.of("info", "debug")),
+            "info",
+            "Level of messages logged to standard error; debug is what --verbose shows.");
+
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private CommonSettings() {}

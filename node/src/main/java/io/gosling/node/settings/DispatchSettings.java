@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
@@ -236,13 +237,14 @@ public final class DispatchSettings {
                     RelaySettings.PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
-                    CommonSettings.DRAIN),
+                    CommonSettings.DRAIN,
+                    CommonSettings.LOG_LEVEL),
             PacketSettings.ALL,
             OF_NODES,
             ListenSettings.ALL,
             ClusterTimings.OF_MEMBERS,
             HttpLimits.ALL,
-            LogSettings.ALL,
+            AccessLogSettings.ALL,
             HttpsSettings.ALL,
             Http2Limits.ALL));
 

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.CacheSettings;
@@ -133,7 +134,7 @@ public final class NodeSettings {
             ClusterTimings.OF_NODES,
             HttpLimits.ALL,
             DispatchSettings.OF_NODES,
-            LogSettings.ALL,
+            AccessLogSettings.ALL,
             HttpsSettings.ALL,
             Http2Limits.ALL));
 

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.origin.upstream.OriginSettings;
@@ -34,13 +35,18 @@ public final class SettingsReference {
             ServedSettings.ALL,
             OriginSettings.OF_ANY,
             TlsSettings.LIVE,
-            List.of(NodeSettings.PURGE_FROM),
+            List.of(NodeSettings.PURGE_FROM, CommonSettings.LOG_LEVEL),
             DispatchSettings.LIVE,
-            LogSettings.ALL));
+            AccessLogSettings.ALL));
 
     /** The settings that a front-end may change while it runs. */
     private static final List<Setting<?>> LIVE_OF_FRONT_ENDS =
-            Declarations.inOrder(List.of(HttpLimits.ALL, TlsSettings.LIVE, DispatchSettings.LIVE, LogSettings.ALL));
+            Declarations.inOrder(List.of(
+            HttpLimits.ALL,
+            TlsSettings.LIVE,
+            DispatchSettings.LIVE,
+            List.of(CommonSettings.LOG_LEVEL),
+            AccessLogSettings.ALL));
 
     private final List<String> lines = new ArrayList<>();
     private final Set<Setting<?>> live;
