@@ -26,8 +26,8 @@ public final class ServedSettings {
     public static final Setting<List<AddressBlock>> DISPATCHED_FROM = DECLARED.optional(
             "dispatched-from",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
-            "With dispatch on, the addresses of all nodes that dispatch, this one's included, and of front-ends: the"
-                    + " client addresses that they send are trusted at serving-port, and at no other port.");
+            "Addresses of all nodes with dispatch on, this one included, and of front-ends: client addresses that"
+                    + " they send are trusted at serving-port, and at no other port.");
 
     public static final Setting<Integer> PASSWORDS_AT_A_TIME = DECLARED.setting(
             "passwords.at-a-time",

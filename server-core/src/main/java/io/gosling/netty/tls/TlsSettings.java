@@ -67,10 +67,10 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
             "tls.handshake-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
-            "Time for a client's first message, and again for the rest of the handshake.");
+            "Time for a client's first handshake message, and again for the rest of the handshake.");
 
     public static final Setting<Integer> HELLO =
-            DECLARED.setting("tls.hello", Kind.smallSize(512, 64 << 10), "16KiB", "Longest first message of a client.");
+            DECLARED.setting("tls.hello", Kind.smallSize(512, 64 << 10), "16KiB", "Longest first handshake message (ClientHello) of a client.");
 
     public static final Setting<Integer> HANDSHAKES = DECLARED.setting(
             "tls.handshakes",
