@@ -5,7 +5,6 @@ import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -34,12 +33,6 @@ public final class ServedSettings {
             Kind.integer("N", 1, 1024),
             "1",
             "Passwords verified at a time; each takes a processor for some tenths of a second.");
-
-    public static final Setting<Duration> PASSWORDS_WAIT = DECLARED.setting(
-            "passwords.wait",
-            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
-            "2s",
-            "Time that a request waits for its password to be verified before it is answered 503.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
