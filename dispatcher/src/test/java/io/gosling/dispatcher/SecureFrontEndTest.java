@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
@@ -56,8 +57,8 @@ class SecureFrontEndTest {
             Path directory = folder.directory();
             Tls tls = Tls.open(
                     TlsSettings.of(new CertificateFiles(directory.resolve("a.pem"), directory.resolve("a.key")))
-                            .withProtocols("http/1.1")
-                            .withProvider(provider),
+                            .with(Http2Limits.OFFERED, false)
+                            .with(TlsSettings.PROVIDER, provider),
                     Ticker.system(),
                     InstantSource.system());
             Transport transport = Transport.open(TransportKind.AUTO, 1, "front");

@@ -23,19 +23,7 @@ public record CountSettings(Values values) implements SettingGroup<CountSettings
             "report.slices",
             Kind.integer("N", 1, 3600),
             "30",
-            "Reports in which all held objects are announced again; more if half of report.rows is too few.");
-
-    public static final Setting<Integer> ROWS = DECLARED.setting(
-            "report.rows",
-            Kind.integer("N", 16, 1_000_000),
-            "10000",
-            "Directory entries in one report; the rest waits for the next.");
-
-    public static final Setting<Integer> REMEMBERED = DECLARED.setting(
-            "report.remembered",
-            Kind.integer("N", 16, 100_000_000),
-            "65536",
-            "Objects not held here whose access counts are remembered.");
+            "Reports in which all held objects are announced again; more if half a report is too short for them.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -1,7 +1,6 @@
 package io.gosling.accesslog;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
@@ -92,7 +91,8 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private static Target target(AccessLogSettings settings, LogOutput destination) {
-        return new Target(settings.format(), destination, (int) (settings.queueBytes() / LineBatch.BYTES));
+        int batches = (int) (settings.get(AccessLogSettings.QUEUE) / LineBatch.BYTES);
+        return new Target(settings.get(AccessLogSettings.FORMAT), destination, batches);
     }
 
     private void aim(Target other) {
@@ -109,7 +109,7 @@ public final class AccessLog implements AutoCloseable {
             return new StandardOutput();
         }
         try {
-            return new LogFile(Path.of(settings.file()), settings.rotation(), wall);
+            return new LogFile(settings, wall);
         } catch (IOException e) {
             throw new IOException(
                     "the access log \"" + settings.file() + "\" cannot be written (" + e

@@ -18,15 +18,15 @@ final class LogFile implements LogOutput {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
 
     private final Path path;
-    private final Rotation rotation;
+    private final AccessLogSettings settings;
     private final InstantSource wall;
     private FileChannel channel;
     private long size;
     private Instant begun;
 
-    LogFile(Path path, Rotation rotation, InstantSource wall) throws IOException {
-        this.path = path;
-        this.rotation = rotation;
+    LogFile(AccessLogSettings settings, InstantSource wall) throws IOException {
+        this.path = Path.of(settings.file());
+        this.settings = settings;
         this.wall = wall;
         this.channel = open();
         this.size = channel.size();
@@ -40,7 +40,7 @@ final class LogFile implements LogOutput {
         if (!channel.isOpen()) {
             reopen();
         }
-        if (rotation.isDue(size, length, begun, wall.instant())) {
+        if (settings.isDue(size, length, begun, wall.instant())) {
             rotate();
         }
         ByteBuffer rest = ByteBuffer.wrap(lines, 0, length);
@@ -62,8 +62,9 @@ final class LogFile implements LogOutput {
     private void rotate() throws IOException {
         channel.close();
         try {
-            Files.deleteIfExists(aside(rotation.keep()));
-            for (int i = rotation.keep() - 1; i >= 0; i--) {
+            int keep = settings.get(AccessLogSettings.KEEP);
+            Files.deleteIfExists(aside(keep));
+            for (int i = keep - 1; i >= 0; i--) {
                 if (Files.exists(aside(i))) {
                     Files.move(aside(i), aside(i + 1), StandardCopyOption.REPLACE_EXISTING);
                 }

@@ -3,7 +3,7 @@
  *
  * <p>Start at {@link io.gosling.accesslog.AccessLog}; each event loop fills an {@link
  * io.gosling.accesslog.AccessRecord} and passes it to its {@link io.gosling.accesslog.EventLoopLog}. {@link
- * io.gosling.accesslog.LineBatch} carries whole lines to the writer thread. Depends on no other package of Gosling: the
+ * io.gosling.accesslog.LineBatch} carries whole lines to the writer thread. Depends on io.gosling.settings only: the
  * server fills the record.
  */
 @NullMarked

@@ -37,9 +37,18 @@ class AccessLogTest {
         site.close();
     }
 
-    private AccessLog open(Rotation rotation) throws IOException {
-        return AccessLog.open(
-                new AccessLogSettings(file.toString(), TARGETS, rotation, 128 << 10), wall, ZoneOffset.UTC);
+    private static AccessLogSettings to(String file) {
+        return AccessLogSettings.to(file)
+                .with(AccessLogSettings.FORMAT, TARGETS)
+                .with(AccessLogSettings.QUEUE, 128L << 10);
+    }
+
+    private AccessLog open() throws IOException {
+        return open(to(file.toString()));
+    }
+
+    private AccessLog open(AccessLogSettings settings) throws IOException {
+        return AccessLog.open(settings, wall, ZoneOffset.UTC);
     }
 
     /** On the loop, as ever. */
@@ -60,7 +69,7 @@ class AccessLogTest {
 
     @Test
     void linesAreWrittenInOrderAndTheLastOnesWhenItCloses() throws Exception {
-        AccessLog log = open(Rotation.none());
+        AccessLog log = open();
         EventLoopLog end = log.on(loop);
         written(log, end, "/1");
         log(end, "/2");
@@ -75,7 +84,7 @@ class AccessLogTest {
 
     @Test
     void aFileThatWasMovedAwayIsOpenedAgain() throws Exception {
-        try (AccessLog log = open(Rotation.none())) {
+        try (AccessLog log = open()) {
             EventLoopLog end = log.on(loop);
             written(log, end, "/old");
             Path moved = Files.move(file, file.resolveSibling("moved"));
@@ -95,10 +104,12 @@ class AccessLogTest {
             assertFalse(end.isOn());
             log(end, "/nowhere");
             awaitLoop();
-            log.change(new AccessLogSettings(file.toString(), TARGETS, Rotation.none(), 128 << 10));
+            log.change(to(file.toString()));
             assertTrue(end.isOn());
             written(log, end, "/1");
-            log.change(new AccessLogSettings(other.toString(), LineFormat.parse("{bytes}"), Rotation.none(), 1 << 20));
+            log.change(AccessLogSettings.to(other.toString())
+                    .with(AccessLogSettings.FORMAT, LineFormat.parse("{bytes}"))
+                    .with(AccessLogSettings.QUEUE, 1L << 20));
             written(log, end, "/2");
             assertEquals(List.of("/1"), Files.readAllLines(file));
             assertEquals(List.of("0"), Files.readAllLines(other));
@@ -118,7 +129,7 @@ class AccessLogTest {
 
     @Test
     void aFileThatCannotBeOpenedAgainIsContinued() throws Exception {
-        try (AccessLog log = open(Rotation.none())) {
+        try (AccessLog log = open()) {
             EventLoopLog end = log.on(loop);
             Path moved = Files.move(file, file.resolveSibling("moved"));
             Files.createDirectory(file);
@@ -130,7 +141,9 @@ class AccessLogTest {
 
     @Test
     void aFullFileIsPutAsideAndTheOldestGoes() throws Exception {
-        try (AccessLog log = open(new Rotation(10, Duration.ZERO, 2))) {
+        try (AccessLog log = open(to(file.toString())
+                .with(AccessLogSettings.SIZE, 10L)
+                .with(AccessLogSettings.KEEP, 2))) {
             EventLoopLog end = log.on(loop);
             for (int i = 1; i <= 5; i++) {
                 written(log, end, "/" + i + "234567");
@@ -144,7 +157,9 @@ class AccessLogTest {
 
     @Test
     void aDayEndsAtMidnightAlsoForAFileThatIsContinued() throws Exception {
-        Rotation daily = new Rotation(0, Duration.ofDays(1), 7);
+        AccessLogSettings daily = to(file.toString())
+                .with(AccessLogSettings.TIME, Duration.ofDays(1))
+                .with(AccessLogSettings.KEEP, 7);
         Path yesterday = file.resolveSibling("access.log.1");
         try (AccessLog log = open(daily)) {
             EventLoopLog end = log.on(loop);
@@ -184,8 +199,7 @@ class AccessLogTest {
             @Override
             public void close() {}
         };
-        AccessLogSettings settings = new AccessLogSettings("-", TARGETS, Rotation.none(), 128 << 10);
-        AccessLog log = AccessLog.open(settings, disk, wall, ZoneOffset.UTC);
+        AccessLog log = AccessLog.open(to("-"), disk, wall, ZoneOffset.UTC);
         EventLoopLog end = log.on(loop);
         String target = "/" + "x".repeat(1022);
         int lines = 1000;

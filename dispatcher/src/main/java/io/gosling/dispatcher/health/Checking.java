@@ -44,12 +44,13 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
                     "a path that begins with a slash, of visible ASCII characters, 1024 at most",
                     "/[!-~]{0,1023}"),
             "/",
-            "Path of the GET of check.by http.");
+            "Path of the GET by which back-ends are checked with check.by http.");
 
     public static final Setting<String> HOST = DECLARED.optional(
             "check.host",
             Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
-            "Host of the GET of check.by http; the address of the back-end if not given.");
+            "Host of the GET by which back-ends are checked with check.by http; by default the address of the"
+                    + " back-end.");
 
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "check.interval",
@@ -58,7 +59,7 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
             "Time from one check of a back-end to the next, a fifth more or less at random.");
 
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
-            "check.timeout", Kind.duration(Duration.ofMillis(1), HOUR), "1s", "Longest time of a check.");
+            "check.timeout", Kind.duration(Duration.ofMillis(1), HOUR), "1s", "Longest time of one health check of a back-end.");
 
     public static final Setting<Integer> RISE = DECLARED.setting(
             "check.rise",

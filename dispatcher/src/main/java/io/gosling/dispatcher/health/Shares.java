@@ -24,8 +24,8 @@ public record Shares(Values values) implements SettingGroup<Shares> {
             "panic-percent",
             Kind.integer("PERCENT", 0, 100),
             "50",
-            "If fewer of a hundred back-ends are healthy, checks are ignored, and none is ejected for "
-                    + "longer than probation.first; 0 for never.");
+            "Percentage of healthy back-ends below which checks are ignored, and no back-end is ejected for longer"
+                    + " than probation.first; 0 for never.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

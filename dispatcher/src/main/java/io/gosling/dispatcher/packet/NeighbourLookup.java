@@ -49,8 +49,8 @@ final class NeighbourLookup {
         this.backends = backends;
         this.device = device;
         this.cluster = settings.cluster();
-        this.answers = settings.answerArp();
-        this.askNanos = settings.askInterval().toNanos();
+        this.answers = settings.get(PacketSettings.ANSWER_ARP);
+        this.askNanos = settings.get(PacketSettings.ASK_INTERVAL).toNanos();
         this.discovers = settings.backends().isEmpty();
         this.begun = !settings.standBy().isShared();
     }

@@ -1,5 +1,7 @@
 package io.gosling.dispatcher.packet;
 
+import io.gosling.dispatcher.packet.session.SessionLimits;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
@@ -84,7 +86,7 @@ public final class PacketDispatcher implements AutoCloseable {
                     .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at "
                             + device.name() + " runs on this host (socket @" + name
                             + "); end it, or give this one another address")));
-            if (settings.answerArp() && !settings.cluster().isFour()) {
+            if (settings.get(PacketSettings.ANSWER_ARP) && !settings.cluster().isFour()) {
                 taken.add(SolicitedNodeGroup.join(device, settings.cluster()));
             }
             FrameLink link = taken.add(PacketSocket.open(device, filter(settings)));
@@ -93,8 +95,8 @@ public final class PacketDispatcher implements AutoCloseable {
             return prepared;
         } catch (OutOfMemoryError e) {
             throw new IOException(
-                    "a table of " + settings.limits().most() + " sessions and "
-                            + settings.tableLimits().halfOpen() + " half-open ones takes "
+                    "a table of " + settings.limits().get(SessionLimits.SESSIONS) + " sessions and "
+                            + settings.tableLimits().get(SessionLimits.HALF_OPEN) + " half-open ones takes "
                             + (settings.bytes() >> 20)
                             + " MiB off the heap, with what belongs to it, which this system does not give; ask for"
                             + " fewer",
@@ -135,11 +137,11 @@ public final class PacketDispatcher implements AutoCloseable {
             HostClaims taken) {
         PacketBackends backends = new PacketBackends(
                 settings.policy(),
-                settings.policySettings(),
+                new PolicySettings(settings.values()),
                 settings.backends().isEmpty(),
-                settings.askInterval().multipliedBy(3).dividedBy(2));
+                settings.get(PacketSettings.ASK_INTERVAL).multipliedBy(3).dividedBy(2));
         Endpoints endpoints =
-                new Endpoints(settings.backends().size() * settings.ports().size());
+                new Endpoints(settings.backends().size() * settings.get(PacketSettings.PORTS).size());
         for (PacketSettings.Listed listed : settings.backends()) {
             PacketBackend added = backends.add(
                     listed.toString(),
@@ -147,8 +149,8 @@ public final class PacketDispatcher implements AutoCloseable {
                     nextHops.apply(listed.address()),
                     listed.address(),
                     listed.port());
-            for (int service = 0; added != null && service < settings.ports().size(); service++) {
-                int port = listed.port() == 0 ? settings.ports().get(service) : listed.port();
+            for (int service = 0; added != null && service < settings.get(PacketSettings.PORTS).size(); service++) {
+                int port = listed.port() == 0 ? settings.get(PacketSettings.PORTS).get(service) : listed.port();
                 endpoints.add(listed.address(), port, added.index(), service);
             }
         }
@@ -163,13 +165,13 @@ public final class PacketDispatcher implements AutoCloseable {
                     taken.add(new TranslatedPorts(settings.backends().size(), count, first));
             table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
             Sessions sessions =
-                    new Sessions(table, backends, settings.cluster(), settings.ports(), true, false, dropped);
+                    new Sessions(table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), true, false, dropped);
             forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
         } else {
             boolean bothWays = settings.mechanism() == PacketMode.LSNAT;
             table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
             Sessions sessions = new Sessions(
-                    table, backends, settings.cluster(), settings.ports(), bothWays, backends.stateless(), dropped);
+                    table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), bothWays, backends.stateless(), dropped);
             forwarding = bothWays
                     ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                     : new Lsmac(sessions, settings.cluster(), mac);

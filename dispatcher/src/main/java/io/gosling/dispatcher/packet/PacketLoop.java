@@ -88,8 +88,8 @@ final class PacketLoop {
         this.obstacle = obstacle;
         this.ticker = ticker;
         this.beginNanos = ticker.nanos();
-        this.askNanos = settings.askInterval().toNanos();
-        this.silentNanos = settings.silentAfter().toNanos();
+        this.askNanos = settings.get(PacketSettings.ASK_INTERVAL).toNanos();
+        this.silentNanos = settings.get(PacketSettings.SILENT_AFTER).toNanos();
         this.tickedNanos = beginNanos - TICK_NANOS;
         this.askedNanos = beginNanos - askNanos;
         this.lookedNanos = beginNanos;

@@ -4,68 +4,82 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Settings of a packet dispatcher.
+ * Settings of a packet dispatcher: the forwarding modes {@code lsmac} and {@code lsnat}.
  *
- * @param device the name of the interface at which clients' packets come and back-ends are reached
- * @param cluster the address that clients know
- * @param ports of it that are served, 1 to 65535, at least one and at most 255
- * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param policy one of {@link PacketPolicy#names}
- * @param answerArp true if this host answers ARP for the cluster address, if no route leads its packets here
- * @param askInterval interval of the queries to back-ends, 100 ms to 1 min
- * @param silentAfter time after a back-end's last answer from which it gets no new sessions, 200 ms to 10 min, and at
- *     least two intervals
- * @param translation translation of clients to ports of the cluster address, with LSNAT
- * @param standBy standby operation with other dispatchers
+ * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
+ * @param values with {@link #VIP} and {@link #INTERFACE} at least
  */
-public record PacketSettings(
-        PacketMode mechanism,
-        String device,
-        IpAddress cluster,
-        List<Integer> ports,
-        List<Listed> backends,
-        Policies policy,
-        PolicySettings policySettings,
-        boolean answerArp,
-        SessionLimits limits,
-        Duration askInterval,
-        Duration silentAfter,
-        PortTranslation translation,
-        StandBySettings standBy) {
-    /** Of a dispatcher that is alone, and whose back-ends see their clients. */
-    public PacketSettings(
-            PacketMode mechanism,
-            String device,
-            IpAddress cluster,
-            List<Integer> ports,
-            List<Listed> backends,
-            Policies policy,
-            PolicySettings policySettings,
-            boolean answerArp,
-            SessionLimits limits,
-            Duration askInterval,
-            Duration silentAfter) {
-        this(
-                mechanism,
-                device,
-                cluster,
-                ports,
-                backends,
-                policy,
-                policySettings,
-                answerArp,
-                limits,
-                askInterval,
-                silentAfter,
-                PortTranslation.NONE,
-                StandBySettings.ALONE);
-    }
+public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed> backends, Values values)
+        implements SettingGroup<PacketSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    public static final Setting<IpAddress> VIP = DECLARED.optional(
+            "vip",
+            Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketSettings::address),
+            "Virtual address that clients know, for mechanisms lsmac and lsnat. No host may have it except back-ends of"
+                    + " lsmac.");
+
+    public static final Setting<String> INTERFACE = DECLARED.optional(
+            "interface",
+            Kind.matching("NAME", "the name of an interface, such as eth0", "[^/\\s]{1,15}"),
+            "Interface at which clients' packets arrive and back-ends are reached, for mechanisms lsmac and lsnat.");
+
+    public static final Setting<List<Integer>> PORTS = DECLARED.setting(
+            "packet.ports",
+            new Kind<List<Integer>>(
+                            Kind.Shape.LIST,
+                            "PORT",
+                            "ports from 1 to 65535",
+                            items -> items.stream().map(Integer::valueOf).toList(),
+                            Map.of("type", List.of("array", "integer", "string"), "items", Map.of("type", "integer")))
+                    .checked(PacketSettings::requirePorts),
+            "80",
+            "Ports of the vip that are served, of any protocol over TCP.");
+
+    public static final Setting<Boolean> ANSWER_ARP = DECLARED.setting(
+            "packet.answer-arp",
+            Kind.toggle(),
+            "on",
+            "on answers ARP and neighbour discovery for the vip, for clients or a router on the segment of this host;"
+                    + " off is for a router that has a route for the vip to this host.");
+
+    public static final Setting<Duration> ASK_INTERVAL = DECLARED.setting(
+            "packet.ask-interval",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            "1s",
+            "Interval at which back-ends are asked for an answer by ARP or neighbour discovery.");
+
+    public static final Setting<Duration> SILENT_AFTER = DECLARED.setting(
+            "packet.silent-after",
+            Kind.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
+            "3s",
+            "Time after a back-end's last answer from which it gets no new connections; at least twice"
+                    + " packet.ask-interval.");
+
+    public static final Setting<PortTranslation> PORT_TRANSLATION = DECLARED.optional(
+            "packet.port-translation",
+            Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PortTranslation::parse),
+            "Range of ports of the vip that stand for clients at each back-end, with mechanism lsnat, where back-ends'"
+                    + " responses do not pass this host by themselves. Back-ends do not see clients' addresses then.");
+
+    public static final List<Setting<?>> ALL =
+            Declarations.inOrder(List.of(DECLARED.all(), SessionLimits.ALL, StandBySettings.ALL));
+
+    /** Time for sessions that their clients have closed, where only clients' packets are seen. */
+    private static final Duration HALF_CLOSED_TIME = Duration.ofMinutes(2);
 
     /**
      * A back-end that is known beforehand.
@@ -85,16 +99,16 @@ public record PacketSettings(
 
     /** Refuses what does not go together. */
     public PacketSettings {
-        ports = List.copyOf(ports);
         backends = List.copyOf(backends);
+        IpAddress cluster = values.find(VIP).orElseThrow();
+        List<Integer> ports = values.get(PORTS);
+        boolean answerArp = values.get(ANSWER_ARP);
+        PortTranslation translation = translation(values);
         PacketPolicy.named(policy.label());
         require(cluster.isOfOneHost(), "cluster address " + cluster + "; expected one that a host can have");
         require(
                 !ports.isEmpty() && ports.size() <= SessionTable.MOST_SERVICES,
                 ports.size() + " ports; expected 1 to " + SessionTable.MOST_SERVICES);
-        for (int port : ports) {
-            require(port > 0 && port <= 0xFFFF, "port " + port + "; expected 1 to 65535");
-        }
         require(new HashSet<>(ports).size() == ports.size(), "ports " + ports + "; expected each once");
         require(
                 backends.size() <= PacketBackends.MOST,
@@ -142,34 +156,74 @@ public record PacketSettings(
                             + ", which stand for clients; expected others");
         }
         require(
-                !standBy.isShared() || answerArp,
+                !new StandBySettings(values).isShared() || answerArp,
                 "a stand-by, and this host does not answer for " + cluster
                         + ": nobody could take it over; have it answer," + " and routes lead to the address itself");
+        Duration interval = values.get(ASK_INTERVAL);
+        Duration silentAfter = values.get(SILENT_AFTER);
         require(
-                askInterval.compareTo(Duration.ofMillis(100)) >= 0 && askInterval.compareTo(Duration.ofMinutes(1)) <= 0,
-                "questions every " + askInterval.toMillis() + " ms; expected 100 ms to 1 min");
-        require(
-                silentAfter.compareTo(askInterval.multipliedBy(2)) >= 0
-                        && silentAfter.compareTo(Duration.ofMinutes(10)) <= 0,
+                silentAfter.compareTo(interval.multipliedBy(2)) >= 0,
                 "silent after " + silentAfter.toMillis() + " ms; expected at least two intervals of "
-                        + askInterval.toMillis() + " ms, and at most 10 min");
+                        + interval.toMillis() + " ms");
+    }
+
+    @Override
+    public PacketSettings of(Values other) {
+        return new PacketSettings(mechanism, policy, backends, other);
+    }
+
+    /** The address that clients know. */
+    public IpAddress cluster() {
+        return find(VIP).orElseThrow();
+    }
+
+    /** The name of the interface. */
+    public String device() {
+        return find(INTERFACE).orElseThrow();
+    }
+
+    /** Limits of sessions. With LSMAC a client that has closed may still wait for its response. */
+    public SessionLimits limits() {
+        SessionLimits limits = new SessionLimits(values);
+        return mechanism == PacketMode.LSNAT || values.isGiven(SessionLimits.CLOSING_TIME)
+                ? limits
+                : limits.with(SessionLimits.CLOSING_TIME, HALF_CLOSED_TIME);
+    }
+
+    /** Translation of clients to ports of the cluster address. */
+    public PortTranslation translation() {
+        return translation(values);
+    }
+
+    private static PortTranslation translation(Values values) {
+        return values.find(PORT_TRANSLATION).orElse(PortTranslation.NONE);
+    }
+
+    /** Standby operation with other dispatchers. */
+    public StandBySettings standBy() {
+        return new StandBySettings(values);
     }
 
     /** Size of the session table; at most half of the translated ports are for half-open sessions. */
     SessionLimits tableLimits() {
-        return translation.isOn() ? limits.withHalfOpenUpTo(Math.max(1, translation.ports() / 2)) : limits;
+        SessionLimits limits = limits();
+        int ports = Math.max(1, translation().ports() / 2);
+        return translation().isOn() && ports < limits.get(SessionLimits.HALF_OPEN)
+                ? limits.with(SessionLimits.HALF_OPEN, ports)
+                : limits;
     }
 
     long bytes() {
-        return SessionTable.bytes(tableLimits()) + TranslatedPorts.bytes(backends.size(), translation.ports());
+        return SessionTable.bytes(tableLimits()) + TranslatedPorts.bytes(backends.size(), translation().ports());
     }
 
     /** The command that keeps the host from passing packets on by itself. */
     public String forwardingOff() {
-        if (!cluster.isFour()) {
+        if (!cluster().isFour()) {
             return "sysctl -w net.ipv6.conf.all.forwarding=0";
         }
         // A dot in the name of an interface, such as that of a VLAN, is none between the parts of the variable's.
+        String device = device();
         return device.contains(".")
                 ? "sysctl -w net/ipv4/conf/" + device + "/forwarding=0"
                 : "sysctl -w net.ipv4.conf." + device + ".forwarding=0";
@@ -179,5 +233,16 @@ public record PacketSettings(
         if (!holds) {
             throw new IllegalArgumentException(otherwise);
         }
+    }
+
+    private static void requirePorts(List<Integer> ports) {
+        for (int port : ports) {
+            require(port > 0 && port <= 0xFFFF, "port " + port + "; expected 1 to 65535");
+        }
+    }
+
+    private static IpAddress address(String text) {
+        require(!text.contains("%"), "an address of one segment: " + text);
+        return IpAddress.of(InetAddress.ofLiteral(text));
     }
 }

@@ -46,7 +46,7 @@ final class StandBy {
     StandBy(StandBySettings settings, long mac, long nanos) {
         this.settings = settings;
         this.mac = mac;
-        this.patienceNanos = settings.takeOverAfter().toNanos();
+        this.patienceNanos = settings.get(StandBySettings.TAKE_OVER_AFTER).toNanos();
         this.skewNanos = patienceNanos / WORDS * (255 - settings.priority()) / 255;
         this.active = !settings.isShared();
         this.heardNanos = nanos;

@@ -1,32 +1,49 @@
 package io.gosling.dispatcher.packet;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
-/**
- * Settings of standby operation: several dispatchers that share one cluster address.
- *
- * @param priority of two that are active at once the one with the higher priority stays active, 1 to 255; 0 for a
- *     single dispatcher
- * @param takeOverAfter takeover time: how long nothing is heard of the active dispatcher before another one takes its
- *     place, 300 ms to 1 min
- */
-public record StandBySettings(int priority, Duration takeOverAfter) {
-    /** A single dispatcher. */
-    public static final StandBySettings ALONE = new StandBySettings(0, Duration.ofSeconds(1));
+/** Settings of standby operation: several dispatchers that share one cluster address. */
+public record StandBySettings(Values values) implements SettingGroup<StandBySettings> {
+    private static final Declarations DECLARED = new Declarations();
 
-    /** Refuses what is out of bounds. */
-    public StandBySettings {
-        if (priority < 0 || priority > 255) {
-            throw new IllegalArgumentException("priority " + priority + "; expected 1 to 255, or 0 for one alone");
-        }
-        if (takeOverAfter.compareTo(Duration.ofMillis(300)) < 0 || takeOverAfter.compareTo(Duration.ofMinutes(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "takes over after " + takeOverAfter.toMillis() + " ms; expected 300 ms to 1 min");
-        }
+    public static final Setting<Integer> PRIORITY = DECLARED.optional(
+            "packet.priority",
+            Kind.integer("N", 1, 255),
+            "Priority of this dispatcher among several that share the vip, of which one is active and the others stand"
+                    + " by: of two that are active the one with the higher priority stays active. Without it the"
+                    + " dispatcher is alone.");
+
+    public static final Setting<Duration> TAKE_OVER_AFTER = DECLARED.setting(
+            "packet.take-over-after",
+            Kind.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),
+            "1s",
+            "Time after which a dispatcher on standby, which has a packet.priority, takes over from an active one that"
+                    + " it no longer hears.");
+
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    public static StandBySettings defaults() {
+        return new StandBySettings(Values.none());
+    }
+
+    @Override
+    public StandBySettings of(Values other) {
+        return new StandBySettings(other);
     }
 
     /** Returns true if others may take over. */
     public boolean isShared() {
-        return priority > 0;
+        return find(PRIORITY).isPresent();
+    }
+
+    /** The priority; 0 for a dispatcher that is alone. */
+    int priority() {
+        return find(PRIORITY).orElse(0);
     }
 }

@@ -15,20 +15,21 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
             "balance.bound",
             Kind.integer("PERCENT", 1, 1000),
             "25",
-            "For chbl and lard-b: percentage by which the requests of a back-end may exceed the average, by weight.");
+            "Percentage by which the requests of a back-end may exceed the average, by weight, with policies chbl"
+                    + " and lard-b.");
 
     public static final Setting<Integer> MISS_COST = DECLARED.setting(
             "balance.miss-cost",
             Kind.integer("N", 0, 100_000),
             "50",
-            "For ext-lard: how many more requests a back-end that has the target may have before another one reads"
-                    + " it.");
+            "Requests that a back-end that has the target may have more than another before the other reads it too,"
+                    + " with policy ext-lard.");
 
     public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
             "balance.node-memory",
             Kind.size(64L << 10, 1L << 50),
             "256m",
-            "For lb-gc: memory that a back-end of weight 1 is assumed to have.");
+            "Memory that a back-end of weight 1 is assumed to have, with policy lb-gc.");
 
     /** The settings beside those of LARD. */
     public static final List<Setting<?>> ALL = DECLARED.all();

@@ -25,9 +25,9 @@ public record LearningSettings(Values values) implements SettingGroup<LearningSe
             "max-delay-difference",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
             "0s",
-            "With mechanism proxy: time by which one back-end may take longer than another. Once back-ends "
-                    + "were busy, lard.t-low and lard.t-high follow from it and from the load that back-ends "
-                    + "were seen to carry; until then, and with 0s, they are as set.");
+            "Time by which one back-end may take longer than another, with mechanism proxy. Once back-ends were"
+                    + " busy, lard.t-low and lard.t-high follow from it and from the load that back-ends were seen"
+                    + " to carry; until then, and with 0s, they are as set.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -26,8 +26,8 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
                     .as(names -> names.equals(List.of("none")) ? Set.<String>of() : Set.copyOf(names))
                     .checked(names -> names.forEach(TunnelSettings::protocol)),
             "websocket",
-            "Protocols to which the connection of a client may change with Upgrade, if the back-end "
-                    + "grants it: bytes pass both ways from then on. none for none.");
+            "Protocols to which the connection of a client may change with Upgrade, if the back-end grants it:"
+                    + " bytes pass both ways from then on. none allows no protocol.");
 
     public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
             "tunnel.idle-time",

@@ -77,7 +77,7 @@ class BoundClientTest {
             CertificateFiles files = new CertificateFiles(
                     certificates.directory().resolve("a.pem"),
                     certificates.directory().resolve("a.key"));
-            TlsSettings secure = TlsSettings.of(files).withProtocols("http/1.1");
+            TlsSettings secure = TlsSettings.of(files).with(Http2Limits.OFFERED, false);
             try (Tls tls = Tls.open(secure, Ticker.system(), InstantSource.system());
                     ScriptedBackend backend = ScriptedBackend.polite("n1");
                     Stage stage = Stage.of(settings, Endpoint.secure(Stage.anyAddress(), tls), backend)) {

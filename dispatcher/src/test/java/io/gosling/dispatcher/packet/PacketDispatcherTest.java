@@ -15,7 +15,6 @@ import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.dispatcher.policy.PolicySettings;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,16 +45,15 @@ class PacketDispatcherTest {
             PacketMode mechanism, Policies policy, boolean answerArp, List<PacketSettings.Listed> backends) {
         PacketSettings settings = new PacketSettings(
                 mechanism,
-                "eth0",
-                CLUSTER,
-                List.of(80),
-                backends,
                 policy,
-                PolicySettings.defaults(),
-                answerArp,
-                new SessionLimits(100, 10, Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofSeconds(10)),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(3));
+                backends,
+                Packets.values(CLUSTER)
+                        .withValue(PacketSettings.ANSWER_ARP, answerArp)
+                        .withValue(SessionLimits.SESSIONS, 100)
+                        .withValue(SessionLimits.HALF_OPEN, 10)
+                        .withValue(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(5))
+                        .withValue(SessionLimits.IDLE_TIME, Duration.ofMinutes(5))
+                        .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10)));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher = PacketDispatcher.over(
                 link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new HostClaims());

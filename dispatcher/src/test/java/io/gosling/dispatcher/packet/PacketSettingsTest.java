@@ -7,13 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.dispatcher.policy.PolicySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,16 +42,9 @@ class PacketSettingsTest {
             PacketMode mechanism, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mechanism,
-                "eth0",
-                VIP,
-                ports,
-                List.of(backends),
                 policy,
-                PolicySettings.defaults(),
-                true,
-                SessionLimits.defaults(),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(3));
+                List.of(backends),
+                Packets.values(VIP).withValue(PacketSettings.PORTS, ports));
     }
 
     private static PacketSettings.Listed at(IpAddress address, int port) {
@@ -85,16 +75,9 @@ class PacketSettingsTest {
                     "one that a host can have",
                     () -> new PacketSettings(
                             PacketMode.LSMAC,
-                            "eth0",
-                            Packets.address(first, 0, 0, 1),
-                            List.of(80),
-                            List.of(),
                             Policies.RR,
-                            PolicySettings.defaults(),
-                            true,
-                            SessionLimits.defaults(),
-                            Duration.ofSeconds(1),
-                            Duration.ofSeconds(3)));
+                            List.of(),
+                            Packets.values(Packets.address(first, 0, 0, 1))));
         }
         assertRefused("0 ports", () -> settings(PacketMode.LSMAC, List.of(), Policies.RR));
         assertRefused("each once", () -> settings(PacketMode.LSMAC, List.of(80, 80), Policies.RR));
@@ -186,16 +169,9 @@ class PacketSettingsTest {
     private static PacketSettings six(PacketMode mechanism, boolean answers, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mechanism,
-                "eth0",
-                Packets.six(1),
-                List.of(80),
-                List.of(backends),
                 Policies.RR,
-                PolicySettings.defaults(),
-                answers,
-                SessionLimits.defaults(),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(3));
+                List.of(backends),
+                Packets.values(Packets.six(1)).withValue(PacketSettings.ANSWER_ARP, answers));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import io.gosling.settings.Values;
 import io.gosling.dispatcher.packet.frame.Checksums;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
@@ -29,6 +30,11 @@ public final class Packets {
     /** One of IPv6 of a network of documents (RFC 3849) by its last part. */
     public static IpAddress six(int last) {
         return new IpAddress(0x20010DB8_00000000L, last);
+    }
+
+    /** The settings without which there is no dispatcher: a cluster address, at the interface eth0. */
+    static Values values(IpAddress cluster) {
+        return Values.none().withValue(PacketSettings.VIP, cluster).withValue(PacketSettings.INTERFACE, "eth0");
     }
 
     /** A frame with a packet of TCP, its checksums right. */

@@ -13,7 +13,6 @@ import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.document.Ticker;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
@@ -151,14 +150,8 @@ class PacketsBetweenHostsTest {
         PacketDispatcher dispatcher = open(
                 hosts,
                 "dispatcher",
-                settings(
-                        PacketMode.LSNAT,
-                        vip,
-                        List.of("10.77.0.11", "10.77.0.12"),
-                        true,
-                        Policies.RR,
-                        new PortTranslation(20_000, 20_099),
-                        StandBySettings.ALONE));
+                settings(PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true, Policies.RR)
+                        .with(PacketSettings.PORT_TRANSLATION, new PortTranslation(20_000, 20_099)));
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -215,14 +208,8 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings shared(String vip, int priority) throws Exception {
-        return settings(
-                PacketMode.LSMAC,
-                vip,
-                List.of("10.77.0.11", "10.77.0.12"),
-                true,
-                Policies.MAGLEV,
-                PortTranslation.NONE,
-                new StandBySettings(priority, Duration.ofSeconds(1)));
+        return settings(PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, Policies.MAGLEV)
+                .with(StandBySettings.PRIORITY, priority);
     }
 
     /** A back-end that leaves gets no new sessions, and one that comes back does. */
@@ -472,8 +459,7 @@ class PacketsBetweenHostsTest {
         return open(
                 hosts,
                 "dispatcher",
-                settings(
-                        mechanism, vip, backends, answerArp, Policies.RR, PortTranslation.NONE, StandBySettings.ALONE));
+                settings(mechanism, vip, backends, answerArp, Policies.RR));
     }
 
     private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {
@@ -484,13 +470,7 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings settings(
-            PacketMode mechanism,
-            String vip,
-            List<String> backends,
-            boolean answerArp,
-            Policies policy,
-            PortTranslation translation,
-            StandBySettings standBy)
+            PacketMode mechanism, String vip, List<String> backends, boolean answerArp, Policies policy)
             throws Exception {
         List<PacketSettings.Listed> listed = new ArrayList<>();
         for (String backend : backends) {
@@ -498,18 +478,16 @@ class PacketsBetweenHostsTest {
         }
         return new PacketSettings(
                 mechanism,
-                "eth0",
-                address(vip),
-                List.of(PORT),
-                listed,
                 policy,
-                PolicySettings.defaults(),
-                answerArp,
-                new SessionLimits(10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
-                Duration.ofMillis(100),
-                Duration.ofSeconds(1),
-                translation,
-                standBy);
+                listed,
+                Packets.values(address(vip))
+                        .withValue(PacketSettings.PORTS, List.of(PORT))
+                        .withValue(PacketSettings.ANSWER_ARP, answerArp)
+                        .withValue(SessionLimits.SESSIONS, 10_000)
+                        .withValue(SessionLimits.HALF_OPEN, 1000)
+                        .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(30))
+                        .withValue(PacketSettings.ASK_INTERVAL, Duration.ofMillis(100))
+                        .withValue(PacketSettings.SILENT_AFTER, Duration.ofSeconds(1)));
     }
 
     private static IpAddress address(String text) throws Exception {

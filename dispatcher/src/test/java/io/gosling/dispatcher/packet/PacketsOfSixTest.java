@@ -13,12 +13,9 @@ import io.gosling.dispatcher.packet.frame.Ndp;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.dispatcher.policy.PolicySettings;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,18 +42,11 @@ class PacketsOfSixTest {
     private PacketDispatcher dispatcher(PacketMode mechanism, boolean answers, List<IpAddress> backends) {
         PacketSettings settings = new PacketSettings(
                 mechanism,
-                "eth0",
-                CLUSTER,
-                List.of(80),
+                Policies.RR,
                 backends.stream()
                         .map(backend -> new PacketSettings.Listed(backend, mechanism == PacketMode.LSNAT ? 8080 : 0, 1))
                         .toList(),
-                Policies.RR,
-                PolicySettings.defaults(),
-                answers,
-                SessionLimits.defaults(),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(3));
+                Packets.values(CLUSTER).withValue(PacketSettings.ANSWER_ARP, answers));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher = PacketDispatcher.over(
                 link, settings, device, address -> address, () -> "", 5, nanos::get, () -> {}, new HostClaims());

@@ -18,7 +18,6 @@ import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.dispatcher.policy.PolicySettings;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,18 +45,17 @@ class PortTranslationTest {
     private PacketSettings settings(int ports, List<Integer> served) {
         return new PacketSettings(
                 PacketMode.LSNAT,
-                "eth0",
-                cluster,
-                served,
-                List.of(new PacketSettings.Listed(backend, 8080, 1)),
                 Policies.MAGLEV,
-                PolicySettings.defaults(),
-                true,
-                new SessionLimits(100, 50, Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofSeconds(10)),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(3),
-                new PortTranslation(FIRST, FIRST + ports - 1),
-                StandBySettings.ALONE);
+                List.of(new PacketSettings.Listed(backend, 8080, 1)),
+                Packets.values(cluster)
+                        .withValue(PacketSettings.PORTS, served)
+                        .withValue(SessionLimits.SESSIONS, 100)
+                        .withValue(SessionLimits.HALF_OPEN, 50)
+                        .withValue(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(5))
+                        .withValue(SessionLimits.IDLE_TIME, Duration.ofMinutes(5))
+                        .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10))
+                        .withValue(
+                                PacketSettings.PORT_TRANSLATION, new PortTranslation(FIRST, FIRST + ports - 1)));
     }
 
     private IpAddress own() {
@@ -285,18 +283,10 @@ class PortTranslationTest {
                 IllegalArgumentException.class,
                 () -> new PacketSettings(
                         PacketMode.LSMAC,
-                        "eth0",
-                        cluster,
-                        List.of(80),
-                        List.of(),
                         Policies.RR,
-                        PolicySettings.defaults(),
-                        true,
-                        SessionLimits.defaults(),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(3),
-                        new PortTranslation(2000, 3000),
-                        StandBySettings.ALONE));
+                        List.of(),
+                        Packets.values(cluster)
+                                .withValue(PacketSettings.PORT_TRANSLATION, new PortTranslation(2000, 3000))));
         assertTrue(String.valueOf(refused.getMessage()).contains("LSMAC changes none"), refused::toString);
     }
 }

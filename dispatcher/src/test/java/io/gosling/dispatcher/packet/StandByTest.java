@@ -24,7 +24,11 @@ class StandByTest {
     private static final long MILLI = 1_000_000;
 
     private static StandBy of(int priority, long mac) {
-        return new StandBy(new StandBySettings(priority, Duration.ofSeconds(1)), mac, 0);
+        return of(priority, mac, 0);
+    }
+
+    private static StandBy of(int priority, long mac, long nanos) {
+        return new StandBy(StandBySettings.defaults().with(StandBySettings.PRIORITY, priority), mac, nanos);
     }
 
     private static StandbyAdvertisement says(int priority, long mac) {
@@ -41,7 +45,7 @@ class StandByTest {
 
     @Test
     void oneThatIsAloneIsActiveAndSaysNothing() {
-        StandBy alone = new StandBy(StandBySettings.ALONE, 1, 0);
+        StandBy alone = new StandBy(StandBySettings.defaults(), 1, 0);
         assertTrue(alone.isActive());
         assertFalse(says(alone, Duration.ofHours(1).toNanos()));
         assertEquals(Turn.NONE, alone.heard(says(255, 9), 0));
@@ -131,7 +135,7 @@ class StandByTest {
                 if (all.remove(which) == null) {
                     all.put(
                             which,
-                            new StandBy(new StandBySettings(1 + which * 100, Duration.ofSeconds(1)), which, nanos));
+                            of(1 + which * 100, which, nanos));
                 }
                 quiet = nanos;
             }
@@ -159,7 +163,7 @@ class StandByTest {
 
     @Test
     void whatIsOutOfBoundsIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new StandBySettings(256, Duration.ofSeconds(1)));
-        assertThrows(IllegalArgumentException.class, () -> new StandBySettings(1, Duration.ofMillis(200)));
+        assertThrows(IllegalArgumentException.class, () -> StandBySettings.defaults().with(StandBySettings.PRIORITY, 256));
+        assertThrows(IllegalArgumentException.class, () -> StandBySettings.defaults().with(StandBySettings.TAKE_OVER_AFTER, Duration.ofMillis(200)));
     }
 }

@@ -13,9 +13,7 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.dispatcher.policy.PolicySettings;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,20 +86,11 @@ class TwoDispatchersTest {
     private static PacketSettings settings(int priority) {
         return new PacketSettings(
                 PacketMode.LSMAC,
-                "eth0",
-                CLUSTER,
-                List.of(80),
+                Policies.MAGLEV,
                 BACKENDS.stream()
                         .map(backend -> new PacketSettings.Listed(backend, 0, 1))
                         .toList(),
-                Policies.MAGLEV,
-                PolicySettings.defaults(),
-                true,
-                SessionLimits.defaults(),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(3),
-                PortTranslation.NONE,
-                new StandBySettings(priority, Duration.ofSeconds(1)));
+                Packets.values(CLUSTER).withValue(StandBySettings.PRIORITY, priority));
     }
 
     /** Everybody runs, and hears what was said before. */

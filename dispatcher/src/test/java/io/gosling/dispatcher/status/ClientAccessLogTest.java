@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
-import io.gosling.accesslog.Rotation;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
@@ -29,7 +28,7 @@ class ClientAccessLogTest {
     private AccessLog open() throws IOException {
         LineFormat format = LineFormat.parse("{remote} \"{request}\" {status} {bytes} {host} {agent} {from}");
         return AccessLog.open(
-                new AccessLogSettings(file().toString(), format, Rotation.none(), AccessLogSettings.QUEUE_BYTES),
+                AccessLogSettings.to(file().toString()).with(AccessLogSettings.FORMAT, format),
                 InstantSource.system(),
                 ZoneOffset.UTC);
     }

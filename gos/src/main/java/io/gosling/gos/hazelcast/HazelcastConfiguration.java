@@ -39,6 +39,9 @@ final class HazelcastConfiguration {
     /** Nodes that have a directory entry besides its owner. */
     static final int BACKUPS = 1;
 
+    /** Time from one look-up of names of members to the next, while members are looked for. */
+    private static final Duration LOOKUP = Duration.ofSeconds(10);
+
     private HazelcastConfiguration() {}
 
     /** @param filling as in {@link MemberAttributes#write} */
@@ -110,7 +113,7 @@ final class HazelcastConfiguration {
             JoinNames names = new JoinNames(
                     settings.join(),
                     address.getAddress() instanceof Inet6Address,
-                    settings.timings().get(ClusterTimings.LOOKUP),
+                    LOOKUP,
                     InetAddress::getAllByName,
                     Ticker.system());
             network.getJoin()

@@ -37,13 +37,6 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "5s",
             "Time for the cluster to take over what a leaving member has.");
 
-    public static final Setting<Duration> LOOKUP = EVERY_MEMBER.setting(
-            "cluster.lookup",
-            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
-            "10s",
-            "Time from one look-up of the names in --join to the next, while members are looked for. Java itself"
-                    + " remembers an answer for 30 s.");
-
     public static final Setting<Duration> LOCATE = NODE.setting(
             "cluster.locate",
             Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),

@@ -1,7 +1,6 @@
 package io.gosling.gos.memory;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
@@ -31,6 +30,8 @@ public record NodeMemory(
         PurgeHistory purges,
         ObjectSpaceStatistics statistics,
         LowerTier below) {
+    /** Objects not held here whose access counts are remembered. */
+    private static final int REMEMBERED = 65_536;
 
     /** The part of it that holds responses of origins; one for each node. */
     public ReplyMemory replies() {
@@ -96,7 +97,7 @@ public record NodeMemory(
     }
 
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
-        var rows = new LocalObjectTable(settings.counts().get(CountSettings.REMEMBERED));
+        var rows = new LocalObjectTable(REMEMBERED);
         var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);
         var statistics = new ObjectSpaceStatistics();
         var purges = new PurgeHistory(ticker);

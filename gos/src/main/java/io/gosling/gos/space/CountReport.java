@@ -19,6 +19,9 @@ import java.util.Set;
  * it is due. Run by one thread at a time.
  */
 public final class CountReport {
+    /** Directory entries in one report; the rest waits for the next. */
+    private static final int MOST_ROWS = 10_000;
+
     /** At most one entry in so many of a report is for the counts of the objects that would be evicted next. */
     private static final int DOUBTED = 32;
 
@@ -27,7 +30,6 @@ public final class CountReport {
 
     private final NodeMemory memory;
     private final GlobalObjectTable table;
-    private final int mostRows;
     private final int slices;
     private final int self;
     private long evicted;
@@ -37,7 +39,6 @@ public final class CountReport {
         this.self = self;
         this.memory = memory;
         this.table = table;
-        this.mostRows = settings.get(CountSettings.ROWS);
         this.slices = settings.get(CountSettings.SLICES);
     }
 
@@ -71,12 +72,11 @@ public final class CountReport {
      * since the last report, and a few at least.
      */
     private List<LocalObject> rows() {
-        int most = mostRows;
         long now = memory.statistics().of(Event.EVICTIONS);
-        long doubted = Math.min(most / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
+        long doubted = Math.min(MOST_ROWS / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
         evicted = now;
         Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(Math.toIntExact(doubted)));
-        rows.addAll(memory.rows().toReport(slices, most - rows.size()));
+        rows.addAll(memory.rows().toReport(slices, MOST_ROWS - rows.size()));
         return List.copyOf(rows);
     }
 

@@ -66,8 +66,7 @@ class FrozenLeaderTest {
             .with(ClusterTimings.PROGRESS, Duration.ofMillis(200))
             .with(ClusterTimings.PAUSE, LONG)
             .with(ClusterTimings.BYTES_PER_SECOND, 1L << 20)
-            .with(ClusterTimings.LEAVE, LONG)
-            .with(ClusterTimings.LOOKUP, LONG);
+            .with(ClusterTimings.LEAVE, LONG);
 
     private static final String TAGGED = "http://origin.test/tagged";
     private static final String PLAIN = "http://origin.test/plain";

@@ -36,7 +36,7 @@ public final class PacketCommands {
         commands.say("# on the dispatcher", settings.forwardingOff());
         if (settings.mechanism() == PacketMode.LSNAT) {
             commands.lsnat();
-        } else if (!settings.answerArp()) {
+        } else if (!settings.get(PacketSettings.ANSWER_ARP)) {
             commands.routed();
         } else if (settings.backends().isEmpty()) {
             commands.foundOnTheSegment();
@@ -91,7 +91,7 @@ public final class PacketCommands {
         say(
                 "# on every back-end: what it answers passes the dispatcher; here " + listed(),
                 ip("route replace default via " + by + (vip.isFour() ? "" : " dev eth0") + " table 100"));
-        for (int port : other == 0 ? settings.ports() : List.of(other)) {
+        for (int port : other == 0 ? settings.get(PacketSettings.PORTS) : List.of(other)) {
             say(ip("rule add ipproto tcp sport " + port + " table 100"));
         }
     }

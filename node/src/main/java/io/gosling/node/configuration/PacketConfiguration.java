@@ -3,23 +3,17 @@ package io.gosling.node.configuration;
 import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketPolicy;
 import io.gosling.dispatcher.packet.PacketSettings;
-import io.gosling.dispatcher.packet.PortTranslation;
-import io.gosling.dispatcher.packet.StandBySettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.LogSettings;
-import io.gosling.node.settings.PacketDispatchSettings;
 import io.gosling.node.settings.WeightedAddress;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,13 +31,7 @@ public final class PacketConfiguration {
             CommonSettings.ADMIN_PORT,
             CommonSettings.TRANSPORT,
             CommonSettings.EVENT_LOOPS,
-            LogSettings.LEVEL);
-
-    /**
-     * The time for half-closed sessions where only clients' packets are seen: a client that has sent FIN may still wait
-     * for its response.
-     */
-    private static final Duration HALF_CLOSED_TIME = Duration.ofMinutes(2);
+            CommonSettings.LOG_LEVEL);
 
     private PacketConfiguration() {}
 
@@ -60,9 +48,8 @@ public final class PacketConfiguration {
     public static PacketSettings of(Values values) throws BadConfiguration {
         requireOnlyWhatCounts(values);
         String mechanism = values.get(DispatchSettings.MECHANISM);
-        IpAddress vip = required(values, PacketDispatchSettings.VIP, mechanism, "the address that clients know");
-        String device = required(
-                values, PacketDispatchSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
+        require(values, PacketSettings.VIP, mechanism, "the address that clients know");
+        require(values, PacketSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
         String policy = values.isGiven(FrontEndSettings.POLICY)
                 ? values.get(FrontEndSettings.POLICY)
                 : PacketPolicy.names().getFirst();
@@ -71,41 +58,19 @@ public final class PacketConfiguration {
             backends.add(listed(backend));
         }
         try {
-            return new PacketSettings(
-                    mechanism.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT,
-                    device,
-                    vip,
-                    values.get(PacketDispatchSettings.PORTS),
-                    backends,
-                    PacketPolicy.named(policy),
-                    new PolicySettings(values),
-                    values.get(PacketDispatchSettings.ANSWER_ARP),
-                    new SessionLimits(
-                            values.get(PacketDispatchSettings.SESSIONS),
-                            values.get(PacketDispatchSettings.HALF_OPEN),
-                            values.get(PacketDispatchSettings.HALF_OPEN_TIME),
-                            values.get(PacketDispatchSettings.IDLE_TIME),
-                            values.find(PacketDispatchSettings.CLOSING_TIME)
-                                    .orElse(
-                                            mechanism.equals("lsmac")
-                                                    ? HALF_CLOSED_TIME
-                                                    : SessionLimits.defaults().closingTime())),
-                    values.get(PacketDispatchSettings.ASK_INTERVAL),
-                    values.get(PacketDispatchSettings.SILENT_AFTER),
-                    values.find(PacketDispatchSettings.PORT_TRANSLATION).orElse(PortTranslation.NONE),
-                    new StandBySettings(
-                            values.find(PacketDispatchSettings.PRIORITY).orElse(0),
-                            values.get(PacketDispatchSettings.TAKE_OVER_AFTER)));
+            PacketMode mode = mechanism.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT;
+            return new PacketSettings(mode, PacketPolicy.named(policy), backends, values);
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("mechanism " + mechanism + ": " + e.getMessage()));
         }
     }
 
-    private static <T> T required(Values values, Setting<T> setting, String mechanism, String expected)
+    private static void require(Values values, Setting<?> setting, String mechanism, String expected)
             throws BadConfiguration {
-        return values.find(setting)
-                .orElseThrow(() -> new BadConfiguration(
-                        List.of(setting.flag() + ": missing; expected " + expected + ", with mechanism " + mechanism)));
+        if (!values.isGiven(setting)) {
+            throw new BadConfiguration(
+                    List.of(setting.flag() + ": missing; expected " + expected + ", with mechanism " + mechanism));
+        }
     }
 
     private static PacketSettings.Listed listed(WeightedAddress backend) throws BadConfiguration {
@@ -125,7 +90,7 @@ public final class PacketConfiguration {
 
     /** Refuses settings that have no effect on a packet dispatcher. */
     private static void requireOnlyWhatCounts(Values values) throws BadConfiguration {
-        Set<Setting<?>> counts = Stream.concat(COMMON.stream(), PacketDispatchSettings.ALL.stream())
+        Set<Setting<?>> counts = Stream.concat(COMMON.stream(), PacketSettings.ALL.stream())
                 .collect(Collectors.toSet());
         List<String> idle = DispatchSettings.ALL.stream()
                 .filter(setting -> values.isGiven(setting) && !counts.contains(setting))
@@ -144,7 +109,7 @@ public final class PacketConfiguration {
      * @throws BadConfiguration naming it
      */
     static void requireNone(Values values) throws BadConfiguration {
-        List<String> idle = PacketDispatchSettings.ALL.stream()
+        List<String> idle = PacketSettings.ALL.stream()
                 .filter(values::isGiven)
                 .map(Setting::flag)
                 .toList();

@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * by event loops and workers; replaced by one thread at a time.
  */
 final class LiveSites implements ServedContent {
+    /** Time that a request waits for its password to be verified before it is answered 503. */
+    private static final Duration PASSWORD_WAIT = Duration.ofSeconds(2);
+
     private final Values atStart;
     private volatile List<Site> sites;
     private final List<OriginSettings> wanted;
@@ -66,8 +69,8 @@ final class LiveSites implements ServedContent {
     private record Above(
             Handler handler, HotSites hot, @Nullable Guessing guessing, SiteOrigins origins) {}
 
-    /** The password checks; verified passwords stay remembered across a reload that leaves these limits unchanged. */
-    private record Guessing(int atATime, Duration patience, Passwords passwords) {}
+    /** The password checks; verified passwords stay remembered across a reload that leaves their limit unchanged. */
+    private record Guessing(int atATime, Passwords passwords) {}
 
     private LiveSites(Values values, List<Site> sites, List<OriginSettings> wanted, SiteRoots roots) {
         this.atStart = values;
@@ -206,11 +209,10 @@ final class LiveSites implements ServedContent {
 
     private Guessing guessing(Values values) {
         int atATime = values.get(ServedSettings.PASSWORDS_AT_A_TIME);
-        Duration patience = values.get(ServedSettings.PASSWORDS_WAIT);
         Guessing now = above.guessing();
-        return now != null && now.atATime() == atATime && now.patience().equals(patience)
+        return now != null && now.atATime() == atATime
                 ? now
-                : new Guessing(atATime, patience, new Passwords(atATime, patience, new SecureRandom()));
+                : new Guessing(atATime, new Passwords(atATime, PASSWORD_WAIT, new SecureRandom()));
     }
 
     /** Prepares other sites, keeping objects in memory; old rules apply to requests in progress only. */

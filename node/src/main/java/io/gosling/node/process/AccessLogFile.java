@@ -5,7 +5,6 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.node.reload.Part;
-import io.gosling.node.settings.LogSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -30,7 +29,7 @@ public final class AccessLogFile {
      * @throws CommandFailure when its file cannot be written
      */
     public static AccessLogFile open(Values values) {
-        Optional<AccessLogSettings> settings = LogSettings.of(values);
+        Optional<AccessLogSettings> settings = of(values);
         AccessLog log = AccessLog.off(InstantSource.system(), ZoneId.systemDefault());
         try {
             if (settings.isPresent()) {
@@ -39,8 +38,12 @@ public final class AccessLogFile {
             return new AccessLogFile(log, settings);
         } catch (IOException e) {
             log.close();
-            throw new CommandFailure(ExitCode.REFUSED, LogSettings.FILE.flag() + ": " + e.getMessage());
+            throw new CommandFailure(ExitCode.REFUSED, AccessLogSettings.FILE.flag() + ": " + e.getMessage());
         }
+    }
+
+    private static Optional<AccessLogSettings> of(Values values) {
+        return values.isGiven(AccessLogSettings.FILE) ? Optional.of(new AccessLogSettings(values)) : Optional.empty();
     }
 
     public AccessLog log() {
@@ -49,16 +52,16 @@ public final class AccessLogFile {
 
     /** The part of a reload, to be the last one: whether its file can be written is found out by opening it. */
     public Part part() {
-        return new Part(LogSettings.OF_REQUESTS, this::prepare);
+        return new Part(AccessLogSettings.ALL, this::prepare);
     }
 
     private Runnable prepare(Values values) throws BadConfiguration {
-        Optional<AccessLogSettings> other = LogSettings.of(values);
+        Optional<AccessLogSettings> other = of(values);
         if (!other.equals(settings)) {
             try {
                 log.change(other.orElse(null));
             } catch (IOException e) {
-                throw new BadConfiguration(List.of(LogSettings.FILE.flag() + ": " + e.getMessage()));
+                throw new BadConfiguration(List.of(AccessLogSettings.FILE.flag() + ": " + e.getMessage()));
             }
             settings = other;
         }

@@ -5,10 +5,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.ClientAuthority;
-import io.gosling.netty.tls.HandshakeLimits;
 import io.gosling.netty.tls.Tls;
-import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.configuration.ExposedFile;
 import io.gosling.node.reload.Part;
@@ -20,13 +17,11 @@ import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -63,7 +58,7 @@ public final class Https implements AutoCloseable {
         } catch (IOException e) {
             throw wrong(String.valueOf(e.getMessage()));
         } catch (IllegalStateException e) {
-            throw wrong(HttpsSettings.PROVIDER.flag() + ": " + e.getMessage());
+            throw wrong(TlsSettings.PROVIDER.flag() + ": " + e.getMessage());
         }
     }
 
@@ -72,10 +67,6 @@ public final class Https implements AutoCloseable {
             ExposedFile.weakness("private key: ", files.key(), "pretend to be this server")
                     .ifPresent(said -> LOG.log(System.Logger.Level.WARNING, said));
         }
-    }
-
-    private static List<String> protocols(Values values) {
-        return values.get(Http2Limits.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
     }
 
     /**
@@ -139,7 +130,7 @@ public final class Https implements AutoCloseable {
 
     /** The part that may change while the process runs: nothing without HTTPS. */
     public Part part() {
-        return tls == null ? Part.check(Https::settings) : new Part(HttpsSettings.LIVE, read -> change(tls, read));
+        return tls == null ? Part.check(Https::settings) : new Part(TlsSettings.LIVE, read -> change(tls, read));
     }
 
     private static Runnable change(Tls tls, Values read) throws BadConfiguration {
@@ -148,25 +139,13 @@ public final class Https implements AutoCloseable {
             throw wrong(HttpsSettings.PORT.flag() + ": missing; expected as before: HTTPS is turned off by a restart");
         }
         try {
-            Runnable change = tls.change(change(tls.settings(), other));
+            Runnable change = tls.change(tls.settings()
+                    .of(tls.settings().values().taking(TlsSettings.LIVE, other.values())));
             warn(other);
             return change;
         } catch (IOException e) {
             throw wrong(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static TlsSettings change(TlsSettings now, TlsSettings other) {
-        return new TlsSettings(
-                other.certificates(),
-                other.clients(),
-                now.provider(),
-                other.oldVersion(),
-                now.protocols(),
-                other.handshake(),
-                now.reload(),
-                now.ticketRotation(),
-                other.sessions());
     }
 
     @Override
@@ -182,53 +161,28 @@ public final class Https implements AutoCloseable {
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
     public static @Nullable TlsSettings settings(Values values) throws BadConfiguration {
-        List<CertificateFiles> certificates = certificates(values);
+        if (values.isGiven(TlsSettings.PRIVATE_KEY) && !values.isGiven(TlsSettings.CERTIFICATE)) {
+            throw wrong("--private-key: value \""
+                    + values.find(TlsSettings.PRIVATE_KEY).orElseThrow()
+                    + "\"; expected together with --certificate");
+        }
         if (!values.isGiven(HttpsSettings.PORT)) {
             requireNone(values);
             return null;
         }
-        if (certificates.isEmpty()) {
+        if (!values.isGiven(TlsSettings.CERTIFICATE)
+                && values.find(TlsSettings.CERTIFICATES).orElse(Map.of()).isEmpty()) {
             throw wrong("--certificate: missing; expected with --https-port: a PEM file with the server's certificate");
         }
         requirePreload(values);
-        Path authority = values.find(HttpsSettings.CLIENT_CERTIFICATES).orElse(null);
-        boolean needed = values.get(HttpsSettings.CLIENT_NEED).equals("need");
-        return new TlsSettings(
-                certificates,
-                authority == null ? null : new ClientAuthority(authority, needed),
-                TlsProvider.valueOf(values.get(HttpsSettings.PROVIDER).toUpperCase(Locale.ROOT)),
-                values.get(HttpsSettings.OLDEST).equals("1.2"),
-                protocols(values),
-                new HandshakeLimits(
-                        values.get(HttpsSettings.HANDSHAKE_TIME),
-                        values.get(HttpsSettings.HELLO).intValue(),
-                        values.get(HttpsSettings.HANDSHAKES)),
-                values.get(HttpsSettings.RELOAD),
-                values.get(HttpsSettings.TICKET_ROTATION),
-                values.get(HttpsSettings.SESSIONS));
-    }
-
-    private static List<CertificateFiles> certificates(Values values) throws BadConfiguration {
-        List<CertificateFiles> certificates = new ArrayList<>();
-        Path certificate = values.find(HttpsSettings.CERTIFICATE).orElse(null);
-        Path key = values.find(HttpsSettings.PRIVATE_KEY).orElse(certificate);
-        if (certificate != null && key != null) {
-            certificates.add(new CertificateFiles(certificate, key));
-        } else if (key != null) {
-            throw wrong("--private-key: value \"" + key + "\"; expected together with --certificate");
-        }
-        for (Map.Entry<String, String> more :
-                values.find(HttpsSettings.CERTIFICATES).orElse(Map.of()).entrySet()) {
-            certificates.add(new CertificateFiles(Path.of(more.getKey()), Path.of(more.getValue())));
-        }
-        return certificates;
+        return new TlsSettings(values);
     }
 
     private static void requireNone(Values values) throws BadConfiguration {
         for (Setting<?> setting : List.of(
-                HttpsSettings.CERTIFICATE,
-                HttpsSettings.CERTIFICATES,
-                HttpsSettings.CLIENT_CERTIFICATES,
+                TlsSettings.CERTIFICATE,
+                TlsSettings.CERTIFICATES,
+                TlsSettings.CLIENT_CERTIFICATES,
                 HttpsSettings.REDIRECT,
                 HttpsSettings.HSTS)) {
             if (values.isGiven(setting) && !values.find(setting).equals(Optional.of(false))) {

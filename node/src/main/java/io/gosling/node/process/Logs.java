@@ -1,8 +1,8 @@
 package io.gosling.node.process;
 
+import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.reload.Part;
 import io.gosling.node.run.MemberLog;
-import io.gosling.node.settings.LogSettings;
 import io.gosling.settings.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -58,12 +58,12 @@ public final class Logs {
 
     /** The log level as configured, also after a reload. */
     public static Part part() {
-        return new Part(List.of(LogSettings.LEVEL), values -> () -> follow(values));
+        return new Part(List.of(CommonSettings.LOG_LEVEL), values -> () -> follow(values));
     }
 
     /** Sets the level from the settings, or from the command line. */
     public static void follow(Values values) {
-        show(asked || values.get(LogSettings.LEVEL).equals("debug"));
+        show(asked || values.get(CommonSettings.LOG_LEVEL).equals("debug"));
     }
 
     private static void show(boolean more) {

@@ -5,6 +5,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
 import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.PacketStatus;
 import io.gosling.document.Ticker;
 import io.gosling.netty.server.HttpServer;
@@ -137,7 +138,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 "mechanism", settings.mechanism().name().toLowerCase(Locale.ROOT),
                 "vip", settings.cluster().toString(),
                 "interface", settings.device(),
-                "ports", settings.ports(),
+                "ports", settings.get(PacketSettings.PORTS),
                 "policy", settings.policy().label(),
                 "sessions",
                         Json.object(
@@ -145,7 +146,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                                 "half_open", now.halfOpen(),
                                 "replaced", now.replaced(),
                                 "displaced", now.displaced(),
-                                "most", settings.limits().most(),
+                                "most", settings.get(SessionLimits.SESSIONS),
                                 "table_bytes", now.table()),
                 "role", now.active() ? "active" : "stand-by",
                 "takeovers", now.takeovers(),

@@ -19,7 +19,7 @@ public final class CommonSettings {
             "host",
             Kind.text("ADDR", "a host name or an address"),
             "127.0.0.1",
-            "Address for clients; 0.0.0.0 or :: for all of this machine's.");
+            "Address for clients; 0.0.0.0 or :: for all addresses of this machine.");
 
     public static final Setting<Integer> ADMIN_PORT = DECLARED.setting(
             "admin-port",
@@ -36,8 +36,8 @@ public final class CommonSettings {
     public static final Setting<List<HostPort>> JOIN = DECLARED.optional(
             "join",
             Kind.addresses(),
-            "Cluster addresses of other members, separated by commas. Some may be down; a name means all its addresses,"
-                    + " and is looked up again every cluster.lookup.");
+            "Cluster addresses of other members, separated by commas. Some may be down; a name stands for all its"
+                    + " addresses, and is looked up again while members are looked for.");
 
     public static final Setting<String> CLUSTER_HOST = DECLARED.optional(
             "cluster-host",
@@ -57,7 +57,7 @@ public final class CommonSettings {
             "transport",
             Kind.choice(List.of("auto", "nio", "epoll", "kqueue", "io_uring")),
             "auto",
-            "How sockets are driven; auto takes the best that works here.");
+            "Interface of the system by which sockets are driven; auto takes the best that works on this machine.");
 
     public static final Setting<Integer> EVENT_LOOPS = DECLARED.setting(
             "event-loops",
@@ -69,7 +69,13 @@ public final class CommonSettings {
             "drain",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
             "10s",
-            "How long requests in progress may go on after TERM before they are cut off.");
+            "Time that requests in progress may go on after TERM before they are cut off.");
+
+    public static final Setting<String> LOG_LEVEL = DECLARED.setting(
+            "log-level",
+            Kind.choice(List.of("info", "debug")),
+            "info",
+            "Level of messages logged to standard error; debug is what --verbose shows.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

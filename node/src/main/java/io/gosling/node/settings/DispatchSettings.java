@@ -1,9 +1,11 @@
 package io.gosling.node.settings;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
@@ -41,9 +43,9 @@ public final class DispatchSettings {
             "share-port",
             Kind.toggle(),
             "off",
-            "on lets several front-ends of this machine have the same port for clients, as for an upgrade: the system"
-                    + " gives each some of the connections, and one that ends leaves the others' alone. All of them"
-                    + " need it, and an --admin-port each.");
+            "on lets several front-ends of this machine share the port for clients, as for an upgrade: the system"
+                    + " divides connections among them, and a front-end that ends leaves those of the others alone."
+                    + " All of them need it, and an --admin-port each.");
 
     public static final Setting<String> MECHANISM = DECLARED.setting(
             "mechanism",
@@ -76,9 +78,10 @@ public final class DispatchSettings {
             "front-ends",
             Kind.integer("N", 0, 1000),
             "0",
-            "Front-ends that send requests to the same back-ends, about as many each: this one takes its loads for a"
-                    + " part of what they are, and lets in its part of S. 0 counts those that have joined the cluster;"
-                    + " without a cluster that is 1. Give 1 where others only stand by.");
+            "Number of front-ends that send requests to the same back-ends, about as many each: every one takes the"
+                    + " loads that it sees for its part of the whole, and admits its part of the admission limit. 0"
+                    + " counts the front-ends that have joined the cluster; without a cluster that is 1. Give 1 if"
+                    + " the others only stand by.");
 
     public static final Setting<List<BackendPoolRules.Rule>> RULES = DECLARED.optional(
             "rule",
@@ -102,8 +105,9 @@ public final class DispatchSettings {
             "lard.learn",
             Kind.toggle(),
             "on",
-            "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they"
-                    + " hold, and send it there; off begins with nothing, as with every other policy.");
+            "on asks nodes at the start which objects they hold, and sends requests for these there, with policies"
+                    + " lard, lard-r and lard-b before a cluster and target url or path; off starts with nothing, as"
+                    + " all other policies do.");
 
     public static final Setting<String> PROTOCOL = DECLARED.setting(
             "relay.protocol",
@@ -235,13 +239,14 @@ public final class DispatchSettings {
                     RelaySettings.PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
-                    CommonSettings.DRAIN),
-            PacketDispatchSettings.ALL,
+                    CommonSettings.DRAIN,
+                    CommonSettings.LOG_LEVEL),
+            PacketSettings.ALL,
             OF_NODES,
             ListenSettings.ALL,
             ClusterTimings.OF_MEMBERS,
             HttpLimits.ALL,
-            LogSettings.ALL,
+            AccessLogSettings.ALL,
             HttpsSettings.ALL,
             Http2Limits.ALL));
 

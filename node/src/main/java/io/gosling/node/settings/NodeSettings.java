@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.CacheSettings;
@@ -95,14 +96,14 @@ public final class NodeSettings {
             "serving-port",
             Kind.integer("PORT", 0, 65535),
             "0",
-            "With dispatch on, port on --cluster-host where this node serves requests that were dispatched to it; 0"
-                    + " takes a free one, which the others are told.");
+            "Port on --cluster-host at which a node with dispatch on serves requests that were dispatched to it; 0"
+                    + " takes a free one, which the other nodes are told.");
 
     public static final Setting<String> POLICY = DECLARED.setting(
             FrontEndSettings.POLICY.name(),
             FrontEndSettings.POLICY.kind(),
             "lb",
-            "With dispatch on, policy by which this node chooses a node, as in gosling dispatch. Nodes choose"
+            "Policy by which a node with dispatch on chooses a node, as in gosling dispatch. Nodes choose"
                     + " independently; only policies that go by hashes (lb, rendezvous, maglev) make them agree.");
 
     public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(
@@ -133,7 +134,7 @@ public final class NodeSettings {
             ClusterTimings.OF_NODES,
             HttpLimits.ALL,
             DispatchSettings.OF_NODES,
-            LogSettings.ALL,
+            AccessLogSettings.ALL,
             HttpsSettings.ALL,
             Http2Limits.ALL));
 

@@ -5,7 +5,6 @@ import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,20 +25,14 @@ public final class ServedSettings {
     public static final Setting<List<AddressBlock>> DISPATCHED_FROM = DECLARED.optional(
             "dispatched-from",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
-            "With dispatch on, the addresses of all nodes that dispatch, this one's included, and of front-ends: the"
-                    + " client addresses that they send are trusted at serving-port, and at no other port.");
+            "Addresses of all nodes with dispatch on, this one included, and of front-ends: client addresses that"
+                    + " they send are trusted at serving-port, and at no other port.");
 
     public static final Setting<Integer> PASSWORDS_AT_A_TIME = DECLARED.setting(
             "passwords.at-a-time",
             Kind.integer("N", 1, 1024),
             "1",
             "Passwords verified at a time; each takes a processor for some tenths of a second.");
-
-    public static final Setting<Duration> PASSWORDS_WAIT = DECLARED.setting(
-            "passwords.wait",
-            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
-            "2s",
-            "Time that a request waits for its password to be verified before it is answered 503.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -1,5 +1,7 @@
 package io.gosling.node.settings;
 
+import io.gosling.accesslog.AccessLogSettings;
+import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
@@ -32,14 +34,19 @@ public final class SettingsReference {
             HttpLimits.ALL,
             ServedSettings.ALL,
             OriginSettings.OF_ANY,
-            HttpsSettings.LIVE,
-            List.of(NodeSettings.PURGE_FROM),
+            TlsSettings.LIVE,
+            List.of(NodeSettings.PURGE_FROM, CommonSettings.LOG_LEVEL),
             DispatchSettings.LIVE,
-            LogSettings.ALL));
+            AccessLogSettings.ALL));
 
     /** The settings that a front-end may change while it runs. */
     private static final List<Setting<?>> LIVE_OF_FRONT_ENDS =
-            Declarations.inOrder(List.of(HttpLimits.ALL, HttpsSettings.LIVE, DispatchSettings.LIVE, LogSettings.ALL));
+            Declarations.inOrder(List.of(
+            HttpLimits.ALL,
+            TlsSettings.LIVE,
+            DispatchSettings.LIVE,
+            List.of(CommonSettings.LOG_LEVEL),
+            AccessLogSettings.ALL));
 
     private final List<String> lines = new ArrayList<>();
     private final Set<Setting<?>> live;

@@ -41,7 +41,7 @@ public final class SiteOriginSettings {
     private static final Setting<String> PREFIX = DECLARED.optional(
             "prefix",
             Kind.of("PATH", "a path such as /v2", text -> text),
-            "Beginning that paths have at the origin, in front of what is left of them.");
+            "Beginning of paths at the origin, put before what is left of them after strip.");
 
     /** The settings of the section {@code origin} by those of an item, which have no defaults. */
     private static final Map<Setting<?>, Setting<?>> OWN = own();

@@ -29,7 +29,7 @@ public final class SiteSettings {
     private static final Kind<List<String>> TEXTS = Kind.list("TEXT", "a list of texts", text -> text);
 
     public static final Setting<String> NAME =
-            DECLARED.optional("name", TEXT, "The site in the object space; the same on every node.");
+            DECLARED.optional("name", TEXT, "Name of the site in the object space; the same on every node.");
     public static final Setting<List<String>> HOSTS = DECLARED.optional(
             "hosts", TEXTS, "Host names such as example.org or *.example.org; none for all that no other site has.");
     public static final Setting<List<Path>> ROOTS = DECLARED.optional(
@@ -37,9 +37,9 @@ public final class SiteSettings {
             Kind.list("DIR", "a list of directories", Path::of),
             "Directories; the first that has a document gives it. Not needed where origins answer all.");
     public static final Setting<List<String>> INDEX = DECLARED.setting(
-            "index", TEXTS, "index.html", "Names that are looked for when a directory is asked for, in order.");
+            "index", TEXTS, "index.html", "Names that are tried when a directory is requested, in order.");
     public static final Setting<List<String>> FALL_BACKS = DECLARED.optional(
-            "fall-backs", TEXTS, "Paths that are looked for when nothing is there, such as {path}.html or /app.html.");
+            "fall-backs", TEXTS, "Paths that are tried when a path has no document, such as {path}.html or /app.html.");
     public static final Setting<Boolean> LISTING =
             DECLARED.setting("listing", Kind.toggle(), "off", "on shows the contents of a directory without an index.");
     public static final Setting<Map<String, String>> ERROR_PAGES = DECLARED.optional(
@@ -50,7 +50,7 @@ public final class SiteSettings {
     public static final Setting<PathPattern> FROM =
             OF_REWRITE.optional("from", PATTERN, "Paths that the rule applies to.");
     public static final Setting<String> TO = OF_REWRITE.optional(
-            "to", TEXT, "Path or URL that they lead to; $1 is the text that the first star of from stands for.");
+            "to", TEXT, "Path or URL to which the paths of from lead; $1 is the text that the first star of from stands for.");
     public static final Setting<Integer> STATUS = OF_REDIRECT.setting(
             "status", Kind.integer("STATUS", 301, 308), "301", "Status of the redirect: 301, 302, 303, 307 or 308.");
     public static final Setting<List<Values>> REDIRECTS = DECLARED.optional(

@@ -16,13 +16,13 @@ public final class UpSettings {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Integer> NODES = DECLARED.setting(
-            "nodes", Kind.integer("N", 1, 64), "3", "How many nodes to start, called n1, n2 and so on.");
+            "nodes", Kind.integer("N", 1, 64), "3", "Number of nodes to start, called n1, n2 and so on.");
 
     public static final Setting<Long> MEMORY = DECLARED.setting(
             CacheSettings.MEMORY.name(),
             CacheSettings.MEMORY.kind(),
             "64m",
-            "What cached objects may take of each node's memory; --node-config may say so too.");
+            "Memory of each node for cached objects; the file of --node-config may set it too.");
 
     public static final Setting<Path> NODE_CONFIG = DECLARED.optional(
             "node-config",

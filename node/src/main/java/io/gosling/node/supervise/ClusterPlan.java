@@ -1,5 +1,6 @@
 package io.gosling.node.supervise;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -15,7 +16,6 @@ import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
-import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -174,7 +174,7 @@ public record ClusterPlan(
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
-        nodes.find(LogSettings.FILE).ifPresent(file -> add(arguments, LogSettings.FILE, logFile(file, name)));
+        nodes.find(AccessLogSettings.FILE).ifPresent(file -> add(arguments, AccessLogSettings.FILE, logFile(file, name)));
         nodes.find(DiskSettings.PATH)
                 .ifPresent(path ->
                         add(arguments, DiskSettings.PATH, path.resolve(name).toString()));

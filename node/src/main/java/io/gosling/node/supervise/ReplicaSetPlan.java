@@ -1,5 +1,6 @@
 package io.gosling.node.supervise;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -8,7 +9,6 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
@@ -158,8 +158,8 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
                 .orElse(plan.secret().resolveSibling("copies-" + name));
         add(arguments, CoopSettings.IMPORT_PATH, copies.toString());
         plan.nodes()
-                .find(LogSettings.FILE)
-                .ifPresent(file -> add(arguments, LogSettings.FILE, ClusterPlan.logFile(file, name)));
+                .find(AccessLogSettings.FILE)
+                .ifPresent(file -> add(arguments, AccessLogSettings.FILE, ClusterPlan.logFile(file, name)));
         addDrain(arguments);
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         if (plan.verbose()) {

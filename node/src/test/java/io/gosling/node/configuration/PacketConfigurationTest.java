@@ -49,19 +49,24 @@ class PacketConfigurationTest {
         PacketSettings settings = PacketConfiguration.of(values(LSNAT));
         assertEquals(PacketMode.LSNAT, settings.mechanism());
         assertEquals("rr", settings.policy().label());
-        assertEquals(List.of(80), settings.ports());
-        assertEquals(SessionLimits.defaults(), settings.limits());
+        assertEquals(List.of(80), settings.get(PacketSettings.PORTS));
+        assertEquals(
+                SessionLimits.defaults().values(), settings.limits().values().only(SessionLimits.ALL));
         assertEquals("[10.77.0.11, 10.77.0.12]", settings.backends().toString());
         assertEquals(2, settings.backends().get(1).weight());
-        assertTrue(settings.answerArp());
+        assertTrue(settings.get(PacketSettings.ANSWER_ARP));
         PacketSettings lsmac = PacketConfiguration.of(values(LSMAC));
         assertEquals(List.of(), lsmac.backends());
-        assertEquals(Duration.ofMinutes(2), lsmac.limits().closingTime(), "its client may wait for the answer");
+        assertEquals(
+                Duration.ofMinutes(2),
+                lsmac.limits().find(SessionLimits.CLOSING_TIME).orElseThrow(),
+                "its client may wait for the answer");
         assertEquals(
                 Duration.ofSeconds(5),
                 PacketConfiguration.of(values(LSMAC + "packet: {closing-time: 5s}"))
                         .limits()
-                        .closingTime());
+                        .find(SessionLimits.CLOSING_TIME)
+                        .orElseThrow());
     }
 
     @ParameterizedTest
@@ -131,13 +136,13 @@ class PacketConfigurationTest {
         PacketSettings settings = PacketConfiguration.of(
                 values(LSNAT + "packet: {port-translation: 20000-30000, priority: 7, take-over-after: 500ms}"));
         assertEquals(new PortTranslation(20_000, 30_000), settings.translation());
-        assertEquals(new StandBySettings(7, Duration.ofMillis(500)), settings.standBy());
+        assertEquals(7, settings.standBy().find(StandBySettings.PRIORITY).orElseThrow());
+        assertEquals(Duration.ofMillis(500), settings.standBy().get(StandBySettings.TAKE_OVER_AFTER));
         String commands = String.join("\n", PacketCommands.of(settings, "10.77.0.2"));
         assertTrue(commands.contains("on back-ends nothing"), commands);
         commands = commands(LSNAT + "packet: {priority: 7}");
         assertTrue(commands.contains("ip route replace default via 10.77.0.100 table 100"), commands);
-        assertEquals(
-                StandBySettings.ALONE, PacketConfiguration.of(values(LSNAT)).standBy());
+        assertFalse(PacketConfiguration.of(values(LSNAT)).standBy().isShared());
         assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 80-90"));
         assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 2000"));
         assertThrows(IllegalArgumentException.class, () -> given("packet.priority: 0"));

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.settings.BadConfiguration;
@@ -60,7 +60,7 @@ class ClusterPlanTest {
 
     @Test
     void everyNodeHasAnAccessLogOfItsOwn() throws Exception {
-        Values file = NONE.with(LogSettings.FILE, List.of("/var/log/access.log"));
+        Values file = NONE.with(AccessLogSettings.FILE, List.of("/var/log/access.log"));
         assertTrue(node(plan(WITH_FILE, file)).contains(" --access-log /var/log/access-n1.log "));
         assertEquals("/var/log.d/access-n2", ClusterPlan.logFile("/var/log.d/access", "n2"));
         assertEquals("./.hidden-n2", ClusterPlan.logFile("./.hidden", "n2"));

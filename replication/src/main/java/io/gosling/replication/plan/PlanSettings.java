@@ -15,8 +15,8 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
             "replication.method",
             Kind.constant(StorageMethod.class),
             "resource-aware",
-            "What a home knows of the room at the other servers when it decides which copies each is to hold: nothing"
-                    + " (naive), what they have evicted (deletion-aware), or how many bytes each was given"
+            "Knowledge of the room at other servers by which a home decides which copies each of them is to hold:"
+                    + " none (naive), what they have evicted (deletion-aware), or how many bytes each was given"
                     + " (resource-aware).");
 
     public static final Setting<Spread> SPREAD = DECLARED.setting(

@@ -29,7 +29,7 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
             "on lets clients on --port begin with HTTP/2 without asking (h2c).");
 
     public static final Setting<Integer> STREAMS =
-            count("http2.streams", 10_000, "100", "Requests of a connection at a time.");
+            count("http2.streams", 10_000, "100", "Concurrent requests of one HTTP/2 connection.");
 
     public static final Setting<Integer> STREAM_WINDOW = DECLARED.setting(
             "http2.stream-window",
@@ -44,10 +44,10 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
             "Bytes of the bodies of all requests of a connection that may arrive before they are read.");
 
     public static final Setting<Integer> FRAME = DECLARED.setting(
-            "http2.frame", Kind.smallSize(16 << 10, (16 << 20) - 1), "16KiB", "Longest frame that is accepted.");
+            "http2.frame", Kind.smallSize(16 << 10, (16 << 20) - 1), "16KiB", "Longest HTTP/2 frame that is accepted.");
 
     public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
-            "http2.header-table", Kind.smallSize(0, 64 << 10), "4KiB", "Size of the table for compressed headers.");
+            "http2.header-table", Kind.smallSize(0, 64 << 10), "4KiB", "Size of the table for compressed headers (HPACK).");
 
     public static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",

@@ -1,5 +1,6 @@
 package io.gosling.netty.listen;
 
+import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.transport.HalfCloseGuard;
@@ -57,7 +58,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
 
     private void enter(Channel channel) {
         if (endpoint.tls() != null) {
-            if (handshakes.get() >= endpoint.tls().settings().handshake().atATime()) {
+            if (handshakes.get() >= endpoint.tls().settings().get(TlsSettings.HANDSHAKES)) {
                 visitors.counts().hit(Limit.HANDSHAKES);
                 channel.close();
                 return;

@@ -9,8 +9,11 @@ import io.netty.util.ReferenceCountUtil;
 
 /** Reads the client's first message and puts the TLS stage with the right certificate in its own place. */
 final class CertificateChoice extends SniHandler {
-    CertificateChoice(Tls tls, HandshakeLimits limits) {
-        super(choice(tls), limits.helloBytes(), limits.timeout().toMillis());
+    CertificateChoice(Tls tls, TlsSettings settings) {
+        super(
+                choice(tls),
+                settings.get(TlsSettings.HELLO),
+                settings.get(TlsSettings.HANDSHAKE_TIME).toMillis());
     }
 
     private static Mapping<String, SslContext> choice(Tls tls) {

@@ -50,7 +50,7 @@ public final class Tls implements AutoCloseable {
 
     private Tls(TlsSettings settings, Ticker ticker, InstantSource wall) throws IOException {
         this.settings = settings;
-        this.provider = settings.provider().chosen();
+        this.provider = settings.get(TlsSettings.PROVIDER).chosen();
         this.ticker = ticker;
         this.wall = wall;
         // Before the files are read, so that no change is missed in between.
@@ -73,14 +73,14 @@ public final class Tls implements AutoCloseable {
      */
     public static Tls open(TlsSettings settings, Ticker ticker, InstantSource wall) throws IOException {
         Tls tls = new Tls(settings, ticker, wall);
-        long millis = settings.reload().toMillis();
+        long millis = settings.get(TlsSettings.RELOAD).toMillis();
         tls.thread.scheduleWithFixedDelay(tls::look, millis, millis, TimeUnit.MILLISECONDS);
         return tls;
     }
 
     /** The first stage of a connection: waits for the name that the client requests, then becomes the TLS stage. */
     public ChannelHandler newStage() {
-        return new CertificateChoice(this, settings.handshake());
+        return new CertificateChoice(this, settings);
     }
 
     public TlsSettings settings() {
@@ -114,7 +114,7 @@ public final class Tls implements AutoCloseable {
             if (files.changed()) {
                 reload();
             }
-            if (ticker.nanos() - rotated >= settings.ticketRotation().toNanos()) {
+            if (ticker.nanos() - rotated >= settings.get(TlsSettings.TICKET_ROTATION).toNanos()) {
                 rotated = ticker.nanos();
                 ticketKeys.forEach(TicketKeys::rotate);
                 useTicketKeys(contexts);
@@ -169,7 +169,7 @@ public final class Tls implements AutoCloseable {
     private void reload() {
         TlsContexts fresh = read(settings);
         if (fresh != null) {
-            if (settings.clients() != null) {
+            if (settings.find(TlsSettings.CLIENT_CERTIFICATES).isPresent()) {
                 // A client that the old authorities admitted must not come back by a ticket.
                 renewTicketKeys();
             }

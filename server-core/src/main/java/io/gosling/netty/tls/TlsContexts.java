@@ -1,5 +1,7 @@
 package io.gosling.netty.tls;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.OpenSslSessionContext;
@@ -67,17 +69,17 @@ final class TlsContexts {
                 .sslProvider(provider.netty())
                 .protocols(settings.oldVersion() ? List.of("TLSv1.3", "TLSv1.2") : List.of("TLSv1.3"))
                 .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                .sessionCacheSize(settings.sessions())
-                .sessionTimeout(settings.ticketRotation().toSeconds() * 2)
+                .sessionCacheSize(settings.get(TlsSettings.SESSIONS))
+                .sessionTimeout(settings.get(TlsSettings.TICKET_ROTATION).toSeconds() * 2)
                 .applicationProtocolConfig(new ApplicationProtocolConfig(
                         ApplicationProtocolConfig.Protocol.ALPN,
                         ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
                         ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
                         settings.protocols()));
-        ClientAuthority clients = settings.clients();
-        if (clients != null) {
-            builder.trustManager(ServerCertificate.chain(clients.certificates()))
-                    .clientAuth(clients.required() ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL);
+        Optional<Path> authorities = settings.find(TlsSettings.CLIENT_CERTIFICATES);
+        if (authorities.isPresent()) {
+            builder.trustManager(ServerCertificate.chain(authorities.get()))
+                    .clientAuth(settings.get(TlsSettings.CLIENT_NEED) ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL);
         }
         try {
             return builder.build();

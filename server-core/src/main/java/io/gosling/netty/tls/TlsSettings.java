@@ -1,99 +1,176 @@
 package io.gosling.netty.tls;
 
-import io.gosling.common.Bounds;
+import io.gosling.netty.limits.Http2Limits;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * TLS settings of a listener.
+ * TLS settings of a listener: certificates, and the section {@code tls} of nodes and front-ends.
  *
- * @param certificates at least one; the first is for clients that request no name or for one that none of them has
- * @param clients the authorities for client certificates, or null when clients are not asked
- * @param oldVersion true if TLS 1.2 is spoken beside 1.3
- * @param protocols offered by ALPN (RFC 7301), best first, such as h2 and http/1.1
- * @param reload interval at which the files' times are checked, 100 ms to 1 day
- * @param ticketRotation interval at which a new key for session tickets is made, 1 s to 7 days; the two before it are
- *     still accepted. The JDK makes keys of its own, daily
- * @param sessions of clients without tickets, kept for each certificate, 1 to 1 000 000; the oldest goes first
+ * @param values of the settings of this class and {@link Http2Limits#OFFERED}; others are left out
  */
-public record TlsSettings(
-        List<CertificateFiles> certificates,
-        @Nullable ClientAuthority clients,
-        TlsProvider provider,
-        boolean oldVersion,
-        List<String> protocols,
-        HandshakeLimits handshake,
-        Duration reload,
-        Duration ticketRotation,
-        int sessions) {
+public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
+    private static final Declarations DECLARED = new Declarations();
+    private static final Duration DAY = Duration.ofDays(1);
 
-    /** @throws IllegalArgumentException naming the setting, its value and what was expected */
+    public static final Setting<Path> CERTIFICATE = DECLARED.optional(
+            "certificate",
+            Kind.path("FILE", "a PEM file"),
+            "PEM file with the server's certificate and those between it and the root. All files of certificates and"
+                    + " keys are read again when they change.");
+
+    public static final Setting<Path> PRIVATE_KEY = DECLARED.optional(
+            "private-key",
+            Kind.path("FILE", "a PEM file"),
+            "PEM file with the certificate's private key, PKCS#8 and not encrypted; --certificate's file unless"
+                    + " given.");
+
+    public static final Setting<Map<String, String>> CERTIFICATES = DECLARED.optional(
+            "tls.certificates",
+            Kind.pairs(
+                    "FILE=KEYFILE",
+                    "PEM files with certificates, each with the file that has its key, such as b.pem=b.key"),
+            "Further certificates with their keys, chosen by the name that a client asks for.");
+
+    public static final Setting<TlsProvider> PROVIDER = DECLARED.setting(
+            "tls.provider",
+            Kind.constant(TlsProvider.class),
+            "auto",
+            "Implementation of TLS; auto takes BoringSSL where its library works, and the JDK otherwise.");
+
+    public static final Setting<String> OLDEST = DECLARED.setting(
+            "tls.oldest", Kind.choice(List.of("1.2", "1.3")), "1.2", "Oldest version of TLS that is spoken.");
+
+    public static final Setting<Path> CLIENT_CERTIFICATES = DECLARED.optional(
+            "tls.client-certificates",
+            Kind.path("FILE", "a PEM file"),
+            "PEM file with the authorities whose certificates clients must present (mutual TLS).");
+
+    public static final Setting<Boolean> CLIENT_NEED = DECLARED.setting(
+            "tls.client-need",
+            Kind.choice(List.of("need", "want"), "need"::equals),
+            "need",
+            "Rule for clients without a certificate where tls.client-certificates is set: need refuses them, want lets them"
+                    + " in.");
+
+    public static final Setting<Duration> HANDSHAKE_TIME = DECLARED.setting(
+            "tls.handshake-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+            "10s",
+            "Time for a client's first handshake message, and again for the rest of the handshake.");
+
+    public static final Setting<Integer> HELLO =
+            DECLARED.setting("tls.hello", Kind.smallSize(512, 64 << 10), "16KiB", "Longest first handshake message (ClientHello) of a client.");
+
+    public static final Setting<Integer> HANDSHAKES = DECLARED.setting(
+            "tls.handshakes",
+            Kind.integer("N", 1, 1_000_000),
+            "1000",
+            "Handshakes under way at a time; further connections are closed at once.");
+
+    public static final Setting<Integer> SESSIONS = DECLARED.setting(
+            "tls.sessions",
+            Kind.integer("N", 1, 1_000_000),
+            "10000",
+            "Sessions of each certificate remembered for clients without tickets.");
+
+    public static final Setting<Duration> RELOAD = DECLARED.setting(
+            "tls.reload",
+            Kind.duration(Duration.ofMillis(100), DAY),
+            "10s",
+            "Interval at which certificate files are checked for changes; a change is taken once the files have stayed"
+                    + " the same for as long.");
+
+    public static final Setting<Duration> TICKET_ROTATION = DECLARED.setting(
+            "tls.ticket-rotation",
+            Kind.duration(Duration.ofSeconds(1), DAY.multipliedBy(7)),
+            "8h",
+            "Interval at which a new key for session tickets is made (BoringSSL; the JDK makes its own daily).");
+
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The settings that may change while the process runs: certificates, client authentication, and timeouts. */
+    public static final List<Setting<?>> LIVE = List.of(
+            CERTIFICATE,
+            PRIVATE_KEY,
+            CERTIFICATES,
+            OLDEST,
+            CLIENT_CERTIFICATES,
+            CLIENT_NEED,
+            HANDSHAKE_TIME,
+            HELLO,
+            HANDSHAKES,
+            SESSIONS);
+
+    private static final List<Setting<?>> USED =
+            Declarations.inOrder(List.of(ALL, List.of(Http2Limits.OFFERED)));
+
+    /** @throws IllegalArgumentException if there is no certificate */
     public TlsSettings {
-        certificates = List.copyOf(certificates);
-        protocols = List.copyOf(protocols);
-        if (certificates.isEmpty()) {
+        values = values.only(USED);
+        if (certificates(values).isEmpty()) {
             throw new IllegalArgumentException("certificates: none; expected at least one");
         }
-        if (protocols.isEmpty()) {
-            throw new IllegalArgumentException("protocols: none; expected at least one, such as http/1.1");
-        }
-        Bounds.requireIso("reload", reload, Duration.ofMillis(100), Duration.ofDays(1));
-        Bounds.requireIso("ticketRotation", ticketRotation, Duration.ofSeconds(1), Duration.ofDays(7));
-        Bounds.require("sessions", sessions, 1, 1_000_000);
     }
 
     /**
-     * The defaults: TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1, any provider, files checked every 10 s, a ticket key every 8
-     * h.
+     * The defaults.
+     *
+     * @param first for clients that request no name, or one that no certificate has
      */
-    public static TlsSettings of(CertificateFiles... certificates) {
-        return new TlsSettings(
-                List.of(certificates),
-                null,
-                TlsProvider.AUTO,
-                true,
-                List.of("h2", "http/1.1"),
-                HandshakeLimits.defaults(),
-                Duration.ofSeconds(10),
-                Duration.ofHours(8),
-                10_000);
+    public static TlsSettings of(CertificateFiles first, CertificateFiles... others) {
+        Map<String, String> more = new LinkedHashMap<>();
+        for (CertificateFiles files : others) {
+            more.put(files.chain().toString(), files.key().toString());
+        }
+        TlsSettings one = new TlsSettings(
+                Values.none().withValue(CERTIFICATE, first.chain()).withValue(PRIVATE_KEY, first.key()));
+        return more.isEmpty() ? one : one.with(CERTIFICATES, more);
     }
 
-    public TlsSettings withProvider(TlsProvider other) {
-        return new TlsSettings(
-                certificates, clients, other, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
+    @Override
+    public TlsSettings of(Values other) {
+        return new TlsSettings(other);
     }
 
-    /** Returns these settings, with clients being asked for certificates. */
-    public TlsSettings withClients(ClientAuthority authority) {
-        return new TlsSettings(
-                certificates, authority, provider, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
+    /** At least one; the first is for clients that request no name, or one that none of them has. */
+    public List<CertificateFiles> certificates() {
+        return certificates(values);
     }
 
-    /** Returns these settings with other protocols for ALPN. */
-    public TlsSettings withProtocols(String... offered) {
-        return new TlsSettings(
-                certificates,
-                clients,
-                provider,
-                oldVersion,
-                List.of(offered),
-                handshake,
-                reload,
-                ticketRotation,
-                sessions);
+    private static List<CertificateFiles> certificates(Values values) {
+        List<CertificateFiles> certificates = new ArrayList<>();
+        values.find(CERTIFICATE)
+                .ifPresent(file -> certificates.add(new CertificateFiles(
+                        file, values.find(PRIVATE_KEY).orElse(file))));
+        values.find(CERTIFICATES)
+                .orElse(Map.of())
+                .forEach((chain, key) -> certificates.add(new CertificateFiles(Path.of(chain), Path.of(key))));
+        return certificates;
     }
 
-    public TlsSettings withHandshake(HandshakeLimits limits) {
-        return new TlsSettings(
-                certificates, clients, provider, oldVersion, protocols, limits, reload, ticketRotation, sessions);
+    /** Returns true if TLS 1.2 is spoken beside 1.3. */
+    boolean oldVersion() {
+        return get(OLDEST).equals("1.2");
+    }
+
+    /** The protocols offered by ALPN (RFC 7301), best first. */
+    List<String> protocols() {
+        return get(Http2Limits.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
     }
 
     Stream<Path> files() {
-        Stream<Path> own = certificates.stream().flatMap(CertificateFiles::paths);
-        return clients == null ? own : Stream.concat(own, Stream.of(clients.certificates()));
+        return Stream.concat(
+                certificates().stream().flatMap(CertificateFiles::paths), find(CLIENT_CERTIFICATES).stream());
     }
 }

@@ -3,6 +3,7 @@ package io.gosling.netty.listen;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
@@ -162,7 +163,7 @@ class ProxyProtocolTest {
             TlsSettings settings = TlsSettings.of(new CertificateFiles(
                             folder.directory().resolve("a.pem"),
                             folder.directory().resolve("a.key")))
-                    .withProtocols("http/1.1");
+                    .with(Http2Limits.OFFERED, false);
             try (Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
                     ServerFixture server = ServerFixture.start(
                             Endpoint.secure(ServerFixture.anyPort(), tls).withProxies(any -> true), WHO)) {

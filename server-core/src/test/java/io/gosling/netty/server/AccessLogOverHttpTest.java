@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
-import io.gosling.accesslog.Rotation;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Request;
@@ -41,8 +40,7 @@ class AccessLogOverHttpTest {
 
     private AccessLog open(String format) throws IOException {
         return AccessLog.open(
-                new AccessLogSettings(
-                        file.toString(), LineFormat.parse(format), Rotation.none(), AccessLogSettings.QUEUE_BYTES),
+                AccessLogSettings.to(file.toString()).with(AccessLogSettings.FORMAT, LineFormat.parse(format)),
                 InstantSource.system(),
                 ZoneOffset.UTC);
     }

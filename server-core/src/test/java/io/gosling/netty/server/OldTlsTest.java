@@ -65,7 +65,7 @@ class OldTlsTest {
         Path directory = folder.directory();
         TlsSettings settings = TlsSettings.of(
                         new CertificateFiles(directory.resolve("server.pem"), directory.resolve("server.key")))
-                .withProvider(provider);
+                .with(TlsSettings.PROVIDER, provider);
         try (Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
                 ServerFixture server = ServerFixture.start(
                         Endpoint.secure(ServerFixture.anyPort(), tls), request -> ErrorPage.of(404));

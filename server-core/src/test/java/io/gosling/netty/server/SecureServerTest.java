@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.ResponseSource;
@@ -17,7 +18,6 @@ import io.gosling.http.documents.DocumentHandler;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.HandshakeLimits;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.tls.TlsSettings;
@@ -68,7 +68,7 @@ class SecureServerTest {
     @ParameterizedTest
     @CsvSource({"JDK, TLSv1.3", "JDK, TLSv1.2", "BORINGSSL, TLSv1.3", "BORINGSSL, TLSv1.2"})
     void bothLanesAnswer(TlsProvider provider, String version) throws IOException {
-        try (Tls tls = tls(settings().withProvider(provider));
+        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, ECHO).hot("/hot", HOT);
                 RawConnection client = TlsClient.create()
                         .speaking(version)
@@ -105,7 +105,7 @@ class SecureServerTest {
     void aFileIsReadInPieces(TlsProvider provider) throws IOException {
         byte[] large = Site.noise(5_000_000, 3);
         try (Site site = Site.empty().file("large.bin", large);
-                Tls tls = tls(settings().withProvider(provider));
+                Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, new DocumentHandler(DocumentRoot.at(site.directory()), "n1"));
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             assertArrayEquals(large, client.get("/large.bin").body());
@@ -118,7 +118,7 @@ class SecureServerTest {
     /** The binding to BoringSSL ends both directions when one is ended. */
     @Test
     void aClientThatEndsItsSideStillGetsItsAnswerAndThenTheEnd() throws IOException {
-        try (Tls tls = tls(settings().withProvider(TlsProvider.JDK));
+        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, TlsProvider.JDK));
                 ServerFixture server = serve(tls, ECHO);
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.request("GET", "/").endInput();
@@ -142,7 +142,7 @@ class SecureServerTest {
                 200,
                 Headers.empty(),
                 new Body.Streamed(new SequenceInputStream(new ByteArrayInputStream(new byte[200_000]), breaks), -1));
-        try (Tls tls = tls(settings().withProvider(provider));
+        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, handler);
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.send("GET / HTTP/1.0\r\n\r\n");
@@ -155,7 +155,7 @@ class SecureServerTest {
             value = TlsProvider.class,
             names = {"JDK", "BORINGSSL"})
     void aRefusedUploadGetsItsAnswerThoughTheClientGoesOnSending(TlsProvider provider) throws IOException {
-        try (Tls tls = tls(settings().withProvider(provider));
+        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, request -> ErrorPage.of(404));
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n");
@@ -222,8 +222,11 @@ class SecureServerTest {
 
     @Test
     void aHandshakeThatDoesNotComeIsGivenUpAndThereAreSoManyAtATime() throws IOException {
-        HandshakeLimits limits = new HandshakeLimits(Duration.ofMillis(300), 4096, 2);
-        try (Tls tls = tls(settings().withHandshake(limits));
+        TlsSettings settings = settings()
+                .with(TlsSettings.HANDSHAKE_TIME, Duration.ofMillis(300))
+                .with(TlsSettings.HELLO, 4096)
+                .with(TlsSettings.HANDSHAKES, 2);
+        try (Tls tls = tls(settings);
                 ServerFixture server = serve(tls, ECHO);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {
@@ -243,7 +246,7 @@ class SecureServerTest {
     /** The JDK refuses too, by a property that counts only in a process that has not used TLS yet. */
     @Test
     void aSecondHandshakeEndsTheConnection() throws IOException {
-        try (Tls tls = tls(settings().withProvider(TlsProvider.BORINGSSL));
+        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, TlsProvider.BORINGSSL));
                 ServerFixture server = serve(tls, ECHO);
                 SSLSocket socket = TlsClient.create()
                         .speaking("TLSv1.2")
@@ -283,7 +286,7 @@ class SecureServerTest {
     private TlsSettings settings() {
         Path directory = folder.directory();
         return TlsSettings.of(new CertificateFiles(directory.resolve("server.pem"), directory.resolve("server.key")))
-                .withProtocols("http/1.1");
+                .with(Http2Limits.OFFERED, false);
     }
 
     private static Tls tls(TlsSettings settings) throws IOException {

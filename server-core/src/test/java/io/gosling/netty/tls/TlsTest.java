@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.ResponseListener;
@@ -81,16 +82,11 @@ class TlsTest {
 
     /** Looked at by the tests alone. */
     private TlsSettings settings(TlsProvider provider) {
-        return new TlsSettings(
-                List.of(files("one"), files("two")),
-                null,
-                provider,
-                true,
-                List.of("http/1.1"),
-                HandshakeLimits.defaults(),
-                Duration.ofDays(1),
-                Duration.ofHours(8),
-                100);
+        return TlsSettings.of(files("one"), files("two"))
+                .with(TlsSettings.PROVIDER, provider)
+                .with(Http2Limits.OFFERED, false)
+                .with(TlsSettings.RELOAD, Duration.ofDays(1))
+                .with(TlsSettings.SESSIONS, 100);
     }
 
     private CertificateFiles files(String name) {
@@ -136,16 +132,8 @@ class TlsTest {
         TlsSettings before = settings(provider);
         try (Running server = start(before);
                 RawConnection open = TlsClient.create().speaking("TLSv1.2").open(server.address(), "one.example")) {
-            TlsSettings other = new TlsSettings(
-                    List.of(files("three"), files("two"), files("one")),
-                    null,
-                    provider,
-                    false,
-                    before.protocols(),
-                    before.handshake(),
-                    before.reload(),
-                    before.ticketRotation(),
-                    before.sessions());
+            TlsSettings other = before.with(TlsSettings.of(files("three"), files("two"), files("one")))
+                    .with(TlsSettings.OLDEST, "1.3");
             Runnable ready = server.tls().change(other);
             assertEquals(one.certificate(), TlsClient.create().certificateOf(server.address(), "elsewhere.example"));
             ready.run();
@@ -262,12 +250,14 @@ class TlsTest {
         TestCertificate ours = authority.issue("alice");
         TestCertificate stranger = TestCertificate.of("Our People").issue("mallory");
         Path people = folder.directory().resolve("people.pem");
-        try (Running server = start(settings(provider).withClients(new ClientAuthority(people, true)))) {
+        try (Running server = start(settings(provider).with(TlsSettings.CLIENT_CERTIFICATES, people))) {
             assertEquals(404, answer(TlsClient.with(ours), server));
             assertThrows(UncheckedIOException.class, () -> answer(TlsClient.create(), server));
             assertThrows(UncheckedIOException.class, () -> answer(TlsClient.with(stranger), server));
         }
-        try (Running server = start(settings(provider).withClients(new ClientAuthority(people, false)))) {
+        try (Running server = start(settings(provider)
+                .with(TlsSettings.CLIENT_CERTIFICATES, people)
+                .with(TlsSettings.CLIENT_NEED, false))) {
             assertEquals(404, answer(TlsClient.with(ours), server));
             assertEquals(404, answer(TlsClient.create(), server));
             assertThrows(UncheckedIOException.class, () -> answer(TlsClient.with(stranger), server));

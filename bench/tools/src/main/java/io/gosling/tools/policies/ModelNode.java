@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * policy is the product's; counts follow the product's rules in arrays, for objects without bytes.
  */
 final class ModelNode {
-    /** Objects that a node does not hold and whose counts it remembers: the default of {@code report.remembered}. */
+    /** Objects that a node does not hold and whose counts it remembers, as in the product. */
     private static final int REMEMBERED = 65_536;
 
     private final int tag;

@@ -1,53 +1,64 @@
 package io.gosling.dispatcher.packet.session;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.List;
 
-/**
- * Limits of the number of sessions, and of their time without a packet.
- *
- * @param most sessions besides the half-open ones, 1 to 16 777 216
- * @param halfOpen sessions of which only the SYN was seen, 1 to 16 777 216; one more takes the place of the oldest
- * @param halfOpenTime without the client's acknowledgement, 1 s to 12 h
- * @param idleTime without any packet once it is established, 1 s to 12 h
- * @param closingTime without any packet after its end, 1 s to 12 h
- */
-public record SessionLimits(int most, int halfOpen, Duration halfOpenTime, Duration idleTime, Duration closingTime) {
-    /** The most that either number may be. */
-    public static final int MOST = 1 << 24;
+/** Limits of the number of sessions, and of their time without a packet. */
+public record SessionLimits(Values values) implements SettingGroup<SessionLimits> {
+    private static final Declarations DECLARED = new Declarations();
+    private static final Kind<Integer> NUMBER = Kind.integer("N", 1, 1 << 24);
 
-    /** The longest that each time may be: the table counts seconds in 16 bits. */
-    public static final Duration LONGEST = Duration.ofHours(12);
+    /** The table counts seconds in 16 bits. */
+    private static final Kind<Duration> TIME = Kind.duration(Duration.ofSeconds(1), Duration.ofHours(12));
 
-    /** A million, 65 536; 30 s, 1 h, 30 s. */
+    public static final Setting<Integer> SESSIONS = DECLARED.setting(
+            "packet.sessions",
+            NUMBER,
+            "1000000",
+            "Connections in the session table, besides half-open ones; each takes 32 bytes.");
+
+    public static final Setting<Integer> HALF_OPEN = DECLARED.setting(
+            "packet.half-open",
+            NUMBER,
+            "65536",
+            "Half-open connections in the session table, of which only the SYN was seen; one more replaces the oldest.");
+
+    public static final Setting<Duration> HALF_OPEN_TIME = DECLARED.setting(
+            "packet.half-open-time",
+            TIME,
+            "30s",
+            "Time that a half-open connection stays in the session table without the client's acknowledgement.");
+
+    public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
+            "packet.idle-time",
+            TIME,
+            "1h",
+            "Time that an established connection stays in the session table without a packet.");
+
+    public static final Setting<Duration> CLOSING_TIME = DECLARED.optional(
+            "packet.closing-time",
+            TIME,
+            "Time that a closed connection stays in the session table without a packet, for packets that are still"
+                    + " under way: by default 30s with lsnat, and 2m with lsmac, which sees only the client close: the"
+                    + " client may still wait for its response.");
+
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
     public static SessionLimits defaults() {
-        return new SessionLimits(
-                1_000_000, 1 << 16, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30));
+        return new SessionLimits(Values.none());
     }
 
-    /** The same with so many half-open ones at most. */
-    public SessionLimits withHalfOpenUpTo(int number) {
-        return new SessionLimits(most, Math.min(halfOpen, number), halfOpenTime, idleTime, closingTime);
+    @Override
+    public SessionLimits of(Values other) {
+        return new SessionLimits(other);
     }
 
-    /** Refuses what is out of bounds. */
-    public SessionLimits {
-        require("sessions", most);
-        require("half-open sessions", halfOpen);
-        require("time of half-open sessions", halfOpenTime);
-        require("time of idle sessions", idleTime);
-        require("time of closing sessions", closingTime);
-    }
-
-    private static void require(String name, int number) {
-        if (number < 1 || number > MOST) {
-            throw new IllegalArgumentException(name + ": " + number + "; expected 1 to " + MOST);
-        }
-    }
-
-    private static void require(String name, Duration time) {
-        if (time.compareTo(Duration.ofSeconds(1)) < 0 || time.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    name + ": " + time.toMillis() + " ms; expected 1 s to " + LONGEST.toHours() + " h");
-        }
+    Duration closingTime() {
+        return find(CLOSING_TIME).orElse(Duration.ofSeconds(30));
     }
 }

@@ -107,8 +107,8 @@ public final class SessionTable implements AutoCloseable {
 
     /** @param seed a number that others cannot guess */
     public SessionTable(SessionLimits limits, long seed, Ended ended) {
-        this.halfOpen = limits.halfOpen();
-        this.places = limits.halfOpen() + limits.most();
+        this.halfOpen = limits.get(SessionLimits.HALF_OPEN);
+        this.places = halfOpen + limits.get(SessionLimits.SESSIONS);
         this.bucketCount = buckets(places);
         this.seed = seed;
         this.ended = ended;
@@ -118,15 +118,15 @@ public final class SessionTable implements AutoCloseable {
         MemorySegment whole = arena.allocate(bytes(limits), Integer.BYTES);
         this.buckets = whole.asSlice(0, (long) bucketCount * Integer.BYTES);
         this.entries = whole.asSlice(buckets.byteSize());
-        longest[State.HALF_OPEN.ordinal()] = (int) limits.halfOpenTime().toSeconds();
-        longest[State.ESTABLISHED.ordinal()] = (int) limits.idleTime().toSeconds();
+        longest[State.HALF_OPEN.ordinal()] = (int) limits.get(SessionLimits.HALF_OPEN_TIME).toSeconds();
+        longest[State.ESTABLISHED.ordinal()] = (int) limits.get(SessionLimits.IDLE_TIME).toSeconds();
         longest[State.CLOSING.ordinal()] = (int) limits.closingTime().toSeconds();
         longest[State.RESET.ordinal()] = (int) limits.closingTime().toSeconds();
     }
 
     /** Off-heap size of a table with these limits. */
     public static long bytes(SessionLimits limits) {
-        int places = limits.halfOpen() + limits.most();
+        int places = limits.get(SessionLimits.HALF_OPEN) + limits.get(SessionLimits.SESSIONS);
         return (long) places * ENTRY_BYTES + (long) buckets(places) * Integer.BYTES;
     }
 

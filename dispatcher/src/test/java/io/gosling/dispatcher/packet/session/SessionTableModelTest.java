@@ -61,12 +61,12 @@ class SessionTableModelTest {
     void bothSayTheSame(long seed) {
         Random random = new Random(seed);
         try (SessionTable table = new SessionTable(
-                new SessionLimits(
-                        MOST,
-                        RING,
-                        Duration.ofSeconds(HALF_OPEN_TIME),
-                        Duration.ofSeconds(IDLE_TIME),
-                        Duration.ofSeconds(CLOSING_TIME)),
+                SessionLimits.defaults()
+                        .with(SessionLimits.SESSIONS, MOST)
+                        .with(SessionLimits.HALF_OPEN, RING)
+                        .with(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(HALF_OPEN_TIME))
+                        .with(SessionLimits.IDLE_TIME, Duration.ofSeconds(IDLE_TIME))
+                        .with(SessionLimits.CLOSING_TIME, Duration.ofSeconds(CLOSING_TIME)),
                 seed,
                 backend -> load[backend]--)) {
             int now = 0;

@@ -23,10 +23,18 @@ class SessionTableTest {
 
     private SessionTable table(int most, int halfOpen) {
         return new SessionTable(
-                new SessionLimits(
-                        most, halfOpen, Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10)),
+                limits(most, halfOpen)
+                        .with(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(5))
+                        .with(SessionLimits.IDLE_TIME, Duration.ofSeconds(60))
+                        .with(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10)),
                 99,
                 ended::add);
+    }
+
+    private static SessionLimits limits(int most, int halfOpen) {
+        return SessionLimits.defaults()
+                .with(SessionLimits.SESSIONS, most)
+                .with(SessionLimits.HALF_OPEN, halfOpen);
     }
 
     @AfterEach
@@ -166,8 +174,7 @@ class SessionTableTest {
         assertTrue(table.bytes() <= 32L * (sessions + halfOpen), () -> "bytes " + table.bytes());
         assertEquals(
                 table.bytes(),
-                SessionTable.bytes(new SessionLimits(
-                        sessions, halfOpen, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))));
+                SessionTable.bytes(limits(sessions, halfOpen)));
         for (int client = 0; client < sessions; client++) {
             int place = table.begin(0, 0, FOUR | client, client & 0xFFFF, client % 60_000, 0, 0);
             assertEquals(State.ESTABLISHED, table.state(table.establish(place, 0)));
@@ -190,12 +197,15 @@ class SessionTableTest {
         SessionLimits usual = SessionLimits.defaults();
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> new SessionLimits(
-                        0, usual.halfOpen(), usual.halfOpenTime(), usual.idleTime(), usual.closingTime()));
-        assertEquals("sessions: 0; expected 1 to 16777216", wrong.getMessage());
+                () -> usual.with(SessionLimits.SESSIONS, 0));
+        assertEquals(
+                "packet.sessions: value \"0\"; expected a whole number from 1 to 16777216", wrong.getMessage());
         wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> new SessionLimits(1, 1, usual.halfOpenTime(), Duration.ofDays(1), usual.closingTime()));
-        assertEquals("time of idle sessions: 86400000 ms; expected 1 s to 12 h", wrong.getMessage());
+                () -> usual.with(SessionLimits.IDLE_TIME, Duration.ofDays(1)));
+        assertEquals(
+                "packet.idle-time: value \"PT24H\"; expected a duration from 1s to 12h with its unit, such as 500ms,"
+                        + " 2s or 1m",
+                wrong.getMessage());
     }
 }
