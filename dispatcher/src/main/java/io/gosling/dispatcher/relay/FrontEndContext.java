@@ -3,6 +3,7 @@ package io.gosling.dispatcher.relay;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardedFor;
+import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
@@ -47,11 +48,17 @@ public record FrontEndContext(
 
     /** The settings, those of their groups that are used for each request, and the rules derived from them. */
     public record Terms(
-            FrontEndSettings settings, HttpLimits http, RelaySettings relay, boolean hedges, RequestRules rules) {
+            FrontEndSettings settings,
+            HttpLimits http,
+            RelaySettings relay,
+            BackendPoolRules pools,
+            boolean hedges,
+            RequestRules rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
             RelaySettings relay = settings.relay();
-            return new Terms(settings, http, relay, relay.hedging().isOn(), new RequestRules(http));
+            return new Terms(
+                    settings, http, relay, settings.rules(), relay.hedging().isOn(), new RequestRules(http));
         }
     }
 

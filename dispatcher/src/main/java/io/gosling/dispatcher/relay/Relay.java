@@ -100,7 +100,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         this.request = request;
         this.ticket =
                 new Ticket(wiring.settings().get(FrontEndSettings.TARGET).of(request.outgoing()), client.loop(), this);
-        ticket.group = wiring.settings().groups().rules().groupOf(request.outgoing());
+        ticket.group = wiring.terms().get().pools().groupOf(request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(
                 wiring.settings().get(RelaySettings.HEADER_TIME),

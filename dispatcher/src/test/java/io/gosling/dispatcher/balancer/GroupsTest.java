@@ -13,7 +13,6 @@ import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -195,7 +194,7 @@ class GroupsTest {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(LardSettings.defaults().with(LardSettings.TARGETS, all))
-                        .withGroups(new BackendPoolSettings(RULES, false)),
+                        .with(FrontEndSettings.RULES, RULES),
                 ticker);
         theFour();
         for (int target = 0; target < 4000; target++) {
@@ -206,7 +205,7 @@ class GroupsTest {
 
     @Test
     void marksThatAreLearntAndRulesDoNotGoTogether() {
-        FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new BackendPoolSettings(RULES, false));
+        FrontEndSettings rules = FrontEndSettings.defaults().with(FrontEndSettings.RULES, RULES);
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
                         () -> rules.with(LearningSettings.defaults()
@@ -334,7 +333,8 @@ class GroupsTest {
                         .with(AdmissionSettings.defaults()
                                 .with(AdmissionSettings.LIMIT, limit)
                                 .with(AdmissionSettings.QUEUE_LENGTH, 100))
-                        .withGroups(new BackendPoolSettings(RULES, elsewhere)),
+                        .with(FrontEndSettings.RULES, RULES)
+                        .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere),
                 ticker);
     }
 

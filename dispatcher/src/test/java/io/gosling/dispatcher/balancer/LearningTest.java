@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -95,8 +94,9 @@ class LearningTest {
         Dispatcher dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, "wrr")
-                        .withGroups(new BackendPoolSettings(
-                                BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))), false))
+                        .with(
+                                FrontEndSettings.RULES,
+                                BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))))
                         .with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true)),
                 ticker);
         dispatcher.backends(List.of(

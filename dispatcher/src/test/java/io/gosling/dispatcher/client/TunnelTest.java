@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
@@ -12,7 +13,6 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import java.io.EOFException;
@@ -396,8 +396,12 @@ class TunnelTest {
     void eventsTakeNoConnectionFromRequests() throws IOException {
         Semaphore ends = new Semaphore(0);
         ScriptedBackend backend = events(ends);
-        PoolLimits one = new PoolLimits(1, 0, Duration.ofSeconds(30), Duration.ofSeconds(5));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withPool(one), backend)) {
+        try (Stage stage = Stage.of(
+                FrontEndSettings.defaults()
+                        .with(ForwardingSettings.CONNECTIONS, 1)
+                        .with(ForwardingSettings.WAITING, 0)
+                        .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(5)),
+                backend)) {
             for (int stream = 0; stream < 3; stream++) {
                 try (RawClient listens = stage.client()) {
                     assertEquals(200, listens.get("/events").head().status());

@@ -32,11 +32,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class RedirectDeliveryTest {
     private static final FrontEndSettings REDIRECTS = FrontEndSettings.defaults()
-            .withMechanism(new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofMillis(50)));
+            .with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+            .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofMillis(50));
 
     /** So long that what was sent away is load even if this machine is busy. */
     private static FrontEndSettings forAWhile(FrontEndSettings settings) {
-        return settings.withMechanism(new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofSeconds(2)));
+        return settings.with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+                .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofSeconds(2));
     }
 
     /** A front-end that knows its back-ends by name: n1 is http://n1.test. */

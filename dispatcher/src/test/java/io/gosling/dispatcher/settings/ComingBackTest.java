@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.AdoptingNode;
 import io.gosling.dispatcher.testing.RawClient;
@@ -21,7 +20,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,8 +49,10 @@ class ComingBackTest {
     private FrontEndSettings settings(long backFrom) {
         return FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, "rr")
-                .withMechanism(ForwardingSettings.handingOver(
-                        new LocalHandoffSettings(meeting, Duration.ofSeconds(5), backFrom)));
+                .with(HandoffSettings.DIRECTORY, meeting)
+                .with(HandoffSettings.PERSISTENT, KeepAliveMode.MULTIPLE)
+                .with(HandoffSettings.MOVE_FROM, backFrom)
+                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
     }
 
     /** Says who asked for what. */

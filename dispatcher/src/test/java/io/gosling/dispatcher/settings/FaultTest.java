@@ -11,7 +11,6 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import java.io.IOException;
 import java.time.Duration;
@@ -502,7 +501,10 @@ class FaultTest {
             with.answer("done");
         });
         var narrow = FrontEndSettings.defaults()
-                .withPool(new PoolLimits(1, 0, LONG, SOON))
+                .with(ForwardingSettings.CONNECTIONS, 1)
+                .with(ForwardingSettings.WAITING, 0)
+                .with(ForwardingSettings.KEEP_TIME, LONG)
+                .with(ForwardingSettings.CONNECT_TIME, SOON)
                 .with(ProbationSettings.defaults()
                         .with(ProbationSettings.FAILURES, 1)
                         .with(ProbationSettings.LONGEST, LONG)

@@ -7,7 +7,6 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
@@ -109,8 +108,10 @@ class SlowClientTest {
 
     @Test
     void theirConnectionsToTheBackEndLeaveRoomForOthers() throws IOException {
-        FrontEndSettings one =
-                settings(limits(LONG, LONG), 0).withPool(new PoolLimits(1, 10, Duration.ofSeconds(30), LONG));
+        FrontEndSettings one = settings(limits(LONG, LONG), 0)
+                .with(ForwardingSettings.CONNECTIONS, 1)
+                .with(ForwardingSettings.WAITING, 10)
+                .with(ForwardingSettings.CONNECT_TIME, LONG);
         try (Stage stage = Stage.of(one, endless());
                 RawClient first = slowReader(stage)) {
             Stage.until("it has the only connection", () -> paused(stage) == 1);

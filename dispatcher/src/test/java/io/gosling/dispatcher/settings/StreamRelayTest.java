@@ -16,7 +16,6 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
@@ -52,11 +51,15 @@ class StreamRelayTest {
 
     private static FrontEndSettings streams(int most) {
         return FrontEndSettings.defaults()
-                .withPool(new PoolLimits(16, 100, LONG, LONG))
+                .with(ForwardingSettings.CONNECTIONS, 16)
+                .with(ForwardingSettings.WAITING, 100)
+                .with(ForwardingSettings.KEEP_TIME, LONG)
+                .with(ForwardingSettings.CONNECT_TIME, LONG)
                 .with(RelaySettings.defaults()
                         .with(RelaySettings.TRY_TIME, LONG)
                         .with(RelaySettings.REPEAT_PERCENT, 20))
-                .withMechanism(new ForwardingSettings(ForwardingMode.PROXY, Duration.ZERO, most, null));
+                .with(ForwardingSettings.H2C, true)
+                .with(ForwardingSettings.STREAMS, most);
     }
 
     private static Stage stage(FrontEndSettings settings, StreamBackend... backends) throws IOException {
@@ -308,7 +311,7 @@ class StreamRelayTest {
     @Test
     void noMoreStreamsAreOpenThanTheBackendAllows() throws IOException {
         List<StreamBackend.Asked> held = new CopyOnWriteArrayList<>();
-        FrontEndSettings one = streams(100).withPool(new PoolLimits(1, 100, LONG, LONG));
+        FrontEndSettings one = streams(100).with(ForwardingSettings.CONNECTIONS, 1);
         try (StreamBackend backend = StreamBackend.start("n1", new Http2Settings().maxConcurrentStreams(2), held::add);
                 Stage stage = stage(one, backend)) {
             List<RawClient> clients = new ArrayList<>();
