@@ -40,8 +40,8 @@ public record TlsSettings(
         if (protocols.isEmpty()) {
             throw new IllegalArgumentException("protocols: none; expected at least one, such as http/1.1");
         }
-        Bounds.requireIso("reload", reload, Duration.ofMillis(100), Duration.ofDays(1));
-        Bounds.requireIso("ticketRotation", ticketRotation, Duration.ofSeconds(1), Duration.ofDays(7));
+        Bounds.require("reload", reload, Duration.ofMillis(100), Duration.ofDays(1));
+        Bounds.require("ticketRotation", ticketRotation, Duration.ofSeconds(1), Duration.ofDays(7));
         Bounds.require("sessions", sessions, 1, 1_000_000);
     }
 
