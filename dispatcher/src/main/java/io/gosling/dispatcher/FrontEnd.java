@@ -11,7 +11,6 @@ import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Delivery;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -186,10 +185,7 @@ public final class FrontEnd implements AutoCloseable {
      */
     public void change(FrontEndSettings other) {
         FrontEndSettings now = wiring.settings();
-        FrontEndSettings next = now.of(now.values()
-                .taking(HttpLimits.ALL, other.values())
-                .taking(AdmissionSettings.ALL, other.values())
-                .taking(RelaySettings.LIVE, other.values()));
+        FrontEndSettings next = now.of(now.values().taking(FrontEndSettings.LIVE, other.values()));
         wiring.terms().set(FrontEndContext.Terms.of(next));
         wiring.dispatcher().change(next.admission());
         visitors.limit(other.http());

@@ -63,6 +63,10 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
             "Treatment of requests that a rule confines to a label while no back-end with it takes requests: they"
                     + " wait for one or are answered 503 (refuse), or go to any (all).");
 
+    /** Settings that may change while the front-end runs: bounds of clients and of the queue, timeouts, and trust. */
+    public static final List<Setting<?>> LIVE =
+            Declarations.inOrder(List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE));
+
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
         LardSettings.requireOrder(values);

@@ -48,7 +48,6 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Setting;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
@@ -58,7 +57,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An assembled and running front-end. Started and ended by one thread. */
@@ -272,11 +270,9 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     private List<Part> parts() {
-        List<Setting<?>> live = Stream.concat(HttpLimits.ALL.stream(), DispatchSettings.LIVE.stream())
-                .toList();
         return List.of(
                 Part.check(NodeConfiguration::timings),
-                new Part(live, this::change),
+                new Part(FrontEndSettings.LIVE, this::change),
                 https.part(),
                 Logs.part(),
                 lines.part());

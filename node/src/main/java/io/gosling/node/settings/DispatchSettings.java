@@ -60,20 +60,6 @@ public final class DispatchSettings {
             "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they"
                     + " hold, and send it there; off begins with nothing, as with every other policy.");
 
-    /** Bounds of the queue and of its clients, and timeouts of the relay, which may change while the front-end runs. */
-    public static final List<Setting<?>> LIVE = List.of(
-            AdmissionSettings.LIMIT,
-            AdmissionSettings.QUEUE_LENGTH,
-            AdmissionSettings.QUEUE_TIME,
-            AdmissionSettings.DATA_RATE,
-            RelaySettings.HEADER_TIME,
-            RelaySettings.TRY_TIME,
-            RelaySettings.IDLE_TIME,
-            TunnelSettings.IDLE_TIME,
-            TunnelSettings.MOST,
-            TunnelSettings.MOST_EACH,
-            RelaySettings.FORWARDED);
-
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = List.of(
             FrontEndSettings.TARGET,

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -42,6 +43,9 @@ public final class ServedSettings {
             "Time that a request waits for its password to be verified before it is answered 503.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** Settings that may change while a node with sites runs: all of these, and the defaults of the sites' origins. */
+    public static final List<Setting<?>> LIVE = Declarations.inOrder(List.of(ALL, OriginSettings.OF_ANY));
 
     private ServedSettings() {}
 
