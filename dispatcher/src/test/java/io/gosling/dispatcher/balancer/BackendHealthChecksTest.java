@@ -37,13 +37,12 @@ class BackendHealthChecksTest {
     private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
         return FrontEndSettings.defaults()
                 .with(Backends.FIXED, List.of())
-                .with(Checking.defaults()
-                        .with(Checking.BY, means)
-                        .with(Checking.PATH, "/health?deep")
-                        .with(Checking.HOST, "site.test")
-                        .with(Checking.INTERVAL, Duration.ofMillis(50))
-                        .with(Checking.TIMEOUT, timeout)
-                        .with(Checking.FALL, 2));
+                .with(Checking.BY, means)
+                .with(Checking.PATH, "/health?deep")
+                .with(Checking.HOST, "site.test")
+                .with(Checking.INTERVAL, Duration.ofMillis(50))
+                .with(Checking.TIMEOUT, timeout)
+                .with(Checking.FALL, 2);
     }
 
     @Test

@@ -25,7 +25,7 @@ class GroupRelayTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, "rr")
                 .with(FrontEndSettings.RULES, rules)
-                .with(RelaySettings.defaults().with(RelaySettings.NAME_BACKEND, true));
+                .with(RelaySettings.NAME_BACKEND, true);
         try (Stage stage = Stage.of(settings, images, pages)) {
             Backend big = images.backend().withLabels(Set.of("big"));
             stage.tell(List.of(big, pages.backend().withLabels(Set.of("small"))));

@@ -192,9 +192,7 @@ class GroupsTest {
     @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
     void groupsShareTheMemoryOfTargets(int all, int each) {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults()
-                        .with(LardSettings.defaults().with(LardSettings.TARGETS, all))
-                        .with(FrontEndSettings.RULES, RULES),
+                FrontEndSettings.defaults().with(LardSettings.TARGETS, all).with(FrontEndSettings.RULES, RULES),
                 ticker);
         theFour();
         for (int target = 0; target < 4000; target++) {
@@ -208,12 +206,11 @@ class GroupsTest {
         FrontEndSettings rules = FrontEndSettings.defaults().with(FrontEndSettings.RULES, RULES);
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
-                        () -> rules.with(LearningSettings.defaults()
-                                .with(LearningSettings.WEIGHTS, true)
-                                .with(LearningSettings.DIFFERENCE, Duration.ofMillis(50))))
+                        () -> rules.with(LearningSettings.WEIGHTS, true)
+                                .with(LearningSettings.DIFFERENCE, Duration.ofMillis(50)))
                 .getMessage());
         assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
-        rules.with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        rules.with(LearningSettings.WEIGHTS, true);
     }
 
     @Test
@@ -329,10 +326,9 @@ class GroupsTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
-                        .with(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .with(AdmissionSettings.defaults()
-                                .with(AdmissionSettings.LIMIT, limit)
-                                .with(AdmissionSettings.QUEUE_LENGTH, 100))
+                        .with(LardSettings.TARGETS, 1000)
+                        .with(AdmissionSettings.LIMIT, limit)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 100)
                         .with(FrontEndSettings.RULES, RULES)
                         .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere),
                 ticker);

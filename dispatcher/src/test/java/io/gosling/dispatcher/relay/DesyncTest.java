@@ -240,11 +240,10 @@ class DesyncTest {
             }
         });
         var impatient = FrontEndSettings.defaults()
-                .with(HttpLimits.defaults()
-                        .with(HttpLimits.HEADER_TIME, LONG)
-                        .with(HttpLimits.IDLE_TIME, LONG)
-                        .with(HttpLimits.BODY_TIME, LONG)
-                        .with(HttpLimits.WRITE_TIME, SOON));
+                .with(HttpLimits.HEADER_TIME, LONG)
+                .with(HttpLimits.IDLE_TIME, LONG)
+                .with(HttpLimits.BODY_TIME, LONG)
+                .with(HttpLimits.WRITE_TIME, SOON);
         try (Stage stage = Stage.of(impatient, endless);
                 RawClient client = RawClient.connect(stage.frontEnd.address(), 4096)) {
             client.send("GET / HTTP/1.0\r\n\r\n");

@@ -109,8 +109,7 @@ class RedirectDeliveryTest {
     @Test
     void whoCameByHttpsIsNotSentToHttp() throws IOException {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
-        FrontEndSettings behind =
-                REDIRECTS.with(RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND));
+        FrontEndSettings behind = REDIRECTS.with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         String get = "GET /g HTTP/1.1\r\nHost: front.test\r\nX-Forwarded-Proto: ";
         try (Stage stage = stage(behind, backend);
                 RawClient client = stage.client()) {
@@ -144,10 +143,9 @@ class RedirectDeliveryTest {
     @Test
     void whatWasSentAwayIsLoadForAWhileAndTakesNoPlace() throws IOException {
         var settings = forAWhile(REDIRECTS)
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 0)
-                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 0)
+                .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1));
         try (Stage stage = stage(settings, ScriptedBackend.polite("n1"));
                 RawClient client = stage.client()) {
             for (int i = 0; i < 3; i++) {

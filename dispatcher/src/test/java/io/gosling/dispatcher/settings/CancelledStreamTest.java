@@ -73,12 +73,12 @@ class CancelledStreamTest {
 
     @Test
     void whileItWaitsInTheQueue() throws IOException {
-        AdmissionSettings one = AdmissionSettings.defaults()
+        FrontEndSettings one = FrontEndSettings.defaults()
                 .with(AdmissionSettings.LIMIT, 1)
                 .with(AdmissionSettings.QUEUE_LENGTH, 10)
                 .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(60));
         try (ScriptedBackend backend = ScriptedBackend.start("n1", UNTIL_THE_END);
-                Stage stage = Stage.of(FrontEndSettings.defaults().with(one), FRAMES, backend);
+                Stage stage = Stage.of(one, FRAMES, backend);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             client.get(1, "/");
             client.request(3, false, "POST", "/").send(FrameClient.DATA, 0, 3, new byte[10]);

@@ -282,15 +282,14 @@ class ComingBackTest {
     @Test
     void aConnectionForWhichTheFrontEndHasNoRoomStaysWithItsNode() throws IOException {
         FrontEndSettings settings = settings(0);
-        HttpLimits narrow = HttpLimits.defaults()
-                .with(HttpLimits.ADDRESS_CONNECTIONS, 2)
+        FrontEndSettings narrow = settings.with(HttpLimits.ADDRESS_CONNECTIONS, 2)
                 .with(HttpLimits.ADDRESS_RATE, 0)
                 .with(HttpLimits.ADDRESS_BURST, 100)
                 .with(HttpLimits.ADDRESSES, 16);
         try (AdoptingNode one = node("n1");
                 AdoptingNode two = node("n2");
                 Stage stage = stage(settings, one, two)) {
-            stage.frontEnd.change(settings.with(narrow));
+            stage.frontEnd.change(narrow);
             try (RawClient client = stage.client()) {
                 String first = ask(stage, client, "/0");
                 Stage.until("nobody is there", () -> stage.frontEnd.status().connections() == 0);

@@ -55,9 +55,8 @@ class StreamRelayTest {
                 .with(ForwardingSettings.WAITING, 100)
                 .with(ForwardingSettings.KEEP_TIME, LONG)
                 .with(ForwardingSettings.CONNECT_TIME, LONG)
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.TRY_TIME, LONG)
-                        .with(RelaySettings.REPEAT_PERCENT, 20))
+                .with(RelaySettings.TRY_TIME, LONG)
+                .with(RelaySettings.REPEAT_PERCENT, 20)
                 .with(ForwardingSettings.H2C, true)
                 .with(ForwardingSettings.STREAMS, most);
     }
@@ -270,9 +269,8 @@ class StreamRelayTest {
     void backendsThatAreSlowToBeginTogetherLoseNobody() throws IOException {
         FrontEndSettings hasty = streams(100)
                 .with(FrontEndSettings.POLICY, "rr")
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.TRY_TIME, Duration.ofSeconds(2))
-                        .with(RelaySettings.REPEAT_PERCENT, 20));
+                .with(RelaySettings.TRY_TIME, Duration.ofSeconds(2))
+                .with(RelaySettings.REPEAT_PERCENT, 20);
         try (StreamBackend first = StreamBackend.slowToBegin("n1");
                 StreamBackend second = StreamBackend.slowToBegin("n2");
                 StreamBackend third = StreamBackend.slowToBegin("n3");
@@ -381,9 +379,7 @@ class StreamRelayTest {
         int large = 16 << 20;
         try (StreamBackend backend = StreamBackend.start("n1", asked -> asked.answer(200, "small"))) {
             backend.reading = false;
-            try (Stage stage = stage(
-                            streams(100).with(FrontEndSettings.defaults().http().with(HttpLimits.BODY, (long) large)),
-                            backend);
+            try (Stage stage = stage(streams(100).with(HttpLimits.BODY, (long) large), backend);
                     RawClient client = stage.client();
                     RawClient other = stage.client()) {
                 AtomicInteger sent = new AtomicInteger();
@@ -436,9 +432,8 @@ class StreamRelayTest {
     @Test
     void whoDoesNotAnswerInTimeIsGivenUpAndItsConnectionGoesOn() throws IOException {
         FrontEndSettings hasty = streams(100)
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(2))
-                        .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(10)));
+                .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(2))
+                .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(10));
         try (StreamBackend backend = StreamBackend.start("n1", asked -> {
                     if (!asked.path().equals("/never")) {
                         asked.answer(200, "page");
@@ -622,7 +617,7 @@ class StreamRelayTest {
     void aConnectionThatIsSharedCannotNameItsClient() {
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> streams(100).with(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2)));
+                () -> streams(100).with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2));
         assertTrue(
                 Objects.requireNonNull(wrong.getMessage()).contains("expected relay.protocol http1"), wrong::toString);
     }

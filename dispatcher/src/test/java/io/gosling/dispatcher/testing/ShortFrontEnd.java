@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * back-ends.
  */
 public final class ShortFrontEnd {
-    private static final Checking CHECKS = Checking.defaults()
+    private static final FrontEndSettings CHECKS = FrontEndSettings.defaults()
             .with(Checking.BY, Checking.Means.TCP)
             .with(Checking.INTERVAL, Duration.ofMillis(50))
             .with(Checking.TIMEOUT, Duration.ofSeconds(5))
@@ -57,9 +57,7 @@ public final class ShortFrontEnd {
                 .toList();
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
                 FrontEnd frontEnd = FrontEnd.start(
-                        FrontEndSettings.defaults()
-                                .with(CHECKS)
-                                .with(ForwardingSettings.CONNECTIONS, 8)
+                        CHECKS.with(ForwardingSettings.CONNECTIONS, 8)
                                 .with(ForwardingSettings.WAITING, 8)
                                 .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(5)),
                         Stage.anyAddress(),
