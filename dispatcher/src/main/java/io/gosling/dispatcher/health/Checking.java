@@ -90,7 +90,7 @@ public record Checking(Values values) implements SettingGroup<Checking> {
      * Returns true if a back-end that has answered a request within the interval is taken for healthy and not checked.
      * A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
      */
-    public boolean isOnlyOfIdle() {
+    public boolean skipsBusy() {
         return get(BY) != Means.HTTP || !values.isGiven(Backends.FIXED);
     }
 
