@@ -6,6 +6,7 @@ import io.gosling.command.Verb;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.process.Signals;
@@ -140,7 +141,8 @@ final class DispatchVerb implements Verb {
     private static String commands(Values values) throws BadConfiguration {
         if (!PacketConfiguration.isMeant(values)) {
             throw new BadConfiguration(List.of("--print-commands with mechanism "
-                    + values.get(DispatchSettings.MECHANISM) + ", which needs none; expected lsmac or lsnat"));
+                    + values.get(ForwardingSettings.MECHANISM).label()
+                    + ", which needs none; expected lsmac or lsnat"));
         }
         PacketSettings settings = PacketConfiguration.of(values);
         String own = "DISPATCHER";

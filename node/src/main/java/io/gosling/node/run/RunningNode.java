@@ -4,6 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.command.CommandFailure;
 import io.gosling.common.OpenFiles;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
@@ -50,12 +51,10 @@ import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Setting;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -66,7 +65,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -362,19 +360,14 @@ public final class RunningNode implements AutoCloseable {
         return List.of(
                 Part.check(read -> NodeConfiguration.space(name, read)),
                 Part.check(NodeConfiguration::timings),
-                new Part(live(), read -> limit(read, trusted ? read : values)),
+                new Part(
+                        values.get(NodeSettings.DISPATCH) ? FrontEndSettings.LIVE : HttpLimits.ALL,
+                        read -> limit(read, trusted ? read : values)),
                 https.part(),
                 site,
                 purging.part(values, site),
                 Logs.part(),
                 lines.part());
-    }
-
-    private List<Setting<?>> live() {
-        return values.get(NodeSettings.DISPATCH)
-                ? Stream.concat(HttpLimits.ALL.stream(), io.gosling.node.settings.DispatchSettings.LIVE.stream())
-                        .toList()
-                : HttpLimits.ALL;
     }
 
     private Runnable limit(Values read, Values trusting) throws BadConfiguration {

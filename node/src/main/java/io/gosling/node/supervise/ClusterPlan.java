@@ -3,7 +3,9 @@ package io.gosling.node.supervise;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -14,13 +16,12 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
+import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
@@ -90,9 +91,9 @@ public record ClusterPlan(
             throw new BadConfiguration(
                     List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
         }
-        ForwardingMode mechanism = ForwardingMode.named(values.get(DispatchSettings.MECHANISM));
+        ForwardingMode mechanism = values.get(ForwardingSettings.MECHANISM);
         if (mechanism.isOfPackets() || mechanism == ForwardingMode.HANDOFF) {
-            throw new BadConfiguration(List.of("--mechanism: value \"" + values.get(DispatchSettings.MECHANISM)
+            throw new BadConfiguration(List.of("--mechanism: value \"" + mechanism.label()
                     + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
                     + " packets are for gosling dispatch, as are connections to other hosts"));
         }
@@ -195,21 +196,24 @@ public record ClusterPlan(
             }
         }
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        if (values.isGiven(DispatchSettings.MECHANISM)) {
-            add(arguments, DispatchSettings.MECHANISM, values.get(DispatchSettings.MECHANISM));
+        if (values.isGiven(ForwardingSettings.MECHANISM)) {
+            add(
+                    arguments,
+                    ForwardingSettings.MECHANISM,
+                    values.get(ForwardingSettings.MECHANISM).label());
         }
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
         if (values.isGiven(HandoffSettings.PERSISTENT)) {
-            add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
+            add(arguments, HandoffSettings.PERSISTENT, Kind.word(values.get(HandoffSettings.PERSISTENT)));
         }
         add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
 
     private boolean handsOver() {
-        return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)) == ForwardingMode.HANDOFF_LOCAL;
+        return values.get(ForwardingSettings.MECHANISM) == ForwardingMode.HANDOFF_LOCAL;
     }
 
     /** The directory for handoff, beside the secret, in the folder deleted at the end. */

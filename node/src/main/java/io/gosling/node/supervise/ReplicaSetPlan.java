@@ -2,13 +2,14 @@ package io.gosling.node.supervise;
 
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
@@ -63,8 +64,8 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration(List.of(RelaySettings.NAME_BACKEND.flag()
                     + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
         }
-        if (values.isGiven(DispatchSettings.MECHANISM)) {
-            throw new BadConfiguration(List.of(DispatchSettings.MECHANISM.flag()
+        if (values.isGiven(ForwardingSettings.MECHANISM)) {
+            throw new BadConfiguration(List.of(ForwardingSettings.MECHANISM.flag()
                     + ": given, and --replication as well, whose front-end passes requests on; expected one of them"));
         }
         int first = values.get(CommonSettings.PORT);
@@ -91,7 +92,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        ports.values().forEach(port -> add(arguments, DispatchSettings.BACKENDS, new HostPort(host, port).toString()));
+        ports.values().forEach(port -> add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
         add(arguments, RelaySettings.NAME_BACKEND, values.get(RelaySettings.NAME_BACKEND) ? "on" : "off");
         addDrain(arguments);
         if (plan.verbose()) {

@@ -9,12 +9,13 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.common.OpenFiles;
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
-import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
+import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
@@ -24,6 +25,7 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
+import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
@@ -35,10 +37,7 @@ import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.report.TextTable;
-import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.WeightedAddress;
 import io.gosling.node.supervise.RestartDelay;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
@@ -243,8 +242,9 @@ class PartsTest {
     @Test
     void theStatusOfAFrontEndNamesBackEndsAndAdminPorts() throws Exception {
         Map<?, ?> status = AdminClient.parse("""
-                {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
-                 "cluster":{"members":[{"name":"n1","admin":"127.0.0.1:1"},{"name":"n2","admin":null}]}}""");
+            {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
+             "cluster":{"members":[{"name":"n1","admin":"127.0.0.1:1"},{"name":"n2","admin":null}]}}\
+            """);
         assertEquals(1, StatusReport.readyBackends(status));
         assertEquals(
                 Map.of("n1", new HostPort("127.0.0.1", 1)),
@@ -254,35 +254,37 @@ class PartsTest {
     @Test
     void theReportShowsMembersAnswersAndHottestObjects() throws Exception {
         Map<?, ?> node = AdminClient.parse("""
-                {"kind":"node","name":"n1","state":"ready","http":"127.0.0.1:8081","load":{"connections":2},
-                 "memory":{"objects":3,"bytes":2048,"budget":1048576},
-                 "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
-                 "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}""");
+            {"kind":"node","name":"n1","state":"ready","http":"127.0.0.1:8081","load":{"connections":2},
+             "memory":{"objects":3,"bytes":2048,"budget":1048576},
+             "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
+             "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}\
+            """);
         Map<?, ?> other = AdminClient.parse("""
-                {"kind":"node","name":"n3","hottest":[
-                 {"path":"/b","lac":3,"agac":9.0,"home":"n1","holders":[],"held":false},
-                 {"path":"/a","lac":2,"agac":8.5,"home":"n2","holders":["n1"],"held":true}]}""");
+            {"kind":"node","name":"n3","hottest":[
+             {"path":"/b","lac":3,"agac":9.0,"home":"n1","holders":[],"held":false},
+             {"path":"/a","lac":2,"agac":8.5,"home":"n2","holders":["n1"],"held":true}]}\
+            """);
         String report = StatusReport.write(
                 List.of(node), Map.of("n2", new MemberAdminPorts.Silence("silent", "x", "at x: refused")));
         assertEquals("""
-                NODE  STATE   HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
-                n1    ready   127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
-                n2    silent  -                         -        -        -        -         -
-                n2: silent: at x: refused
+            NODE  STATE   HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
+            n1    ready   127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
+            n2    silent  -                         -        -        -        -         -
+            n2: silent: at x: refused
 
-                ANSWERS       n1
-                local-memory   5
-                local-disk     2
+            ANSWERS       n1
+            local-memory   5
+            local-disk     2
 
-                HOTTEST  LAC  AGAC  HOME  HOLDERS
-                /a         4   9.3  n2    n1 n2
-                """, report);
+            HOTTEST  LAC  AGAC  HOME  HOLDERS
+            /a         4   9.3  n2    n1 n2
+            """, report);
         assertTrue(
                 StatusReport.write(List.of(node, other), Map.of()).endsWith("""
-                HOTTEST  LAC  AGAC  HOME  HOLDERS
-                /a         6   9.3  n2    n1 n2 n3
-                /b         3   9.0  n1    -
-                """),
+                    HOTTEST  LAC  AGAC  HOME  HOLDERS
+                    /a         6   9.3  n2    n1 n2 n3
+                    /b         3   9.0  n1    -
+                    """),
                 "an object is listed once, with all who hold it");
     }
 
@@ -335,13 +337,14 @@ class PartsTest {
     @Test
     void groupsAndWhatIsLearntAreTakenOver() throws Exception {
         Values values = Values.none()
-                .with(DispatchSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
-                .with(DispatchSettings.RULES_ELSEWHERE, List.of("all"))
+                .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
+                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
                 .with(LearningSettings.WEIGHTS, List.of("learnt"));
         var settings = FrontEndConfiguration.of(values);
         BackendPoolRules rules = BackendPoolRules.of(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
-        assertEquals(new BackendPoolSettings(rules, true), settings.groups());
+        assertEquals(rules, settings.rules());
+        assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));
         assertTrue(settings.get(LearningSettings.WEIGHTS));
         assertEquals(Duration.ZERO, settings.get(LearningSettings.DIFFERENCE));
         Values marks = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
@@ -354,7 +357,7 @@ class PartsTest {
         assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
         BadConfiguration refused = assertThrows(
                 BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(DispatchSettings.MECHANISM, List.of("redirect"))));
+                () -> FrontEndConfiguration.of(values.with(ForwardingSettings.MECHANISM, List.of("redirect"))));
         assertTrue(String.valueOf(refused.getMessage()).contains("mechanism redirect"), refused::getMessage);
         assertEquals(
                 new Profile(null, 2, Set.of("images", "video")),
@@ -365,9 +368,8 @@ class PartsTest {
 
     @Test
     void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfiguration {
-        Path meeting = Path.of("h");
         Values handing = Values.none()
-                .with(DispatchSettings.MECHANISM, List.of("handoff-local"))
+                .with(ForwardingSettings.MECHANISM, List.of("handoff-local"))
                 .with(HandoffSettings.DIRECTORY, List.of("h"));
         Values multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
         Values always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
@@ -375,16 +377,10 @@ class PartsTest {
                 handing,
                 handing.with(HandoffSettings.PERSISTENT, List.of("single")),
                 handing.with(HandoffSettings.PERSISTENT, List.of("forward")))) {
-            assertEquals(
-                    new LocalHandoffSettings(meeting, Duration.ofSeconds(5), LocalHandoffSettings.NEVER),
-                    FrontEndConfiguration.of(stay).mechanism().handoff());
+            assertHandoff(HandoffFrame.Hello.NEVER, stay);
         }
-        assertEquals(
-                new LocalHandoffSettings(meeting, Duration.ofSeconds(5), 64 << 10),
-                FrontEndConfiguration.of(multiple).mechanism().handoff());
-        assertEquals(
-                new LocalHandoffSettings(meeting, Duration.ofSeconds(5), 0),
-                FrontEndConfiguration.of(always).mechanism().handoff());
+        assertHandoff(64 << 10, multiple);
+        assertHandoff(0, always);
         BadConfiguration proxied = assertThrows(
                 BadConfiguration.class,
                 () -> FrontEndConfiguration.of(Values.none().with(HandoffSettings.PERSISTENT, List.of("multiple"))));
@@ -399,23 +395,31 @@ class PartsTest {
                 stays::getMessage);
     }
 
+    private static void assertHandoff(long backFrom, Values values) throws BadConfiguration {
+        var settings = new HandoffSettings(FrontEndConfiguration.of(values).values());
+        assertEquals(Path.of("h"), settings.find(HandoffSettings.DIRECTORY).orElseThrow());
+        assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
+        assertEquals(backFrom, settings.backFrom());
+    }
+
     @Test
     void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfiguration {
         Values unsaid = Values.none()
-                .with(DispatchSettings.MECHANISM, List.of("handoff"))
+                .with(ForwardingSettings.MECHANISM, List.of("handoff"))
                 .with(HandoffSettings.PORT, List.of("7070"));
         Values said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
-        assertEquals(
-                new RemoteHandoffSettings(7070, "", Duration.ofSeconds(5)),
-                FrontEndConfiguration.of(said).mechanism().remote());
+        FrontEndSettings settings = FrontEndConfiguration.of(said);
+        assertEquals(7070, settings.find(HandoffSettings.PORT).orElseThrow());
+        assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
+        assertEquals("", settings.secret());
         assertRefused(unsaid, "mechanism: value \"handoff\", which is experimental");
         assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "mechanism: value \"handoff\"");
-        assertRefused(said.with(DispatchSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
+        assertRefused(said.with(ForwardingSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
         assertRefused(
                 said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
         assertRefused(
                 Values.none()
-                        .with(DispatchSettings.MECHANISM, List.of("handoff"))
+                        .with(ForwardingSettings.MECHANISM, List.of("handoff"))
                         .with(HandoffSettings.EXPERIMENTAL, List.of("on")),
                 "mechanism handoff without handoff.port");
     }
@@ -513,7 +517,7 @@ class PartsTest {
     void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
         Values values = Values.none()
                 .with(RelaySettings.PROXY_PROTOCOL, List.of(introduction))
-                .with(DispatchSettings.BACKENDS, List.of("10.0.0.7:80", "10.0.0.8:80"));
+                .with(Backends.FIXED, List.of("10.0.0.7:80", "10.0.0.8:80"));
         assertEquals(sockets, RunningFrontEnd.sockets(values));
     }
 

@@ -12,7 +12,6 @@ import io.gosling.netty.http2.Http2ServerContext;
 import io.gosling.netty.http2.Http2StreamListener;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.AddressUsage;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
@@ -110,7 +109,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         long declared = last ? 0 : MessageFraming.contentLength(request);
         boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
         RequestBody body = new RequestBody(
-                context.limits().get(HttpLimits.BODY),
+                context.bounds().get().body(),
                 declared,
                 expects,
                 exchange::sendContinue,

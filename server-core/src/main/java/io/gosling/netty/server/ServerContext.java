@@ -58,32 +58,14 @@ record ServerContext(
             Ticker ticker,
             LimitCounts counts) {
         this(
-                new AtomicReference<>(new Bounds(limits, new RequestRules(limits))),
-                objects,
-                handler,
-                log,
-                lines,
-                ticker,
-                counts);
-    }
-
-    private ServerContext(
-            AtomicReference<Bounds> bounds,
-            HotDocuments objects,
-            Handler handler,
-            ResponseListener log,
-            @Nullable AccessLog lines,
-            Ticker ticker,
-            LimitCounts counts) {
-        this(
-                bounds,
+                new AtomicReference<>(new Bounds(limits)),
                 objects,
                 handler,
                 log,
                 lines,
                 ticker,
                 counts,
-                new ExchangeSlots(() -> bounds.get().limits(), ticker),
+                new ExchangeSlots(limits, ticker),
                 new AtomicBoolean(),
                 Headers.empty(),
                 new ConcurrentHashMap<>());
@@ -104,7 +86,12 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    record Bounds(HttpLimits limits, RequestRules rules) {}
+    /** The limits, those that are read for each request, and the rules derived from them. */
+    record Bounds(HttpLimits limits, RequestRules rules, long body, int pipelined) {
+        Bounds(HttpLimits limits) {
+            this(limits, new RequestRules(limits), limits.get(HttpLimits.BODY), limits.get(HttpLimits.PIPELINED));
+        }
+    }
 
     HttpLimits limits() {
         return bounds.get().limits();
@@ -115,7 +102,8 @@ record ServerContext(
     }
 
     void limit(HttpLimits limits) {
-        bounds.set(new Bounds(limits, new RequestRules(limits)));
+        bounds.set(new Bounds(limits));
+        places.limit(limits);
     }
 
     LoopContext of(EventLoop loop) {

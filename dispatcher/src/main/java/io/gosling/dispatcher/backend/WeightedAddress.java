@@ -1,6 +1,5 @@
-package io.gosling.node.settings;
+package io.gosling.dispatcher.backend;
 
-import io.gosling.dispatcher.backend.Backend;
 import io.gosling.settings.HostPort;
 import java.util.LinkedHashSet;
 import java.util.List;
