@@ -1,5 +1,8 @@
 package io.gosling.netty.server;
 
+import java.io.SequenceInputStream;
+import java.io.EOFException;
+import java.io.ByteArrayInputStream;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
@@ -41,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerExchange implements Request {
     /** The status that is counted when the client left before one was sent. */
     static final int CLIENT_LEFT = 499;
-
+    private static final int FIRST = 8 << 10;
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     private final ExchangeChannel channel;
@@ -53,7 +56,6 @@ final class ServerExchange implements Request {
     private final String protocol;
     private final boolean persistent;
     private final long began;
-
     private final AtomicReference<@Nullable Runnable> farewell = new AtomicReference<>();
 
     private RequestBody body;
@@ -200,7 +202,7 @@ final class ServerExchange implements Request {
         try (Body content = response.body()) {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             boolean wanted = !method.equals("HEAD");
-            InputStream ready = wanted && content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
+            InputStream ready = wanted && content instanceof Body.Streamed stream ? begun(stream) : null;
             decideClose(response, framing);
             body.answered();
             boolean upgrades = upgrade(response);
@@ -378,5 +380,21 @@ final class ServerExchange implements Request {
 
     long began() {
         return began;
+    }
+
+    /** Returns the stream with its first bytes read, so that a source that fails at once is still answered with 500. */
+    private static InputStream begun(Body.Streamed stream) throws IOException {
+        if (stream.length() == 0) {
+            return stream.in();
+        }
+        byte[] first = new byte[(int) (stream.length() < 0 ? FIRST : Math.min(FIRST, stream.length()))];
+        int read = stream.in().read(first, 0, first.length);
+        if (read < 0) {
+            if (stream.length() > 0) {
+                throw new EOFException("the body of " + stream.length() + " bytes has none");
+            }
+            return InputStream.nullInputStream();
+        }
+        return new SequenceInputStream(new ByteArrayInputStream(first, 0, read), stream.in());
     }
 }
