@@ -20,25 +20,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Strict where two readers could understand a request differently (RFC 9112, section 11.2); after a refusal the
  * connection is closed.
  */
-public final class RequestRules {
+public record RequestRules(HttpLimits limits) {
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
-
-    private final HttpLimits limits;
 
     /**
      * The refusal of a request, with the response's status and headers.
      *
      * @param reason for the log; never echoes the request
-     * @param fields for the response, such as Allow
      */
     public record Refusal(int status, String reason, Headers fields) {
         public Refusal(int status, String reason) {
             this(status, reason, Headers.empty());
         }
-    }
-
-    public RequestRules(HttpLimits limits) {
-        this.limits = limits;
     }
 
     /** Returns the refusal of a request, or null when it may go on. Also looks at its decoder result. */
