@@ -26,10 +26,6 @@ public final class Directives {
         this.values = values;
     }
 
-    public static Directives none() {
-        return NONE;
-    }
-
     /** The directives of all lines of the header. */
     public static Directives of(List<String> lines) {
         if (lines.isEmpty()) {
@@ -54,7 +50,6 @@ public final class Directives {
         return spaced ? " " : ListField.unquoted(value);
     }
 
-    /** Returns true if there is a directive of this name, in lower case. */
     public boolean has(String name) {
         return values.containsKey(name);
     }

@@ -35,7 +35,6 @@ public record SiteRules(
         this(access, redirects, rewrites, headers, crossOrigin, List.of(), errorPages);
     }
 
-    /** @throws IllegalArgumentException when an error page is for a status that is no error */
     public SiteRules {
         access = List.copyOf(access);
         redirects = List.copyOf(redirects);
@@ -50,10 +49,6 @@ public record SiteRules(
                         "an error page for " + status + "; expected a status from 400 to 599");
             }
         }
-    }
-
-    public static SiteRules none() {
-        return new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     /** Returns whether other servers answer every path. */

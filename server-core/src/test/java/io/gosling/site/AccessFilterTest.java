@@ -64,7 +64,7 @@ class AccessFilterTest {
 
     private AccessRule passwords() throws Exception {
         return new AccessRule(
-                PathPattern.parse("/private/**"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/private/**"), new AddressList(List.of(), List.of()), UserFile.at(users), "plans", false);
     }
 
     private static AccessRule addresses(List<String> allow, List<String> deny) {
@@ -90,9 +90,9 @@ class AccessFilterTest {
         SiteContent content = new SiteContent(
                 List.of(files.directory()), List.of(), List.of("{path}.html", "{path}/"), true, Compression.none());
         AccessRule plan = new AccessRule(
-                PathPattern.parse("/plan.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/plan.html"), new AddressList(List.of(), List.of()), UserFile.at(users), "plans", false);
         AccessRule home = new AccessRule(
-                PathPattern.parse("/sub/index.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/sub/index.html"), new AddressList(List.of(), List.of()), UserFile.at(users), "plans", false);
         SiteFixture site = new SiteFixture(new Site("main", List.of(), content, access(passwords(), plan, home)));
         assertEquals(401, site.get("/plan.html").status());
         assertEquals(404, site.get("/plan").status());
@@ -202,7 +202,7 @@ class AccessFilterTest {
     @Test
     void aGuardedIndexFileIsGuardedByItsDirectorysPathToo() throws Exception {
         AccessRule rule = new AccessRule(
-                PathPattern.parse("/*/index.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/*/index.html"), new AddressList(List.of(), List.of()), UserFile.at(users), "plans", false);
         SiteFixture site = new SiteFixture(site(files.directory(), access(rule)));
         assertEquals(401, site.get("/private/index.html").status());
         assertEquals(401, site.get("/private/").status());
@@ -313,6 +313,6 @@ class AccessFilterTest {
     void editingForEverybodyIsRefusedWhenItIsConfigured() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new AccessRule(PathPattern.parse("/**"), AddressList.everybody(), null, "x", true));
+                () -> new AccessRule(PathPattern.parse("/**"), new AddressList(List.of(), List.of()), null, "x", true));
     }
 }

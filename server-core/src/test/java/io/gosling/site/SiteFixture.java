@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.Compression;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.http.Handler;
@@ -27,6 +28,8 @@ import java.util.Map;
 final class SiteFixture {
     /** Few rounds: what is slow on purpose would be slow here for nothing. */
     static final int ROUNDS = 10_000;
+    static final SiteRules NO_RULES =
+            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
 
     final List<String> changed = new ArrayList<>();
     private final Handler handler;
@@ -36,7 +39,9 @@ final class SiteFixture {
     }
 
     SiteFixture(List<AddressBlock> proxies, Site... sites) throws IOException {
-        this(proxies, Origins.none(), sites);
+        this(proxies, (site, path) -> {
+            throw new IllegalArgumentException("site " + site.name() + ": nobody answers " + path);
+        }, sites);
     }
 
     SiteFixture(List<AddressBlock> proxies, Origins origins, Site... sites) throws IOException {
@@ -53,12 +58,17 @@ final class SiteFixture {
                         path -> changed.add(path.key())));
     }
 
+    /** The content of one directory, with {@code index.html}, and nothing else. */
+    static SiteContent content(Path root) {
+        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
+    }
+
     static Site site(Path root) {
-        return new Site("main", List.of(), SiteContent.of(root), SiteRules.none());
+        return new Site("main", List.of(), content(root), NO_RULES);
     }
 
     static Site site(Path root, SiteRules rules) {
-        return new Site("main", List.of(), SiteContent.of(root), rules);
+        return new Site("main", List.of(), content(root), rules);
     }
 
     static SiteRules access(AccessRule... rules) {

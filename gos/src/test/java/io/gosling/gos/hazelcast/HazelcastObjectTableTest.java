@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.settings.Values;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
@@ -150,7 +151,7 @@ class HazelcastObjectTableTest {
 
     @Test
     void aTableWithoutAGridKnowsNothing() {
-        var none = new HazelcastObjectTable(() -> null, 9, ClusterTimings.defaults(), () -> 0);
+        var none = new HazelcastObjectTable(() -> null, 9, new ClusterTimings(Values.none()), () -> 0);
         assertFalse(none.isShared());
         assertNull(none.locate(tally("/a", 1, 0, Holding.SEEN), NOW));
         assertNull(none.changed("/a", 0));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.settings.Values;
 import io.gosling.document.DocumentPath;
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.objecttable.AgedCount;
@@ -109,7 +110,7 @@ class WarmMemoryTest {
         InProcessCluster.Member b = add("b");
         HandedOver filled = of(b.node)
                 .fill(
-                        WarmSettings.defaults()
+                        new WarmSettings(Values.none())
                                 .with(WarmSettings.SHARE, 0.5)
                                 .with(WarmSettings.RATE, 1L << 40)
                                 .with(WarmSettings.TIMEOUT, LONG)
@@ -134,7 +135,7 @@ class WarmMemoryTest {
         cluster.everywhere("/x", "x");
         a.get("/x");
         InProcessCluster.Member b = add("b");
-        var settings = WarmSettings.defaults()
+        var settings = new WarmSettings(Values.none())
                 .with(WarmSettings.SHARE, 0.5)
                 .with(WarmSettings.RATE, 1L << 20)
                 .with(WarmSettings.TIMEOUT, Duration.ZERO)

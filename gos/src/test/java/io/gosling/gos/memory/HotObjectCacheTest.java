@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.settings.Values;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
@@ -312,7 +313,7 @@ class HotObjectCacheTest {
 
     @Test
     void aReportDoubtsAsManyCopiesAsMayGoBeforeTheNext() {
-        var report = new CountReport(memory, new FakeTable().seenBy(1), CountSettings.defaults(), 1);
+        var report = new CountReport(memory, new FakeTable().seenBy(1), new CountSettings(Values.none()), 1);
         for (int i = 0; i < 90; i++) {
             offer("/" + i, 400, 1);
         }

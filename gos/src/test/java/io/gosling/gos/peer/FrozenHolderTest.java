@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.gos.membership.Profile;
+import io.gosling.settings.Values;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -44,7 +46,7 @@ import org.junit.jupiter.api.Test;
 /** A node that is stopped in the middle of a body, its connections open. */
 class FrozenHolderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final ClusterTimings TIMINGS = ClusterTimings.defaults()
+    private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
             .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
             .with(ClusterTimings.PROGRESS, Duration.ofMillis(50));
 
@@ -64,7 +66,7 @@ class FrozenHolderTest {
                     KnownPurges.none(),
                     new ManualTicker());
             var address = (InetSocketAddress) socket.getLocalSocketAddress();
-            Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, false);
+            Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, Node.Phase.READY, Profile.PLAIN);
             DocumentPath path = DocumentPath.parse("/a");
 
             var copy = assertInstanceOf(PeerAnswer.Copy.class, peers.fetch(holder, path, AgedCount.NONE));
@@ -82,7 +84,7 @@ class FrozenHolderTest {
 
     @Test
     void oneThatIsLateFromMemoryIsAskedForItsFileAllTheSame() throws Exception {
-        var timings = ClusterTimings.defaults()
+        var timings = new ClusterTimings(Values.none())
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(5))
                 .with(ClusterTimings.PROGRESS, LONG);
         CountDownLatch frozen = new CountDownLatch(1);
@@ -105,7 +107,7 @@ class FrozenHolderTest {
                     new PeerLoads(),
                     KnownPurges.none(),
                     new ManualTicker());
-            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, false);
+            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, Node.Phase.READY, Profile.PLAIN);
             DocumentPath path = DocumentPath.parse("/a");
 
             assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, path, AgedCount.NONE));

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.gos.membership.Profile;
+import io.gosling.settings.Values;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.document.DocumentRoot;
@@ -56,7 +59,7 @@ import org.junit.jupiter.api.Test;
 class FrozenLeaderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     /** It is not to be seen here how slow a busy machine is. */
-    private static final ClusterTimings TIMINGS = ClusterTimings.defaults()
+    private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
             .with(ClusterTimings.LOCATE, Duration.ofSeconds(10))
             .with(ClusterTimings.SUSPICION, Duration.ZERO)
             .with(ClusterTimings.CONNECT, Duration.ofSeconds(10))
@@ -87,7 +90,7 @@ class FrozenLeaderTest {
     void start() throws Exception {
         Node self = Node.named("n2", 2);
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(self), settings, ticker);
+                DocumentRoot.at(site.directory()), StoredHeaderBuilder.plain(settings.node()), memory, ClusterPeers.none(self), settings, ticker);
         ReplyDesk desk = ask -> new Frozen(reply(ask.url().equals(TAGGED)));
         server = HttpServer.start(
                 transport,
@@ -162,7 +165,7 @@ class FrozenLeaderTest {
 
     private JoinAnswer ask(String url) {
         var peers = new PeerClient(http, secret, TIMINGS, 1 << 20, new PeerLoads(), KnownPurges.none(), ticker);
-        Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, false);
+        Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, Profile.PLAIN);
         return peers.join(leader, new JoinAsk(url, Headers.empty(), "", 1), LONG);
     }
 

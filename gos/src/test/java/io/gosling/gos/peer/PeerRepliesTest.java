@@ -3,6 +3,9 @@ package io.gosling.gos.peer;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.gos.membership.Profile;
+import io.gosling.settings.Values;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -55,7 +58,7 @@ class PeerRepliesTest {
     @BeforeEach
     void start() throws Exception {
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(Node.named("n2", TAG)), settings, ticker);
+                DocumentRoot.at(site.directory()), StoredHeaderBuilder.plain(settings.node()), memory, ClusterPeers.none(Node.named("n2", TAG)), settings, ticker);
         server = HttpServer.start(
                 transport,
                 Members.ANY_PORT,
@@ -84,14 +87,14 @@ class PeerRepliesTest {
     }
 
     private Node holder() {
-        return new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, false);
+        return new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, Profile.PLAIN);
     }
 
     private PeerClient peers() {
         return new PeerClient(
                 http,
                 secret,
-                ClusterTimings.defaults().with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10)),
+                new ClusterTimings(Values.none()).with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10)),
                 1 << 20,
                 new PeerLoads(),
                 theirs,

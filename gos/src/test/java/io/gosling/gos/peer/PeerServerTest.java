@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
@@ -65,7 +66,7 @@ class PeerServerTest {
 
     private GlobalObjectSpace space() throws IOException {
         return new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(Node.named("n1", TAG)), settings, ticker);
+                DocumentRoot.at(site.directory()), StoredHeaderBuilder.plain(settings.node()), memory, ClusterPeers.none(Node.named("n1", TAG)), settings, ticker);
     }
 
     @BeforeEach

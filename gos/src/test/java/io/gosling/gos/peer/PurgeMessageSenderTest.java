@@ -2,6 +2,8 @@ package io.gosling.gos.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.gos.membership.Profile;
+import io.gosling.purge.NoCopies;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.MemberBook;
@@ -54,7 +56,7 @@ class PurgeMessageSenderTest {
             Incarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
             Storage.none(),
-            new PurgePorts(CopyStore.none(), List::of, new Random(2), System::currentTimeMillis),
+            new PurgePorts(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
     private final NodeLocator where = new NodeLocator(book, List.of("n1", "n2", "n3"));
     private final PurgeMessageSender courier = new PurgeMessageSender(http, ClusterSecret.ofLoopback(), where, owner);
@@ -84,7 +86,7 @@ class PurgeMessageSenderTest {
     }
 
     private static Node at(String name, int tag, InetSocketAddress peer) {
-        return new Node(name, tag, NodeRole.ALL, peer, null, null, false);
+        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, Profile.PLAIN);
     }
 
     private void send(String name) {

@@ -1,5 +1,7 @@
 package io.gosling.gos.space;
 
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.gos.membership.Profile;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -42,7 +44,7 @@ public final class InProcessCluster implements AutoCloseable {
     public final Map<String, Member> members = new LinkedHashMap<>();
 
     /** The home nodes of files, as known by nodes added later. */
-    Homes homes = Homes.none();
+    Map<String, String> homes = Map.of();
 
     /** The network's effect on a body. */
     volatile UnaryOperator<Body> inTransit = body -> body;
@@ -64,12 +66,13 @@ public final class InProcessCluster implements AutoCloseable {
 
         Member(ObjectSpaceSettings settings, NodeRole role, int tag) {
             var here = new InetSocketAddress("127.0.0.1", 1);
-            this.node = new Node(settings.node(), tag, role, here, null, null, false);
+            this.node = new Node(settings.node(), tag, role, here, null, null, Node.Phase.READY, Profile.PLAIN);
             this.memory = NodeMemory.empty(settings, ticker);
             GlobalObjectTable seen =
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
             var neighbours = new ClusterPeers(seen, new Wires(this), this, new PeerLoads());
-            this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
+            this.space = new GlobalObjectSpace(
+                    files, StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
             memory.hot().knownAs(tag);
             this.report = new CountReport(memory, seen, settings.counts(), tag);
         }
@@ -214,7 +217,7 @@ public final class InProcessCluster implements AutoCloseable {
 
     Member add(String name, NodeRole role, UnaryOperator<ObjectSpaceSettings> change) {
         var settings =
-                change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes.prefixes()));
+                change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes));
         Member member = new Member(settings, role, members.size() + 1);
         members.put(name, member);
         return member;

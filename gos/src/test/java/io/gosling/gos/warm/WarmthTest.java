@@ -3,6 +3,8 @@ package io.gosling.gos.warm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.membership.Profile;
+import io.gosling.settings.Values;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
@@ -35,7 +37,7 @@ class WarmthTest {
     private final CyclicBarrier together = new CyclicBarrier(others.size());
 
     private static Node node(String name, int tag) {
-        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
+        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, Node.Phase.READY, Profile.PLAIN);
     }
 
     private final AddressBook book = new AddressBook() {
@@ -78,7 +80,7 @@ class WarmthTest {
     void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
         try (Warmth warmth = new Warmth(new Inventory(memory), (holder, object) -> TransferResult.KEPT, book, ticker)) {
             warmth.reach(peers);
-            var settings = WarmSettings.defaults()
+            var settings = new WarmSettings(Values.none())
                     .with(WarmSettings.SHARE, 0.5)
                     .with(WarmSettings.RATE, 1L << 40)
                     .with(WarmSettings.TIMEOUT, LONG)

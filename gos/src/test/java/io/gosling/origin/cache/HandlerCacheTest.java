@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.space.AloneReplies;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.space.ClusterPeers;
 import io.gosling.document.Body;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.memory.NodeMemory;
@@ -78,7 +81,7 @@ class HandlerCacheTest {
         return new HandlerCache(
                 settings,
                 memory.replies(),
-                SharedReplies.none(memory),
+                AloneReplies.of(memory),
                 new LocalChanges(ticker.nanos()),
                 address -> proxied,
                 "n1",

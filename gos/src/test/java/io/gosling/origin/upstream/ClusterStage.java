@@ -1,5 +1,7 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.gos.membership.Profile;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
@@ -94,11 +96,12 @@ public final class ClusterStage implements AutoCloseable {
 
         Member(int tag) {
             String name = "n" + tag;
-            self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
+            self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, Node.Phase.READY, Profile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeMemory.empty(settings, ticker);
             var neighbours = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());
-            var space = new GlobalObjectSpace(new NoFiles(), memory, neighbours, settings, ticker);
+            var space = new GlobalObjectSpace(
+                    new NoFiles(), StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
             others = space.sharedReplies();
             handler = new OriginHandler(
                     OriginSettings.of(OriginAddress.parse("http://origin.test/"))

@@ -1,5 +1,8 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.gos.space.AloneReplies;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -80,7 +83,7 @@ public final class OriginStage implements AutoCloseable {
                 settings,
                 origin,
                 replies,
-                SharedReplies.none(memory),
+                AloneReplies.of(memory),
                 changed,
                 proxies,
                 "n1",

@@ -59,32 +59,6 @@ public final class ClientResponse implements AutoCloseable {
         body.pauseUpTo(time.toNanos());
     }
 
-    /**
-     * The whole body in one direct buffer, which the caller releases.
-     *
-     * @param limit bytes; a longer body is an IOException, known before reading when its length was announced
-     */
-    public ByteBuf readFully(int limit) throws IOException {
-        if (length > limit) {
-            throw new IOException("the body of " + length + " bytes is longer than the limit of " + limit);
-        }
-        int expected = length >= 0 ? (int) length : Math.min(limit, FIRST_GUESS);
-        ByteBuf whole = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, expected));
-        boolean complete = false;
-        try {
-            body.transferTo(whole, limit);
-            complete = length < 0 || whole.readableBytes() == length;
-            if (!complete) {
-                throw new EOFException("the body ended after " + whole.readableBytes() + " of " + length + " bytes");
-            }
-            return whole;
-        } finally {
-            if (!complete) {
-                whole.release();
-            }
-        }
-    }
-
     @Override
     public void close() {
         body.close();

@@ -29,11 +29,6 @@ public enum ProxyProtocol {
     private static final byte TCP4 = 0x11;
     private static final byte TCP6 = 0x21;
 
-    /** Returns the name in settings, such as {@code v1}. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     /**
      * Returns the header for a client's connection. If one address is of IPv4 and the other of IPv6, the former is
      * mapped.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.nio.file.Path;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Lookup;
 import io.gosling.http.Headers;
@@ -53,6 +54,9 @@ class HotSitesTest {
             .file("c/plain.html", "in no coding")
             .file("c/index.html", "not asked for");
 
+    private static final SiteRules NO_RULES =
+            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+
     private final KeptSites server;
 
     HotSitesTest() throws IOException {
@@ -72,11 +76,15 @@ class HotSitesTest {
                 new Site(
                         "a",
                         List.of("a.example", "*.x.example"),
-                        SiteContent.of(files.directory().resolve("a")),
+                        content(files.directory().resolve("a")),
                         rules()),
-                new Site("b", List.of(), ofB, SiteRules.none()),
-                new Site("c", List.of("c.example"), ofC, SiteRules.none()));
+                new Site("b", List.of(), ofB, NO_RULES),
+                new Site("c", List.of("c.example"), ofC, NO_RULES));
         server = KeptSites.start(Endpoint.plain(ServerFixture.anyPort()), sites);
+    }
+
+    private static SiteContent content(Path root) {
+        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
     }
 
     private static SiteRules rules() {

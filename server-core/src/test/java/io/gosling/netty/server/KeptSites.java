@@ -57,7 +57,9 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
                         "n1",
                         new TrustedProxies(List.of()),
                         new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
-                        Origins.none(),
+                        (site, path) -> {
+                            throw new IllegalArgumentException(site.name() + ": nobody answers " + path);
+                        },
                         path -> {}));
         server = HttpServer.start(
                 transport,
