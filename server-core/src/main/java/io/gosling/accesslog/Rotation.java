@@ -14,7 +14,6 @@ import java.time.Instant;
 public record Rotation(long bytes, Duration period, int keep) {
     private static final int MOST_KEPT = 1000;
 
-    /** @throws IllegalArgumentException naming the value and its bounds */
     public Rotation {
         if (bytes < 0 || period.isNegative()) {
             throw new IllegalArgumentException("rotation: " + bytes + " bytes and " + period + " must not be negative");

@@ -53,7 +53,6 @@ public final class CopyCheck {
         UNREADABLE
     }
 
-    /** The usability of a copy. */
     enum Standing {
         /** Compared, or checked within the refresh interval: served. */
         CHECKED,

@@ -45,14 +45,12 @@ final class ClusterSource {
         /** Ask the origin without sharing, like every waiting request. */
         record Apart() implements Found {}
 
-        /** Ask no one: the origin failed another node. */
         record Failed(OriginFailure why) implements Found {}
     }
 
     /**
      * @param tag the strong ETag of the stale copy here; empty for none
      * @param fits tests a response, with the key of its variant, against this request
-     * @param patience the timeout for another node's header
      */
     ClusterSource(
             SharedReplies others,
@@ -128,13 +126,8 @@ final class ClusterSource {
         }
     }
 
-    /** Returns the headers that select a variant, without the client's credentials. */
-    private Headers told() {
-        return ask.sent().without("Cookie").without("Authorization");
-    }
-
     private JoinAsk asking(long number) {
-        return new JoinAsk(ask.url(), told(), tag, number);
+        return new JoinAsk(ask.url(), ask.sent().without("Cookie").without("Authorization"), tag, number);
     }
 
     private Found joined(FetchLeader led, JoinAnswer answer) {

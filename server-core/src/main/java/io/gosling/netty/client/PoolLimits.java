@@ -17,7 +17,6 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
     /** The upper bound of {@code aside}. */
     public static final int MOST_ASIDE = 1_000_000;
 
-    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public PoolLimits {
         Bounds.require("connections", connections, 1, 100_000);
         Bounds.require("aside", aside, 0, MOST_ASIDE);
@@ -31,7 +30,6 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
         this(connections, connections, waiting, idle, connectTimeout);
     }
 
-    /** Returns these limits with another number of connections that only wait. */
     public PoolLimits withAside(int most) {
         return new PoolLimits(connections, most, waiting, idle, connectTimeout);
     }

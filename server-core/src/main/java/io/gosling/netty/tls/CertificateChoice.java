@@ -10,11 +10,7 @@ import io.netty.util.ReferenceCountUtil;
 /** Reads the client's first message and puts the TLS stage with the right certificate in its own place. */
 final class CertificateChoice extends SniHandler {
     CertificateChoice(Tls tls, HandshakeLimits limits) {
-        super(choice(tls), limits.helloBytes(), limits.timeout().toMillis());
-    }
-
-    private static Mapping<String, SslContext> choice(Tls tls) {
-        return tls::acquire;
+        super(tls::acquire, limits.helloBytes(), limits.timeout().toMillis());
     }
 
     /** The context comes retained; the stage releases it. */

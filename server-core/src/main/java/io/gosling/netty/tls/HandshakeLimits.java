@@ -12,7 +12,6 @@ import java.time.Duration;
  * @param atATime handshakes of one listener under way, 1 to 1 000 000; a connection above it is closed at once
  */
 public record HandshakeLimits(Duration timeout, int helloBytes, int atATime) {
-    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public HandshakeLimits {
         if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofMinutes(10)) > 0) {
             throw new IllegalArgumentException("timeout: " + timeout + " is out of bounds; expected 1 ms to 10 min");

@@ -30,7 +30,6 @@ public record TlsSettings(
         Duration ticketRotation,
         int sessions) {
 
-    /** @throws IllegalArgumentException naming the setting, its value and what was expected */
     public TlsSettings {
         certificates = List.copyOf(certificates);
         protocols = List.copyOf(protocols);
@@ -67,13 +66,11 @@ public record TlsSettings(
                 certificates, clients, other, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
     }
 
-    /** Returns these settings, with clients being asked for certificates. */
     public TlsSettings withClients(ClientAuthority authority) {
         return new TlsSettings(
                 certificates, authority, provider, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
     }
 
-    /** Returns these settings with other protocols for ALPN. */
     public TlsSettings withProtocols(String... offered) {
         return new TlsSettings(
                 certificates,
