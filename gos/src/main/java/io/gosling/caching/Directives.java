@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Read leniently: a malformed directive has no usable value, and of a directive that is repeated the first one
  * counts (section 4.2.1). A time that cannot be read counts as no time at all, which is the safe side.
  */
-public final class Directives {
+final class Directives {
     /** Longer times are as long as this (section 1.2.2). */
     static final long MOST_SECONDS = 1L << 31;
 

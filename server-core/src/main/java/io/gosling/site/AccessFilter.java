@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Addresses are checked first, so that an unwelcome client does not learn that there is a password. Safe for many
  * threads.
  */
-record AccessFilter(AccessPolicy guards, TrustedProxies clients, Passwords passwords) implements Filter  {
+record AccessFilter(AccessPolicy guards, TrustedProxies clients, Passwords passwords) implements Filter {
     /** The attribute of a request that may change documents. */
     static final String EDITOR = "gosling.editor";
 

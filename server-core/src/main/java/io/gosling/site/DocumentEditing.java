@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  *
  * @param changed called with the path in the object space of a document that has changed
  */
-record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> changed) implements Filter  {
+record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> changed) implements Filter {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         boolean put = request.method().equals("PUT");

@@ -24,17 +24,6 @@ public record SiteRules(
         List<CorsRule> crossOrigin,
         List<PathPattern> origins,
         Map<Integer, DocumentPath> errorPages) {
-    /** Creates rules without origins. */
-    public SiteRules(
-            List<AccessRule> access,
-            List<RedirectRule> redirects,
-            List<RewriteRule> rewrites,
-            List<HeaderRule> headers,
-            List<CorsRule> crossOrigin,
-            Map<Integer, DocumentPath> errorPages) {
-        this(access, redirects, rewrites, headers, crossOrigin, List.of(), errorPages);
-    }
-
     public SiteRules {
         access = List.copyOf(access);
         redirects = List.copyOf(redirects);

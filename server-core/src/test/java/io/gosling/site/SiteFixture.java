@@ -1,6 +1,5 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.Compression;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.http.Handler;
@@ -10,6 +9,7 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.compression.Compression;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -28,8 +28,9 @@ import java.util.Map;
 final class SiteFixture {
     /** Few rounds: what is slow on purpose would be slow here for nothing. */
     static final int ROUNDS = 10_000;
+
     static final SiteRules NO_RULES =
-            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
 
     final List<String> changed = new ArrayList<>();
     private final Handler handler;
@@ -39,9 +40,12 @@ final class SiteFixture {
     }
 
     SiteFixture(List<AddressBlock> proxies, Site... sites) throws IOException {
-        this(proxies, (site, path) -> {
-            throw new IllegalArgumentException("site " + site.name() + ": nobody answers " + path);
-        }, sites);
+        this(
+                proxies,
+                (site, path) -> {
+                    throw new IllegalArgumentException("site " + site.name() + ": nobody answers " + path);
+                },
+                sites);
     }
 
     SiteFixture(List<AddressBlock> proxies, Origins origins, Site... sites) throws IOException {
@@ -72,12 +76,18 @@ final class SiteFixture {
     }
 
     static SiteRules access(AccessRule... rules) {
-        return new SiteRules(List.of(rules), List.of(), List.of(), List.of(), List.of(), Map.of());
+        return new SiteRules(List.of(rules), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     static SiteRules errorPages(int status, String page) {
         return new SiteRules(
-                List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(status, DocumentPath.parse(page)));
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(status, DocumentPath.parse(page)));
     }
 
     FakeExchange get(String target, String... headers) throws Exception {

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param grid the running instance, or null while there is none
  * @param underWay the memory budget of requests, which may outlast the deadline
  */
-record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay) implements Home  {
+record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay)
+        implements Home {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 

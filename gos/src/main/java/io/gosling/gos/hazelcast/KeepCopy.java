@@ -43,7 +43,6 @@ final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, Identified
     }
 
     @SuppressWarnings("NullAway") // Null is how an entry processor removes.
-
     @Override
     public int getFactoryId() {
         return GotSerialization.FACTORY;

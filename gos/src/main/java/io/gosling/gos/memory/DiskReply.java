@@ -11,7 +11,7 @@ import java.lang.System.Logger.Level;
  * A stored response of an origin that was found on disk: not usable before its origin has revalidated it. Owned by one
  * thread; it or its body is closed, or both.
  */
-public record DiskReply(StoredReply reply, DiskReading reading) implements AutoCloseable  {
+public record DiskReply(StoredReply reply, DiskReading reading) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskReply.class.getName());
 
     public int length() {

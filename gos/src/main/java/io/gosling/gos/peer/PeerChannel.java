@@ -30,7 +30,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
-public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, Peers peers) implements AutoCloseable  {
+public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, Peers peers) implements AutoCloseable {
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;

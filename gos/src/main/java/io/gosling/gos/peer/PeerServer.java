@@ -100,7 +100,9 @@ final class PeerServer implements EventLoopHandler {
         if (token == null || !secret.isPeerToken(token)) {
             return Response.of(403);
         }
-        return (isLetters(request) ? name : tag).equals(request.headers().first(PeerFields.TO)) ? null : Response.of(421);
+        return (isLetters(request) ? name : tag).equals(request.headers().first(PeerFields.TO))
+                ? null
+                : Response.of(421);
     }
 
     /** Counts a request until its answer is with the socket. */

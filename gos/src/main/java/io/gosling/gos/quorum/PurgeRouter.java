@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * neither forces the other's copies to be revalidated. A purge by tag concerns both: an object's home is asked again,
  * which has the current object.
  */
-public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyStore  {
+public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyStore {
     private static final Selector ANY_OBJECT = new Selector.Url(Vouching.NAMES + Vouching.ANY);
 
     @Override

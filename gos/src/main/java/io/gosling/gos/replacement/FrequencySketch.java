@@ -3,7 +3,6 @@ package io.gosling.gos.replacement;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * An estimate of request counts in constant memory: a Count-Min sketch of four rows of 65 536 counters of a byte, 272

@@ -1,8 +1,5 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.gos.replacement.RankedObjects.Ranked;
-import java.util.List;
-
 /**
  * Greedy-Dual-Size-Frequency with cost 1: as {@link GreedyDualSize}, and an object asked for twice is worth two. Not
  * safe for concurrent use.

@@ -27,7 +27,14 @@ import org.jspecify.annotations.Nullable;
  * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the peer channel's worker
  * paths; blocks, but for {@link #fromMemoryAtOnce}.
  */
-public record PeerService(DocumentSource files, NodeMemory memory, CopyCheck check, MemoryIntake intake, Keeper keeper, String self, Ticker ticker) {
+public record PeerService(
+        DocumentSource files,
+        NodeMemory memory,
+        CopyCheck check,
+        MemoryIntake intake,
+        Keeper keeper,
+        String self,
+        Ticker ticker) {
     /** Brings an object into this node's memory for the others. */
     @FunctionalInterface
     interface Keeper {

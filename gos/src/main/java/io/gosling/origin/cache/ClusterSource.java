@@ -10,7 +10,6 @@ import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedReplies;
-import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param others the other nodes, asked first; null for the origin alone
  */
-record Continuation(StoredReply begun, Ask ask, Upstream upstream, @Nullable ClusterSource others) implements LastingBody.Next  {
+record Continuation(
+        StoredReply begun,
+        Ask ask,
+        Upstream upstream,
+        @Nullable ClusterSource others) implements LastingBody.Next {
     private static @Nullable String tag(Headers fields) {
         return fields.first("ETag");
     }

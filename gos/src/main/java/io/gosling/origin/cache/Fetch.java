@@ -16,7 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Answers a GET that memory did not: from another node, or by asking the origin, each time by an {@link Attempt}.
  * Blocks.
  */
-record Fetch(Upstream upstream, ReplyMemory memory, SharedReplies others, Flights flights, ReplyStore shelf, Failures failures, OriginAnswers answers, Attempt.Times times) {
+record Fetch(
+        Upstream upstream,
+        ReplyMemory memory,
+        SharedReplies others,
+        Flights flights,
+        ReplyStore shelf,
+        Failures failures,
+        OriginAnswers answers,
+        Attempt.Times times) {
     Response aside(Ask ask, String why) {
         try {
             return answers.passed(

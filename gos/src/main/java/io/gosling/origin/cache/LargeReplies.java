@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param size of a slice, in bytes; 0 for no slices
  */
-record LargeReplies(int size, Door door, InstantSource wall) implements OriginAnswers.Outlines  {
+record LargeReplies(int size, Door door, InstantSource wall) implements OriginAnswers.Outlines {
     interface Door {
         Response find(Ask ask) throws IOException;
 

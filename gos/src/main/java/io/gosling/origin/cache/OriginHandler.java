@@ -274,7 +274,8 @@ public final class OriginHandler implements Handler {
 
     private void invalidate(Set<String> urls, Headers response) {
         // The directory entry of a URL covers only responses that do not vary.
-        boolean vary = urls.stream().anyMatch(url -> notes.keys(url).size() > 1 || (notes.varyNear(url) && !memory.holds(url)));
+        boolean vary = urls.stream()
+                .anyMatch(url -> notes.keys(url).size() > 1 || (notes.varyNear(url) && !memory.holds(url)));
         Set<String> groups = forgetAll(urls, response);
         others.changed(urls, groups, vary);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * An origin as the source of one slice: it answers a range under the strong ETag of the whole with a 200, or not at
  * all, so that bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
  */
-record SliceUpstream(Upstream origin, Slice segment) implements Upstream  {
+record SliceUpstream(Upstream origin, Slice segment) implements Upstream {
     /** Statuses that report that there is no such whole: other refusals may depend on the client. */
     private static final Set<Integer> NONE = Set.of(404, 410, 416);
 
@@ -45,10 +45,14 @@ record SliceUpstream(Upstream origin, Slice segment) implements Upstream  {
 
     private Answer judged(Answer answer, ReplyMemory.Permit permit) throws IOException {
         if (Failures.isOne(answer.status())) {
-            return with(answer, answer.status(), answer.headers()
-                    .without("CDN-Cache-Control")
-                    .without("Surrogate-Control")
-                    .with("Cache-Control", "no-store"), answer.length());
+            return with(
+                    answer,
+                    answer.status(),
+                    answer.headers()
+                            .without("CDN-Cache-Control")
+                            .without("Surrogate-Control")
+                            .with("Cache-Control", "no-store"),
+                    answer.length());
         }
         String tag = answer.headers().first("ETag");
         boolean same = segment.tag().equals(tag);

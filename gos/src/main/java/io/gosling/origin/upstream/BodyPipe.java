@@ -57,6 +57,7 @@ public final class BodyPipe extends BlockInputStream {
 
     @GuardedBy("lock")
     private @Nullable Throwable failure;
+
     private long length = -1;
 
     private final AtomicLong written = new AtomicLong();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * another server: a body that the handler writes goes through a bounded pipe, from a thread of its own. A handler that
  * fails has answered 500, or the status that it threw. Safe for use by many threads.
  */
-public record HandlerUpstream(InstantSource wall) implements Upstream  {
+public record HandlerUpstream(InstantSource wall) implements Upstream {
     private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
 
     /** @throws InterruptedIOException when the thread was interrupted while the handler was at work */

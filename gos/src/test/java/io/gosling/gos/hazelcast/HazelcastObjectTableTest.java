@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.settings.Values;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
@@ -14,6 +13,7 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import java.util.ArrayList;
 import java.util.HashSet;

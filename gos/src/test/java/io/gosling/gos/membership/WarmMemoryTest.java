@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.settings.Values;
 import io.gosling.document.DocumentPath;
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.objecttable.AgedCount;
@@ -16,6 +15,7 @@ import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.WarmPeers;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.Warmth;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Profile;
-import io.gosling.gos.replacement.CountAlone;
-import io.gosling.settings.Values;
 import io.gosling.document.Lookup;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
@@ -20,6 +17,7 @@ import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.StoreChoice;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.Ageing;
@@ -31,8 +29,10 @@ import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.CountAlone;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.space.HolderChoice;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -76,7 +76,15 @@ class SmallPartsTest {
     }
 
     private static Node store(String name, int tag) {
-        return new Node(name, tag, NodeRole.STORE, new InetSocketAddress("127.0.0.1", 1), null, null, Node.Phase.READY, Profile.PLAIN);
+        return new Node(
+                name,
+                tag,
+                NodeRole.STORE,
+                new InetSocketAddress("127.0.0.1", 1),
+                null,
+                null,
+                Node.Phase.READY,
+                Profile.PLAIN);
     }
 
     private static String nameOf(@Nullable Node node) {
@@ -126,7 +134,15 @@ class SmallPartsTest {
     }
 
     private static Node node(String name, int tag) {
-        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", 1), null, null, Node.Phase.READY, Profile.PLAIN);
+        return new Node(
+                name,
+                tag,
+                NodeRole.ALL,
+                new InetSocketAddress("127.0.0.1", 1),
+                null,
+                null,
+                Node.Phase.READY,
+                Profile.PLAIN);
     }
 
     private static final AddressBook BOOK = new AddressBook() {

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.gos.membership.Profile;
-import io.gosling.settings.Values;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.document.DocumentRoot;
@@ -21,10 +18,11 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
-import io.gosling.gos.space.ClusterPeers;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
@@ -32,12 +30,14 @@ import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -90,7 +90,12 @@ class FrozenLeaderTest {
     void start() throws Exception {
         Node self = Node.named("n2", 2);
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), StoredHeaderBuilder.plain(settings.node()), memory, ClusterPeers.none(self), settings, ticker);
+                DocumentRoot.at(site.directory()),
+                StoredHeaderBuilder.plain(settings.node()),
+                memory,
+                AloneReplies.peers(self),
+                settings,
+                ticker);
         ReplyDesk desk = ask -> new Frozen(reply(ask.url().equals(TAGGED)));
         server = HttpServer.start(
                 transport,

@@ -3,9 +3,6 @@ package io.gosling.gos.peer;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.gos.membership.Profile;
-import io.gosling.settings.Values;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -17,22 +14,25 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
-import io.gosling.gos.space.ClusterPeers;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.Site;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +58,12 @@ class PeerRepliesTest {
     @BeforeEach
     void start() throws Exception {
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), StoredHeaderBuilder.plain(settings.node()), memory, ClusterPeers.none(Node.named("n2", TAG)), settings, ticker);
+                DocumentRoot.at(site.directory()),
+                StoredHeaderBuilder.plain(settings.node()),
+                memory,
+                AloneReplies.peers(Node.named("n2", TAG)),
+                settings,
+                ticker);
         server = HttpServer.start(
                 transport,
                 Members.ANY_PORT,

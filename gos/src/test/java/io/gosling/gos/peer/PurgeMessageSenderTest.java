@@ -2,8 +2,6 @@ package io.gosling.gos.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.gos.membership.Profile;
-import io.gosling.purge.NoCopies;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.MemberBook;
@@ -11,6 +9,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.quorum.PurgeService;
@@ -24,7 +23,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.purge.CopyStore;
+import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgePorts;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;

@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.NoCopies;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.purge.CopyStore;
+import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgePorts;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;

@@ -1,7 +1,5 @@
 package io.gosling.gos.space;
 
-import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.gos.membership.Profile;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -9,18 +7,19 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
-import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -216,8 +215,7 @@ public final class InProcessCluster implements AutoCloseable {
     }
 
     Member add(String name, NodeRole role, UnaryOperator<ObjectSpaceSettings> change) {
-        var settings =
-                change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes));
+        var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes));
         Member member = new Member(settings, role, members.size() + 1);
         members.put(name, member);
         return member;

@@ -3,16 +3,16 @@ package io.gosling.gos.warm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Profile;
-import io.gosling.settings.Values;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -37,7 +37,15 @@ class WarmthTest {
     private final CyclicBarrier together = new CyclicBarrier(others.size());
 
     private static Node node(String name, int tag) {
-        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, Node.Phase.READY, Profile.PLAIN);
+        return new Node(
+                name,
+                tag,
+                NodeRole.ALL,
+                new InetSocketAddress("127.0.0.1", tag),
+                null,
+                null,
+                Node.Phase.READY,
+                Profile.PLAIN);
     }
 
     private final AddressBook book = new AddressBook() {

@@ -8,15 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.space.AloneReplies;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.space.ClusterPeers;
 import io.gosling.document.Body;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;

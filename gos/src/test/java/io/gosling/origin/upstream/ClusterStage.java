@@ -1,7 +1,5 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.gos.membership.Profile;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
@@ -15,6 +13,7 @@ import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
@@ -27,6 +26,7 @@ import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.SharedReplies;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
@@ -96,7 +96,15 @@ public final class ClusterStage implements AutoCloseable {
 
         Member(int tag) {
             String name = "n" + tag;
-            self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, Node.Phase.READY, Profile.PLAIN);
+            self = new Node(
+                    name,
+                    tag,
+                    NodeRole.ALL,
+                    new InetSocketAddress("127.0.0.1", tag),
+                    null,
+                    null,
+                    Node.Phase.READY,
+                    Profile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeMemory.empty(settings, ticker);
             var neighbours = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());

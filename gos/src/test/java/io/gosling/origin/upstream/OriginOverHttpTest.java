@@ -4,16 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.space.AloneReplies;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.space.ClusterPeers;
-import io.gosling.settings.Values;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.Headers;
 import io.gosling.http.ResponseListener;
 import io.gosling.netty.limits.HttpLimits;
@@ -22,6 +18,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
@@ -177,7 +174,8 @@ class OriginOverHttpTest {
     @Test
     void headSaysTheLengthThatTheOriginSays() {
         RawConnection client = client(
-                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")), new OriginTimes(Values.none()));
+                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")),
+                new OriginTimes(Values.none()));
         RawResponse head = client.request("HEAD", "/").readHead();
         assertEquals("123456", head.header("Content-Length"));
         assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
@@ -273,7 +271,8 @@ class OriginOverHttpTest {
                 RawOrigin.say(socket, nonsense);
                 socket.close();
             }));
-            assertEquals(502, client(origin, new OriginTimes(Values.none())).get("/").status(), nonsense);
+            assertEquals(
+                    502, client(origin, new OriginTimes(Values.none())).get("/").status(), nonsense);
         }
     }
 
@@ -339,7 +338,8 @@ class OriginOverHttpTest {
     void rfc9110Section152InterimResponsesArePassedOver() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
                 + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-        assertEquals("ok", client(origin, new OriginTimes(Values.none())).get("/").text());
+        assertEquals(
+                "ok", client(origin, new OriginTimes(Values.none())).get("/").text());
     }
 
     @Test

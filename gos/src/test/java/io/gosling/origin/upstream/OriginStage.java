@@ -1,8 +1,5 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.gos.space.AloneReplies;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -10,7 +7,7 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.settings.Values;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.origin.cache.Failures;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
 import java.io.IOException;

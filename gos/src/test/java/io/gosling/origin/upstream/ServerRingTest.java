@@ -3,8 +3,8 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.gosling.settings.Values;
 import io.gosling.origin.upstream.ServerRing.Turn;
+import io.gosling.settings.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.NoCopies;
-import io.gosling.purge.CopyStore;
 import io.gosling.purge.PurgeParticipant;
 import io.gosling.purge.PurgePorts;
 import io.gosling.purge.PurgeSettings;

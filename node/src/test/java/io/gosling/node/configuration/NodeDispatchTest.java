@@ -36,7 +36,8 @@ class NodeDispatchTest {
                 null,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 8000),
                 null,
-                phase, Profile.PLAIN);
+                phase,
+                Profile.PLAIN);
     }
 
     private static List<Backend.State> states(Node self, Node... others) {

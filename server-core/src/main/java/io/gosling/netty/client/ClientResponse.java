@@ -1,9 +1,6 @@
 package io.gosling.netty.client;
 
 import io.gosling.http.Headers;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

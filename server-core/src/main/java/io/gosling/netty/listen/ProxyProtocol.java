@@ -7,7 +7,6 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.Locale;
 
 /**
  * The version of the PROXY protocol in which a client is named before the first byte that is sent on its behalf:

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Sends the responses that the event loop generates itself: refusals and the like. For one connection of HTTP/2 and its
  * loop.
  */
-record Http2ErrorPages(ServerContext context, Http2Streams streams, @Nullable ConnectionLog lines) {
+record Http2ErrorPages(
+        ServerContext context,
+        Http2Streams streams,
+        @Nullable ConnectionLog lines) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long began) {

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * an exchange slot of the worker path, and counted when their bytes are with the socket. A client that does not read
  * them gets no more requests read, as on the event-loop path. For one connection of HTTP/1 and its loop.
  */
-record ImmediateResponses(ServerContext context, EventLoopHandler handler, @Nullable ConnectionLog lines) {
+record ImmediateResponses(
+        ServerContext context,
+        EventLoopHandler handler,
+        @Nullable ConnectionLog lines) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     static @Nullable ImmediateResponses of(ServerContext context, @Nullable ConnectionLog lines) {

@@ -1,8 +1,5 @@
 package io.gosling.netty.server;
 
-import java.io.SequenceInputStream;
-import java.io.EOFException;
-import java.io.ByteArrayInputStream;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
@@ -24,8 +21,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerExchange implements Request {
     /** The status that is counted when the client left before one was sent. */
     static final int CLIENT_LEFT = 499;
+
     private static final int FIRST = 8 << 10;
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param over called on the loop at the end of an exchange
  */
-record WorkerPath(ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
+record WorkerPath(
+        ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
     private static final ThreadFactory THREADS =
             Thread.ofVirtual().name("exchange-", 0).factory();
 

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.SniHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.Mapping;
 import io.netty.util.ReferenceCountUtil;
 
 /** Reads the client's first message and puts the TLS stage with the right certificate in its own place. */

@@ -40,7 +40,9 @@ public final class CorsRules implements Filter {
         if (rule.credentials()) {
             answer = answer.with("Access-Control-Allow-Credentials", "true");
         }
-        return preflight ? allowed(answer, rule) : listed(answer, "Access-Control-Expose-Headers", rule.exposedHeaders());
+        return preflight
+                ? allowed(answer, rule)
+                : listed(answer, "Access-Control-Expose-Headers", rule.exposedHeaders());
     }
 
     private @Nullable CorsRule find(String key) {

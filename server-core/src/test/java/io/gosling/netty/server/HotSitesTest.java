@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import java.nio.file.Path;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Lookup;
 import io.gosling.http.Headers;
@@ -25,6 +24,7 @@ import io.gosling.site.rules.RewriteRule;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +55,7 @@ class HotSitesTest {
             .file("c/index.html", "not asked for");
 
     private static final SiteRules NO_RULES =
-            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
 
     private final KeptSites server;
 
@@ -100,6 +100,7 @@ class HotSitesTest {
                 List.of(new HeaderRule(PathPattern.parse("/**"), Headers.of("X-Of", "a", "Vary", "DNT"), false)),
                 List.of(new CorsRule(
                         PathPattern.parse("/fonts/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5)),
+                List.of(),
                 Map.of());
     }
 

@@ -16,7 +16,6 @@ import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.site.HotSites;
-import io.gosling.site.Origins;
 import io.gosling.site.Site;
 import io.gosling.site.SiteHeaders;
 import io.gosling.site.SiteRoots;
