@@ -13,7 +13,6 @@ import java.util.Map;
  * The settings of a node's part of the object space. Immutable; what several values must have in common is checked when
  * it is built.
  *
- * @param node this node's name
  * @param values of the settings of this class, {@link CacheSettings}, {@link FreshnessSettings} and
  *     {@link CountSettings}
  */
@@ -42,7 +41,6 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
             "Time for which a request waits for another one that fetches the same object, before it fetches the object"
                     + " itself; where an origin is asked, at least as long as the origin may take to answer.");
 
-    /** The settings of this class. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
@@ -67,22 +65,18 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
         return of(cache.values().over(values));
     }
 
-    /** The memory cache. */
     public CacheSettings cache() {
         return new CacheSettings(values);
     }
 
-    /** The freshness of copies. */
     public FreshnessSettings freshness() {
         return new FreshnessSettings(values);
     }
 
-    /** The counting of accesses. */
     public CountSettings counts() {
         return new CountSettings(values);
     }
 
-    /** The home nodes of files. */
     public Homes homes() {
         return homes(values);
     }

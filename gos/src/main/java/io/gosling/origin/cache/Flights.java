@@ -66,8 +66,4 @@ final class Flights {
         flight.say(new Flight.Outcome.Apart());
         flight.leave();
     }
-
-    int inProgress() {
-        return flights.size();
-    }
 }

@@ -254,7 +254,7 @@ public final class RunningNode implements AutoCloseable {
         if (directory.isPresent()) {
             closing.last(Ports.bind(
                     HandoffSettings.DIRECTORY,
-                    () -> HandoffListener.open(
+                    () -> new HandoffListener(
                             transport,
                             HandoffDirectory.open(directory.get()),
                             server.address(),
@@ -274,7 +274,7 @@ public final class RunningNode implements AutoCloseable {
         if (port.isPresent() && secret != null) {
             closing.last(Ports.bind(
                     HandoffSettings.PORT,
-                    () -> RemoteHandoffListener.open(
+                    () -> new RemoteHandoffListener(
                             transport,
                             new InetSocketAddress(server.address().getAddress(), port.get()),
                             server.address(),

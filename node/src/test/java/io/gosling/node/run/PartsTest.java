@@ -179,12 +179,12 @@ class PartsTest {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
         List<Backend> backends = MemberBackends.backends(List.of(
-                new Node("n1", 1, NodeRole.ALL, null, http, null, true),
-                new Node("n1", 2, NodeRole.ALL, null, other, null, false),
-                new Node("n2", 3, NodeRole.WEB, null, http, null, true),
-                new Node("n3", 4, NodeRole.STORE, null, http, null, false),
-                new Node("n4", 5, NodeRole.ALL, null, null, null, false),
-                new Node("f", 6, NodeRole.FRONT_END, null, http, null, false)));
+                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
+                new Node("n1", 2, NodeRole.ALL, null, other, null, Node.Phase.READY, Profile.PLAIN),
+                new Node("n2", 3, NodeRole.WEB, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
+                new Node("n3", 4, NodeRole.STORE, null, http, null, Node.Phase.READY, Profile.PLAIN),
+                new Node("n4", 5, NodeRole.ALL, null, null, null, Node.Phase.READY, Profile.PLAIN),
+                new Node("f", 6, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN)));
         assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
     }
 
@@ -194,10 +194,10 @@ class PartsTest {
         assertEquals(
                 2,
                 MemberBackends.frontEnds(List.of(
-                        new Node("n1", 1, NodeRole.ALL, null, http, null, false),
-                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, false),
-                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, true),
-                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, false))));
+                        new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, Profile.PLAIN),
+                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN),
+                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
+                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN))));
     }
 
     @Test
@@ -231,9 +231,9 @@ class PartsTest {
     @Test
     void aNodeThatFillsItsMemoryIsABackEndWhereThereIsNoOther() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, false);
-        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING);
-        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, true);
+        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, Profile.PLAIN);
+        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING, Profile.PLAIN);
+        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, Profile.PLAIN);
         Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
         assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
         assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
@@ -475,12 +475,12 @@ class PartsTest {
         assertEquals(MIB, cache.segmentBytes());
         assertEquals("lfu-aging", cache.get(CacheSettings.REPLACEMENT));
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
-        assertEquals(ClusterTimings.defaults(), NodeConfiguration.timings(Values.none()));
+        assertEquals(new ClusterTimings(Values.none()), NodeConfiguration.timings(Values.none()));
         Values slow = Values.none()
                 .with(ClusterTimings.LOCATE, List.of("3s"))
                 .with(ClusterTimings.PROGRESS, List.of("700ms"))
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, List.of("90ms"));
-        ClusterTimings expected = ClusterTimings.defaults()
+        ClusterTimings expected = new ClusterTimings(Values.none())
                 .with(ClusterTimings.LOCATE, Duration.ofSeconds(3))
                 .with(ClusterTimings.PROGRESS, Duration.ofMillis(700))
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(90));

@@ -74,7 +74,6 @@ public final class ExchangeSlots {
         }
     }
 
-    /** Returns the number of exchanges under way, with a slot or without. */
     public int underWay() {
         return waiting.get() + taken.get();
     }

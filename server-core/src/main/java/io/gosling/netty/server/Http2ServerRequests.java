@@ -41,7 +41,6 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
     private int abandoned;
 
     /**
-     * @param lines null without an access log
      * @param over called when a request of the worker path has ended
      */
     Http2ServerRequests(

@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * The state that all connections of a server share: its settings, its ports, and the count of exchanges on the worker
  * path. Used by every event loop and every exchange's thread.
  *
- * @param lines null without an access log
- * @param fields headers of every response
  * @param loops the shared state of the connections of each event loop
  */
 record ServerContext(
@@ -48,8 +46,7 @@ record ServerContext(
         AtomicBoolean draining,
         Headers fields,
         ConcurrentHashMap<EventLoop, LoopContext> loops) {
-
-    ServerContext(
+    static ServerContext of(
             HttpLimits limits,
             HotDocuments objects,
             Handler handler,
@@ -57,8 +54,9 @@ record ServerContext(
             @Nullable AccessLog lines,
             Ticker ticker,
             LimitCounts counts) {
-        this(
-                new AtomicReference<>(new Bounds(limits)),
+        AtomicReference<Bounds> bounds = new AtomicReference<>(new Bounds(limits));
+        return new ServerContext(
+                bounds,
                 objects,
                 handler,
                 log,
