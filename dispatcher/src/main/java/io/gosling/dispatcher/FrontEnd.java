@@ -214,7 +214,6 @@ public final class FrontEnd implements AutoCloseable {
         wiring.dispatcher().expect(Map.copyOf(targets));
     }
 
-    /** Number of times that each limit was reached. */
     public LimitCounts limits() {
         return wiring.limits();
     }
@@ -229,7 +228,6 @@ public final class FrontEnd implements AutoCloseable {
         return wiring.delivery().handoffs();
     }
 
-    /** Loads, states and counts now. */
     public FrontEndStatus status() {
         int connections = listeners.stream().mapToInt(Listener::connections).sum() + returning.open();
         return wiring.dispatcher().status(connections, wiring.outcomes().snapshot());
@@ -250,7 +248,6 @@ public final class FrontEnd implements AutoCloseable {
         close();
     }
 
-    /** Closes at once. */
     @Override
     public void close() {
         watch.close();

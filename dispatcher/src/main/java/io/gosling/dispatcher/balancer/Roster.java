@@ -44,7 +44,6 @@ final class Roster {
     private final SlowStartTracker newcomers;
     private final Shares shares;
     private boolean panic;
-    /** LARD's present thresholds. */
     private LardSettings lard;
 
     /** Null when training is over or off. */

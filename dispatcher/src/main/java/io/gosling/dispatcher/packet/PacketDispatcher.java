@@ -202,7 +202,6 @@ public final class PacketDispatcher implements AutoCloseable {
         return loop;
     }
 
-    /** A snapshot of its state and counters. */
     public PacketStatus status() {
         return loop.status();
     }

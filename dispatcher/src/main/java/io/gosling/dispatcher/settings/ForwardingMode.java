@@ -44,7 +44,6 @@ public enum ForwardingMode {
         this.summary = summary;
     }
 
-    /** The name in settings, such as {@code proxy}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -80,12 +79,10 @@ public enum ForwardingMode {
         return needs;
     }
 
-    /** A one-line description. */
     public String summary() {
         return summary;
     }
 
-    /** All of them by name. */
     public static List<String> names() {
         return Stream.of(values()).map(ForwardingMode::label).toList();
     }

@@ -16,7 +16,6 @@ public enum KeepAliveMode {
     /** It stays with its node, which fetches objects from other nodes that have them. */
     FORWARD;
 
-    /** The name in settings. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -30,7 +29,6 @@ public enum KeepAliveMode {
         return valueOf(label.toUpperCase(Locale.ROOT));
     }
 
-    /** All of them by name. */
     public static List<String> names() {
         return Stream.of(values()).map(KeepAliveMode::label).toList();
     }

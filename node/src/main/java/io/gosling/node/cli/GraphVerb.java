@@ -50,7 +50,6 @@ final class GraphVerb implements Verb {
     private static final DocumentRoot.Settings HASHED =
             new DocumentRoot.Settings("graph", GraphLimits.defaults().pageBytes());
 
-    /** The output format of the graph. */
     static final class Form {
         @Option(
                 names = "--json",

@@ -27,7 +27,6 @@ public final class Reload {
 
     private Values latest;
 
-    /** The result of a reload. */
     public enum Result {
         TAKEN,
         /** Another reload is in progress; the configuration is read once more after it. */
@@ -59,7 +58,6 @@ public final class Reload {
         this.source = source;
     }
 
-    /** Reloads, and logs the outcome. */
     public Outcome run() {
         if (asked.getAndIncrement() > 0) {
             return told(new Outcome(

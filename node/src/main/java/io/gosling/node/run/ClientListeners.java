@@ -17,17 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The listeners for a node's clients: those of its server, or, if it dispatches, those of a front-end of its own,
  * behind which its server answers what nodes send each other. Safe for use by many threads.
+ *
+ * @param frontEnd null if the node itself serves its clients' requests
  */
-final class ClientListeners implements AutoCloseable {
-    private final HttpServer server;
-    private final @Nullable NodeFrontEnd frontEnd;
-
-    /** @param frontEnd null if the node itself serves its clients' requests */
-    ClientListeners(HttpServer server, @Nullable NodeFrontEnd frontEnd) {
-        this.server = server;
-        this.frontEnd = frontEnd;
-    }
-
+record ClientListeners(HttpServer server, @Nullable NodeFrontEnd frontEnd) implements AutoCloseable {
     /** The server's limits; with dispatching, the front-end enforces those on client addresses. */
     static HttpLimits limitsOfServer(Values values, boolean dispatches) {
         HttpLimits limits = new HttpLimits(values).behindFrontEnds();

@@ -23,15 +23,7 @@ import org.jspecify.annotations.Nullable;
  * node, this one included (as in Aron et al. 2000, with a decision at each node). No request is dispatched twice, since
  * the serving port belongs to another server, which knows of no other nodes. Safe for use by many threads.
  */
-final class NodeFrontEnd implements AutoCloseable {
-    private final FrontEnd frontEnd;
-    private final MemberBackends nodes;
-
-    private NodeFrontEnd(FrontEnd frontEnd, MemberBackends nodes) {
-        this.frontEnd = frontEnd;
-        this.nodes = nodes;
-    }
-
+record NodeFrontEnd(FrontEnd frontEnd, MemberBackends nodes) implements AutoCloseable {
     /**
      * Binds the ports for clients.
      *

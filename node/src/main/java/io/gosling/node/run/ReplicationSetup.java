@@ -50,19 +50,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A node's part in a replica set, whose servers hold copies for each other; most nodes have none. */
-public final class ReplicationSetup implements AutoCloseable {
+/**
+ * A node's part in a replica set, whose servers hold copies for each other; most nodes have none.
+ *
+ * @param temporary null if the operator named the directory of the copies
+ */
+public record ReplicationSetup(
+        @Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) implements AutoCloseable {
     private static final System.Logger log = System.getLogger(ReplicationSetup.class.getName());
     private static final ReplicationSetup NOT = new ReplicationSetup(null, null);
-
-    private final @Nullable ReplicationServer server;
-    /** Null if the operator named the directory of the copies. */
-    private final @Nullable TemporaryCopies temporary;
-
-    private ReplicationSetup(@Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) {
-        this.server = server;
-        this.temporary = temporary;
-    }
 
     /**
      * Refuses values that do not go together.

@@ -266,7 +266,6 @@ public final class RunningFrontEnd implements AutoCloseable {
         return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
 
-    /** Back-ends that take requests now. */
     public int readyBackends() {
         return (int) frontEnd.status().backends().stream()
                 .filter(backend -> backend.state().equals("ready"))
@@ -299,7 +298,6 @@ public final class RunningFrontEnd implements AutoCloseable {
         reload.run();
     }
 
-    /** Opens the file of the access log again, if there is one. */
     public void reopenLog() {
         lines.log().reopen();
     }

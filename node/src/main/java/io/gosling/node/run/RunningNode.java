@@ -393,7 +393,6 @@ public final class RunningNode implements AutoCloseable {
         reload.run();
     }
 
-    /** Opens the file of the access log again, if there is one. */
     public void reopenLog() {
         lines.log().reopen();
     }

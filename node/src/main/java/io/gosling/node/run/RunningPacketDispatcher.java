@@ -96,7 +96,6 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         return running;
     }
 
-    /** Back-ends that get new sessions now. */
     public int readyBackends() {
         return (int) dispatcher.status().backends().stream()
                 .filter(PacketStatus.BackendStatus::here)

@@ -16,16 +16,16 @@ import java.util.Set;
 public final class SettingsReference {
     private static final String TOP = "";
     private static final String HEAD = """
-            # Settings
+        # Settings
 
-            Every setting of `gosling serve` and `gosling dispatch`, by sections of their YAML files. Each but a list \
-            of sections is also a flag. This page is written from the declarations in the program; do not edit it. To \
-            write it again, run the test `SettingsTest` with `-Dgosling.write-schemas=true`.
+        Every setting of `gosling serve` and `gosling dispatch`, by sections of their YAML files. Each but a list \
+        of sections is also a flag. This page is written from the declarations in the program; do not edit it. To \
+        write it again, run the test `SettingsTest` with `-Dgosling.write-schemas=true`.
 
-            A setting with *yes* under "reload" may change while the process runs (see \
-            [operations.md](operations.md#reload), which also says under which conditions); the others change with a \
-            restart.
-            """;
+        A setting with *yes* under "reload" may change while the process runs (see \
+        [operations.md](operations.md#reload), which also says under which conditions); the others change with a \
+        restart.
+        """;
 
     /** The settings that a node may change while it runs; some of them only where it has sites, HTTPS or dispatch. */
     private static final List<Setting<?>> LIVE_OF_NODES = Declarations.inOrder(List.of(
@@ -48,7 +48,6 @@ public final class SettingsReference {
         this.live = new HashSet<>(live);
     }
 
-    /** The whole page. */
     public static String page() {
         return HEAD + "\n" + verb("gosling serve", NodeSettings.ALL, LIVE_OF_NODES) + "\n"
                 + verb("gosling dispatch", DispatchSettings.ALL, LIVE_OF_FRONT_ENDS);

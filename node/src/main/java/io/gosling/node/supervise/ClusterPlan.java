@@ -102,7 +102,6 @@ public record ClusterPlan(
         return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, false);
     }
 
-    /** The same, with more in the log of every process. */
     public ClusterPlan withVerbose(boolean more) {
         return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, more);
     }

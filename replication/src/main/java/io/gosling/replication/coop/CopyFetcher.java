@@ -121,7 +121,6 @@ public final class CopyFetcher {
     /** The result of a request's wait; {@code joined} if another request had started the fetch. */
     private record Waited(Brought outcome, boolean joined) {}
 
-    /** Returns the deadline of a request that begins now. */
     long deadline() {
         return ticker.nanos() + settings.get(CoopSettings.PULL_WAIT).toNanos();
     }

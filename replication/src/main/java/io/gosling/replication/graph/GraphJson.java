@@ -12,15 +12,7 @@ import java.util.function.Consumer;
  * {@code entries}, {@code missing}, {@code orphans} and {@code broken}. One file a line, so that it never lies in
  * memory as a whole.
  */
-public final class GraphJson {
-    private final SiteGraph graph;
-    private final Consumer<String> lines;
-
-    private GraphJson(SiteGraph graph, Consumer<String> lines) {
-        this.graph = graph;
-        this.lines = lines;
-    }
-
+public record GraphJson(SiteGraph graph, Consumer<String> lines) {
     /** Hands on line after line. */
     public static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
         new GraphJson(graph, lines).write(findings);

@@ -55,7 +55,6 @@ public record ReplicaPeer(boolean secure, String host, int port) {
         return port == usual(secure) ? host : host + ":" + port;
     }
 
-    /** The origin, which precedes a path in URLs. */
     public String origin() {
         return (secure ? "https://" : "http://") + name();
     }

@@ -51,7 +51,6 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
         /** No messages are sent; copies are revalidated when they have aged. */
         VALIDATION;
 
-        /** The name in configurations. */
         public String label() {
             return Kind.word(this);
         }
@@ -68,10 +67,8 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
     public sealed interface Notice {
         String server();
 
-        /** The new bytes. */
         record Bytes(String server, String path, long version) implements Notice {}
 
-        /** The copy is to be dropped. */
         record Forget(String server, String path, long version) implements Notice {}
     }
 

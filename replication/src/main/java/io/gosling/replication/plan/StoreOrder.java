@@ -9,7 +9,6 @@ public enum StoreOrder {
     /** The copy that was requested least often since it was stored; of several the oldest. */
     LFU;
 
-    /** The name in configurations. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

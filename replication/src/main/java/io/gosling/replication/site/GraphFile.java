@@ -24,29 +24,17 @@ import java.util.zip.CheckedOutputStream;
  *
  * <p>A magic number, the version, the directory; then the graph; then the CRC-32C of all that. It is written to a
  * temporary file, forced to the disk, and moved into place, so that a crash leaves the old file or the new one.
+ *
+ * @param site the directory that the graph is of, as a real path
+ * @param limits a file with more files or links or longer texts than these allow is not used; the total of characters is counted by the scan that goes on from it
  */
-public final class GraphFile {
+public record GraphFile(Path file, Path site, GraphLimits limits) {
     private static final int MAGIC = 0x676f7367;
     /** To be raised with each change of the analysis of a page, or of the format. */
     private static final int VERSION = 4;
 
     /** Longest file that is read, ten times that of 2 000 000 links. */
     private static final long LONGEST = 1L << 30;
-
-    private final Path file;
-    private final Path site;
-    private final GraphLimits limits;
-
-    /**
-     * @param site the directory that the graph is of, as a real path
-     * @param limits a file with more files or links or longer texts than these allow is not used; the total of
-     *     characters is counted by the scan that goes on from it
-     */
-    public GraphFile(Path file, Path site, GraphLimits limits) {
-        this.file = file;
-        this.site = site;
-        this.limits = limits;
-    }
 
     /**
      * The graph read from a file.

@@ -46,7 +46,6 @@ final class ResponseScanner {
         this.sink = sink;
     }
 
-    /** The next answer is to be read. */
     void begin() {
         stage = Stage.HEAD;
         filled = 0;
@@ -63,7 +62,6 @@ final class ResponseScanner {
         return bytes;
     }
 
-    /** Whether anything of it has come. */
     boolean hasBegun() {
         return bytes > 0;
     }

@@ -40,12 +40,10 @@ public abstract class ReportingVerb implements Verb {
         new Checks(spec).require(holds, what, value, expected);
     }
 
-    /** Refuses a number that is out of bounds, both of which it may be. */
     protected final void require(String option, long value, long least, long most) {
         new Checks(spec).require(option, value, least, most);
     }
 
-    /** The exception for a command line that cannot be carried out. */
     protected final ParameterException refused(@Nullable String why) {
         return new Checks(spec).refused(why);
     }
@@ -88,7 +86,6 @@ public abstract class ReportingVerb implements Verb {
         return command().commandLine().getErr();
     }
 
-    /** Prints a progress message. */
     protected final void say(String line) {
         PrintWriter told = told();
         told.println(line);

@@ -176,7 +176,6 @@ final class Simulation {
                 repeated);
     }
 
-    /** Admits requests up to the limit. */
     private void admit() {
         while (active < limit && next < files.requests()) {
             if (active == underWay.length) {

@@ -32,12 +32,10 @@ public enum TraceFormat {
         this.suffixes = suffixes;
     }
 
-    /** The name in options. */
     public String label() {
         return label;
     }
 
-    /** The meaning, in a few words. */
     public String meaning() {
         return meaning;
     }

@@ -22,13 +22,10 @@ public final class Frame {
     /** Bits of {@link #tcpFlags}. */
     public static final int FIN = 1;
 
-    /** As {@link #FIN}. */
     public static final int SYN = 2;
 
-    /** As {@link #FIN}. */
     public static final int RST = 4;
 
-    /** As {@link #FIN}. */
     public static final int ACK = 16;
 
     static final int ARP_TYPE = 0x0806;
@@ -53,7 +50,6 @@ public final class Frame {
     private static final int UNREACHABLE_SIX = 1;
     private static final int PARAMETER_PROBLEM_SIX = 4;
 
-    /** The kind of a frame. */
     public enum Kind {
         /** A question or an answer of ARP, for IPv4 over Ethernet. */
         ARP,
@@ -176,7 +172,6 @@ public final class Frame {
         return six ? BigEndian.qword(memory, network + 8) : 0;
     }
 
-    /** Its lower half. */
     public long sourceLow() {
         return six ? BigEndian.qword(memory, network + 16) : IpAddress.mapped(BigEndian.dword(memory, network + 12));
     }
@@ -199,12 +194,10 @@ public final class Frame {
         return addressed && destinationLow() == address.low() && destinationHigh() == address.high();
     }
 
-    /** Of TCP. */
     public int sourcePort() {
         return BigEndian.word(memory, transport);
     }
 
-    /** Of TCP. */
     public int destinationPort() {
         return BigEndian.word(memory, transport + 2);
     }

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
     private static final Path SIX = Path.of("/proc/thread-self/net/if_inet6");
 
-    /** Copies the lists. */
     public NetworkDevice {
         addresses = List.copyOf(addresses);
         prefixes = List.copyOf(prefixes);

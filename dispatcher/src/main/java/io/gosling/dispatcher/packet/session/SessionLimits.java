@@ -24,12 +24,10 @@ public record SessionLimits(int most, int halfOpen, Duration halfOpenTime, Durat
                 1_000_000, 1 << 16, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30));
     }
 
-    /** The same with so many half-open ones at most. */
     public SessionLimits withHalfOpenUpTo(int number) {
         return new SessionLimits(most, Math.min(halfOpen, number), halfOpenTime, idleTime, closingTime);
     }
 
-    /** Refuses what is out of bounds. */
     public SessionLimits {
         require("sessions", most);
         require("half-open sessions", halfOpen);
