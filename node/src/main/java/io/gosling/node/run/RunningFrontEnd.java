@@ -304,12 +304,9 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     public ReadyLine readyLine() {
         return ReadyLine.of(
-                        "http",
-                        Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
-                        "admin",
-                        Ports.text(admin.address()),
-                        "nodes",
-                        readyBackends())
+                        "http", Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
+                        "admin", Ports.text(admin.address()),
+                        "nodes", readyBackends())
                 .withSecure(https.secure(frontEnd.addresses()));
     }
 

@@ -342,16 +342,11 @@ public final class RunningNode implements AutoCloseable {
     public ReadyLine readyLine() {
         InetSocketAddress plain = redirect != null ? redirect.address() : door == null ? null : door.address();
         return ReadyLine.of(
-                        "name",
-                        name,
-                        "http",
-                        Ports.text(plain),
-                        "admin",
-                        Ports.text(admin.address()),
-                        "peer",
-                        Ports.text(space.peerAddress()),
-                        "cluster",
-                        Ports.text(space.clusterAddress()))
+                        "name", name,
+                        "http", Ports.text(plain),
+                        "admin", Ports.text(admin.address()),
+                        "peer", Ports.text(space.peerAddress()),
+                        "cluster", Ports.text(space.clusterAddress()))
                 .withServing(door == null ? null : door.serving())
                 .withSecure(door == null ? null : https.secure(door.addresses()));
     }
