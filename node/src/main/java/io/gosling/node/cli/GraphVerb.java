@@ -130,8 +130,7 @@ final class GraphVerb implements Verb {
         } else if (form != null && form.dot) {
             GraphDot.write(graph, findings, out::println);
         } else if (form != null && form.lint) {
-            LinkRules rules = rules();
-            GraphLint.of(graph, findings, rules, origin, shown).lines().forEach(out::println);
+            GraphLint.of(graph, findings, rules(), origin, shown).lines().forEach(out::println);
         } else {
             GraphSummary.lines(scanned, findings, shown).forEach(out::println);
         }

@@ -39,12 +39,7 @@ public final class Reload {
      *
      * @param lines the changes, the settings that require a restart, or the errors
      */
-    public record Outcome(Result result, List<String> lines) {
-        /** Returns true if the configuration was right. */
-        public boolean taken() {
-            return result == Result.TAKEN;
-        }
-    }
+    public record Outcome(Result result, List<String> lines) {}
 
     /**
      * @param settings all settings of the verb

@@ -223,7 +223,7 @@ public final class RunningNode implements AutoCloseable {
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
             HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
-            ClientListeners door = closing.last(new ClientListeners(server, null));
+            ClientListeners door = closing.last(new ClientListeners(server));
             meetFrontEnds(server);
             meetOthers(server, addresses);
             return door;
@@ -235,19 +235,17 @@ public final class RunningNode implements AutoCloseable {
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         Profile profile = NodeConfiguration.profile(values);
-        return closing.last(new ClientListeners(
-                server,
-                Ports.bindClients(
-                        https,
-                        () -> NodeFrontEnd.start(
-                                dispatching,
-                                https.endpoints(addresses.clients()),
-                                transport,
-                                lines.log(),
-                                space,
-                                server.address(),
-                                profile,
-                                values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS)))));
+        return closing.last(Ports.bindClients(
+                https,
+                () -> ClientListeners.dispatching(
+                        server,
+                        dispatching,
+                        https.endpoints(addresses.clients()),
+                        transport,
+                        lines.log(),
+                        space,
+                        profile,
+                        values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS))));
     }
 
     /** Opens the socket for front-ends on this host, if enabled. */

@@ -308,8 +308,7 @@ public final class CopyFetcher {
         if (pauses.size() >= REFUSED) {
             pauses.clear();
         }
-        long pause = Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos());
-        pauses.put(home.name() + path, ticker.nanos() + pause);
+        pauses.put(home.name() + path, ticker.nanos() + Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos()));
     }
 
     private Brought receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked)

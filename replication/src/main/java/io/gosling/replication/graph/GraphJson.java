@@ -60,15 +60,8 @@ public record GraphJson(SiteGraph graph, Consumer<String> lines) {
 
     private static void link(SiteGraph.Edge edge, StringBuilder out) {
         Link link = edge.link();
-        out.append("{\"to\":")
-                .append(text(edge.file().map(SiteFile::path).orElse(edge.to())))
-                .append(",\"kind\":")
-                .append(text(name(link.kind())))
-                .append(",\"offset\":")
-                .append(link.offset())
-                .append(",\"length\":")
-                .append(link.length())
-                .append('}');
+        out.append("{\"to\":" + text(edge.file().map(SiteFile::path).orElse(edge.to())) + ",\"kind\":"
+                + text(name(link.kind())) + ",\"offset\":" + link.offset() + ",\"length\":" + link.length() + "}");
     }
 
     private static String name(Enum<?> value) {

@@ -99,8 +99,11 @@ public record PageHandler(
             }
             Drawing drawing = draw(page);
             String link = page.preloads().field(drawing.choice().before());
-            Headers fields = fields(document.representation().mediaType(), link);
-            Kept kept = kept(page, drawing, held.bytes(), fields);
+            Kept kept = kept(
+                    page,
+                    drawing,
+                    held.bytes(),
+                    fields(document.representation().mediaType(), link));
             if (kept.chosen() != null) {
                 kept.chosen().release();
             }

@@ -79,8 +79,7 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
      * @throws IOException when it cannot be written; the previous graph is then still there
      */
     public void write(SiteGraph graph) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        Path beside = Files.createTempFile(directory, "." + file.getFileName(), ".new");
+        Path beside = Files.createTempFile(file.toAbsolutePath().getParent(), "." + file.getFileName(), ".new");
         try {
             try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
                 CRC32C sum = new CRC32C();

@@ -62,10 +62,6 @@ final class ResponseScanner {
         return bytes;
     }
 
-    boolean hasBegun() {
-        return bytes > 0;
-    }
-
     /**
      * Takes what has come, and no more than belongs to this answer.
      *

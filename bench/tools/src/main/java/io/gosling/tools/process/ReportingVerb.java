@@ -1,5 +1,7 @@
 package io.gosling.tools.process;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
 import java.io.IOException;
@@ -46,6 +48,27 @@ public abstract class ReportingVerb implements Verb {
 
     protected final ParameterException refused(@Nullable String why) {
         return new Checks(spec).refused(why);
+    }
+
+    protected interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param what names it, such as "the trace"
+     * @throws ParameterException when an option is wrong
+     * @throws CommandFailure when it cannot be read
+     */
+    protected final <T> T read(String what, Reading<T> reading) {
+        try {
+            return reading.read();
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, what + " cannot be read: " + e.getMessage());
+        }
     }
 
     /** The command line as typed, without confidential parts ({@link TypedCommand}). */

@@ -51,11 +51,8 @@ public final class Page {
     /** Names with what belongs to them, in which grave accents stand around commands. */
     public Page facts(Map<String, String> facts) {
         body.append("<dl>\n");
-        facts.forEach((name, value) -> body.append("<dt>")
-                .append(Text.escaped(name))
-                .append("</dt><dd>")
-                .append(Text.escaped(value).replaceAll("`([^`]*)`", "<code>$1</code>"))
-                .append("</dd>\n"));
+        facts.forEach((name, value) -> body.append("<dt>" + Text.escaped(name) + "</dt><dd>"
+                + Text.escaped(value).replaceAll("`([^`]*)`", "<code>$1</code>") + "</dd>\n"));
         body.append("</dl>\n");
         return this;
     }
@@ -73,14 +70,7 @@ public final class Page {
         for (int row = 0; row < rows.size(); row++) {
             String cell = row == 0 ? "th" : "td";
             body.append("<tr>");
-            rows.get(row)
-                    .forEach(text -> body.append('<')
-                            .append(cell)
-                            .append('>')
-                            .append(Text.escaped(text))
-                            .append("</")
-                            .append(cell)
-                            .append('>'));
+            rows.get(row).forEach(text -> body.append("<" + cell + ">" + Text.escaped(text) + "</" + cell + ">"));
             body.append("</tr>\n");
         }
         body.append("</table></div>\n");
@@ -90,18 +80,8 @@ public final class Page {
     public String html() {
         StringBuilder style = new StringBuilder(STYLE);
         for (int i = 0; i < COLOURS.length; i++) {
-            style.append(".plot .s")
-                    .append(i)
-                    .append(" { stroke: ")
-                    .append(COLOURS[i])
-                    .append("; }\n");
-            style.append(".plot circle.s")
-                    .append(i)
-                    .append(", .plot rect.s")
-                    .append(i)
-                    .append(" { fill: ")
-                    .append(COLOURS[i])
-                    .append("; }\n");
+            style.append(".plot .s" + i + " { stroke: " + COLOURS[i] + "; }\n");
+            style.append(".plot circle.s" + i + ", .plot rect.s" + i + " { fill: " + COLOURS[i] + "; }\n");
         }
         return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" + Text.escaped(title)

@@ -36,10 +36,6 @@ final class Events {
         put(place, time, order, event);
     }
 
-    boolean isEmpty() {
-        return size == 0;
-    }
-
     long next() {
         return times[0];
     }

@@ -333,8 +333,7 @@ public final class Frame {
     }
 
     private void changeHeaderChecksum(long difference) {
-        int checksum = BigEndian.word(memory, network + 10);
-        BigEndian.word(memory, network + 10, Checksums.changed(checksum, difference));
+        BigEndian.word(memory, network + 10, Checksums.changed(BigEndian.word(memory, network + 10), difference));
     }
 
     /** Returns true if the TCP checksum is still to be completed by the network card. */
@@ -367,8 +366,7 @@ public final class Frame {
     }
 
     private void changeIcmpChecksum(long difference) {
-        int checksum = BigEndian.word(memory, transport + 2);
-        BigEndian.word(memory, transport + 2, Checksums.changed(checksum, difference));
+        BigEndian.word(memory, transport + 2, Checksums.changed(BigEndian.word(memory, transport + 2), difference));
     }
 
     /** Returns true for an ICMP error that quotes a TCP packet with its ports: {@link #quotation}. */

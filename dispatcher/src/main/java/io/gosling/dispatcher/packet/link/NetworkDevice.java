@@ -133,13 +133,4 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
         }
         return found;
     }
-
-    /** Its first address of IPv4 by its 32 bits; 0 if it has none. */
-    public int four() {
-        return addresses.stream()
-                .filter(IpAddress::isFour)
-                .mapToInt(IpAddress::bits)
-                .findFirst()
-                .orElse(0);
-    }
 }
