@@ -26,7 +26,8 @@ import java.util.zip.CheckedOutputStream;
  * temporary file, forced to the disk, and moved into place, so that a crash leaves the old file or the new one.
  *
  * @param site the directory that the graph is of, as a real path
- * @param limits a file with more files or links or longer texts than these allow is not used; the total of characters is counted by the scan that goes on from it
+ * @param limits a file with more files or links or longer texts than these allow is not used; the total of characters
+ *     is counted by the scan that goes on from it
  */
 public record GraphFile(Path file, Path site, GraphLimits limits) {
     private static final int MAGIC = 0x676f7367;
