@@ -213,7 +213,6 @@ public final class FrontEnd implements AutoCloseable {
         wiring.dispatcher().expect(Map.copyOf(targets));
     }
 
-    /** Number of times that each limit was reached. */
     public LimitCounts limits() {
         return wiring.limits();
     }
@@ -228,7 +227,6 @@ public final class FrontEnd implements AutoCloseable {
         return wiring.delivery().handoffs();
     }
 
-    /** Loads, states and counts now. */
     public FrontEndStatus status() {
         int connections = listeners.stream().mapToInt(Listener::connections).sum() + returning.open();
         return wiring.dispatcher().status(connections, wiring.outcomes().snapshot());
@@ -249,7 +247,6 @@ public final class FrontEnd implements AutoCloseable {
         close();
     }
 
-    /** Closes at once. */
     @Override
     public void close() {
         watch.close();

@@ -84,7 +84,6 @@ public final class BackendLink {
         return LocalExhaustion.isCauseOf(cause) ? BackendFailure.SHORT : BackendFailure.UNREACHABLE;
     }
 
-    /** The connection that is in use. */
     @Nullable
     public BackendStream stream() {
         return stream;
@@ -108,7 +107,6 @@ public final class BackendLink {
         }
     }
 
-    /** Counts the connection in the pool again. */
     public void resume() {
         if (stream != null && !lasting) {
             pool.takeBack(stream.channel());

@@ -29,14 +29,12 @@ public interface Backends {
      */
     Watch watch(Consumer<List<Backend>> changed);
 
-    /** A subscription. */
     @FunctionalInterface
     interface Watch extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** A list that never changes. */
     static Backends fixed(List<Backend> backends) {
         List<Backend> all = List.copyOf(backends);
         return changed -> {

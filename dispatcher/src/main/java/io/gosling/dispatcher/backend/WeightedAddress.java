@@ -20,7 +20,6 @@ public record WeightedAddress(HostPort address, double weight, Set<String> label
     private static final Pattern BARE =
             Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*");
 
-    /** Refuses weights out of bounds. */
     public WeightedAddress {
         labels = Set.copyOf(labels);
         if (!(weight >= LEAST && weight <= MOST)) {

@@ -46,7 +46,6 @@ final class Roster {
     private final boolean elsewhere;
     private final boolean learnsWeights;
     private boolean panic;
-    /** LARD's present thresholds. */
     private LardSettings lard;
 
     /** Null when training is over or off. */

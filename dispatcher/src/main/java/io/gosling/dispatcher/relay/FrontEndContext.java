@@ -110,17 +110,14 @@ public record FrontEndContext(
         pool.close();
     }
 
-    /** The settings as they are now. */
     public FrontEndSettings settings() {
         return terms.get().settings();
     }
 
-    /** The bounds of clients' connections and requests as they are now. */
     public HttpLimits http() {
         return terms.get().http();
     }
 
-    /** The settings of relayed messages as they are now. */
     public RelaySettings relay() {
         return terms.get().relay();
     }

@@ -42,7 +42,6 @@ public enum ForwardingMode {
         this.summary = summary;
     }
 
-    /** The name in settings, such as {@code proxy}. */
     public String label() {
         return Kind.word(this);
     }
@@ -69,7 +68,6 @@ public enum ForwardingMode {
         return needs;
     }
 
-    /** A one-line description. */
     public String summary() {
         return summary;
     }

@@ -36,7 +36,6 @@ public final class PacketConfiguration {
 
     private PacketConfiguration() {}
 
-    /** Whether the front-end dispatches packets. */
     public static boolean isMeant(Values values) {
         return values.get(ForwardingSettings.MECHANISM).isOfPackets();
     }

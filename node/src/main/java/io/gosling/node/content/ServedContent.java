@@ -99,7 +99,6 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         return origin;
     }
 
-    /** One directory. */
     record Directory(DocumentRoot files) implements ServedContent {
         @Override
         public StoredHeaderBuilder preparation(String node) {

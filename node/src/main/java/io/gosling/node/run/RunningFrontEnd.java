@@ -262,7 +262,6 @@ public final class RunningFrontEnd implements AutoCloseable {
         return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
 
-    /** Back-ends that take requests now. */
     public int readyBackends() {
         return (int) frontEnd.status().backends().stream()
                 .filter(backend -> backend.state().equals("ready"))
@@ -293,19 +292,15 @@ public final class RunningFrontEnd implements AutoCloseable {
         reload.run();
     }
 
-    /** Opens the file of the access log again, if there is one. */
     public void reopenLog() {
         lines.log().reopen();
     }
 
     public ReadyLine readyLine() {
         return ReadyLine.of(
-                        "http",
-                        Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
-                        "admin",
-                        Ports.text(admin.address()),
-                        "nodes",
-                        readyBackends())
+                        "http", Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
+                        "admin", Ports.text(admin.address()),
+                        "nodes", readyBackends())
                 .withSecure(https.secure(frontEnd.addresses()));
     }
 

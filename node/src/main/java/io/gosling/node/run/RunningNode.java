@@ -221,7 +221,7 @@ public final class RunningNode implements AutoCloseable {
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
             HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
-            ClientListeners door = closing.last(new ClientListeners(server, null));
+            ClientListeners door = closing.last(new ClientListeners(server));
             meetFrontEnds(server);
             meetOthers(server, addresses);
             return door;
@@ -233,19 +233,17 @@ public final class RunningNode implements AutoCloseable {
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         Profile profile = NodeConfiguration.profile(values);
-        return closing.last(new ClientListeners(
-                server,
-                Ports.bindClients(
-                        https,
-                        () -> NodeFrontEnd.start(
-                                dispatching,
-                                https.endpoints(addresses.clients()),
-                                transport,
-                                lines.log(),
-                                space,
-                                server.address(),
-                                profile,
-                                values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS)))));
+        return closing.last(Ports.bindClients(
+                https,
+                () -> ClientListeners.dispatching(
+                        server,
+                        dispatching,
+                        https.endpoints(addresses.clients()),
+                        transport,
+                        lines.log(),
+                        space,
+                        profile,
+                        values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS))));
     }
 
     /** Opens the socket for front-ends on this host, if enabled. */
@@ -340,16 +338,11 @@ public final class RunningNode implements AutoCloseable {
     public ReadyLine readyLine() {
         InetSocketAddress plain = redirect != null ? redirect.address() : door == null ? null : door.address();
         return ReadyLine.of(
-                        "name",
-                        name,
-                        "http",
-                        Ports.text(plain),
-                        "admin",
-                        Ports.text(admin.address()),
-                        "peer",
-                        Ports.text(space.peerAddress()),
-                        "cluster",
-                        Ports.text(space.clusterAddress()))
+                        "name", name,
+                        "http", Ports.text(plain),
+                        "admin", Ports.text(admin.address()),
+                        "peer", Ports.text(space.peerAddress()),
+                        "cluster", Ports.text(space.clusterAddress()))
                 .withServing(door == null ? null : door.serving())
                 .withSecure(door == null ? null : https.secure(door.addresses()));
     }
@@ -386,7 +379,6 @@ public final class RunningNode implements AutoCloseable {
         reload.run();
     }
 
-    /** Opens the file of the access log again, if there is one. */
     public void reopenLog() {
         lines.log().reopen();
     }

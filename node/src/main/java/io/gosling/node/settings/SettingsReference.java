@@ -43,7 +43,6 @@ public final class SettingsReference {
         this.live = new HashSet<>(live);
     }
 
-    /** The whole page. */
     public static String page() {
         return HEAD + "\n" + verb("gosling serve", NodeSettings.ALL, LIVE) + "\n"
                 + verb("gosling dispatch", DispatchSettings.ALL, LIVE);

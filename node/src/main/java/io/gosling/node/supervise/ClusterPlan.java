@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +104,6 @@ public record ClusterPlan(
         return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, false);
     }
 
-    /** The same, with more in the log of every process. */
     public ClusterPlan withVerbose(boolean more) {
         return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, more);
     }
@@ -166,12 +166,8 @@ public record ClusterPlan(
             add(arguments, QuorumSettings.VOTERS, String.join(",", voters()));
         }
         add(arguments, CacheSettings.MEMORY, Long.toString(cache.memoryBytes()));
-        if (values.isGiven(ObjectSpaceSettings.COOPERATION)) {
-            add(arguments, ObjectSpaceSettings.COOPERATION, toggle(values.get(ObjectSpaceSettings.COOPERATION)));
-        }
-        if (values.isGiven(CacheSettings.REPLACEMENT)) {
-            add(arguments, CacheSettings.REPLACEMENT, values.get(CacheSettings.REPLACEMENT));
-        }
+        pass(arguments, values, ObjectSpaceSettings.COOPERATION, ClusterPlan::toggle);
+        pass(arguments, values, CacheSettings.REPLACEMENT, Function.identity());
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
@@ -191,23 +187,14 @@ public record ClusterPlan(
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         member(arguments, clusterPort, others);
         for (Setting<Duration> common : List.of(ClusterTimings.HEARTBEAT, ClusterTimings.SILENCE)) {
-            if (nodes.isGiven(common)) {
-                add(arguments, common, TimeSpan.format(nodes.get(common)));
-            }
+            pass(arguments, nodes, common, TimeSpan::format);
         }
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        if (values.isGiven(ForwardingSettings.MECHANISM)) {
-            add(
-                    arguments,
-                    ForwardingSettings.MECHANISM,
-                    values.get(ForwardingSettings.MECHANISM).label());
-        }
+        pass(arguments, values, ForwardingSettings.MECHANISM, ForwardingMode::label);
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
-        if (values.isGiven(HandoffSettings.PERSISTENT)) {
-            add(arguments, HandoffSettings.PERSISTENT, Kind.word(values.get(HandoffSettings.PERSISTENT)));
-        }
+        pass(arguments, values, HandoffSettings.PERSISTENT, Kind::word);
         add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
@@ -245,23 +232,24 @@ public record ClusterPlan(
             add(arguments, CommonSettings.JOIN, join);
         }
         add(arguments, CommonSettings.SECRET_FILE, secret.toString());
-        if (values.isGiven(CommonSettings.TRANSPORT)) {
-            add(arguments, CommonSettings.TRANSPORT, values.get(CommonSettings.TRANSPORT));
-        }
-        if (values.isGiven(CommonSettings.EVENT_LOOPS)) {
-            add(arguments, CommonSettings.EVENT_LOOPS, Integer.toString(values.get(CommonSettings.EVENT_LOOPS)));
-        }
-        if (values.isGiven(CommonSettings.DRAIN)) {
-            add(arguments, CommonSettings.DRAIN, TimeSpan.format(values.get(CommonSettings.DRAIN)));
-        }
+        pass(arguments, values, CommonSettings.TRANSPORT, Function.identity());
+        pass(arguments, values, CommonSettings.EVENT_LOOPS, Object::toString);
+        pass(arguments, values, CommonSettings.DRAIN, TimeSpan::format);
     }
 
-    private static String toggle(boolean on) {
+    static String toggle(boolean on) {
         return on ? "on" : "off";
     }
 
-    private static void add(List<String> arguments, Setting<?> setting, String value) {
+    static void add(List<String> arguments, Setting<?> setting, String value) {
         arguments.add(setting.flag());
         arguments.add(value);
+    }
+
+    /** Adds a setting as it is given; nothing where it is not. */
+    static <T> void pass(List<String> arguments, Values values, Setting<T> setting, Function<T, String> text) {
+        if (values.isGiven(setting)) {
+            add(arguments, setting, text.apply(values.get(setting)));
+        }
     }
 }
