@@ -127,7 +127,7 @@ final class GroupCrawl {
                     client,
                     plain.url("/").getAuthority(),
                     group.members(),
-                    SiteFiles.under(wishes.site()),
+                    ExpectedFiles.under(wishes.site()),
                     starts(wishes.site()),
                     wishes.pages(),
                     new HashMap<>());
@@ -298,7 +298,7 @@ final class GroupCrawl {
             HttpClient client,
             String plainServer,
             List<Fleet.Member> servers,
-            SiteFiles files,
+            ExpectedFiles files,
             List<String> starts,
             int pages,
             Map<Path, PageLinks> known) {

@@ -1,6 +1,6 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.process.MedianInterval;
 import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Page;
 import java.util.ArrayList;
@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
  * @param head machine, date, command, versions, what was asked for, and what was left out
  * @param goals whether a client asks one node for one body, of which goals tell
  */
-record CompareReport(Map<String, String> head, List<Measured> measured, boolean goals) {
+record CompareReport(Map<String, String> head, List<WayResult> measured, boolean goals) {
     private static final double FRONT_END_OVER_PROXY = 0.2;
     private static final double HANDOFF_MICROS = 250;
     private static final double HANDOFFS_A_SECOND = 3000;
 
     /** A column of the table, and a plot. */
-    private record Shown(String title, String form, boolean highest, Function<Measured, OptionalDouble> figure) {}
+    private record Shown(String title, String form, boolean highest, Function<WayResult, OptionalDouble> figure) {}
 
     private static final List<Shown> SHOWN = List.of(
             new Shown("requests/s", "%,.0f", true, one -> OptionalDouble.of(one.perSecond())),
@@ -41,11 +41,11 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
             new Shown(
                     "99 %, ms",
                     "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(99))),
-            new Shown("front-end's CPU, µs a request", "%.1f", false, Measured::frontEndMicros),
-            new Shown("nodes' CPU, µs a request", "%.1f", false, Measured::nodeMicros));
+            new Shown("front-end's CPU, µs a request", "%.1f", false, WayResult::frontEndMicros),
+            new Shown("nodes' CPU, µs a request", "%.1f", false, WayResult::nodeMicros));
 
     /** A goal of the project. */
-    private record Goal(String what, String wanted, Spread found, boolean reached) {
+    private record Goal(String what, String wanted, MedianInterval found, boolean reached) {
         String line() {
             return String.format(
                     Locale.ROOT,
@@ -58,7 +58,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
     }
 
     String csv() {
-        return Measured.CSV_HEAD + measured.stream().map(Measured::csv).collect(Collectors.joining());
+        return WayResult.CSV_HEAD + measured.stream().map(WayResult::csv).collect(Collectors.joining());
     }
 
     /** The results of every forwarding mode, the best one in each column, and the goals. */
@@ -97,19 +97,19 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
     }
 
     private List<Way> ways() {
-        return measured.stream().map(Measured::way).distinct().sorted().toList();
+        return measured.stream().map(WayResult::way).distinct().sorted().toList();
     }
 
-    private List<Measured> rounds(Way way) {
+    private List<WayResult> rounds(Way way) {
         return measured.stream().filter(one -> one.way() == way).toList();
     }
 
-    private Optional<Spread> spread(Way way, Function<Measured, OptionalDouble> figure) {
+    private Optional<MedianInterval> spread(Way way, Function<WayResult, OptionalDouble> figure) {
         double[] there = rounds(way).stream()
                 .map(figure)
                 .flatMapToDouble(OptionalDouble::stream)
                 .toArray();
-        return there.length == 0 ? Optional.empty() : Optional.of(Spread.of(there));
+        return there.length == 0 ? Optional.empty() : Optional.of(MedianInterval.of(there));
     }
 
     private List<List<String>> rows() {
@@ -121,7 +121,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         for (Way way : ways()) {
             List<String> row = new ArrayList<>(List.of(way.label()));
             SHOWN.forEach(shown -> row.add(text(shown.form(), spread(way, shown.figure()))));
-            row.add(text("%,.1f", spread(way, Measured::handoffsPerSecond)));
+            row.add(text("%,.1f", spread(way, WayResult::handoffsPerSecond)));
             row.add(Long.toString(
                     rounds(way).stream().mapToLong(one -> one.tally().failed()).sum()));
             rows.add(row);
@@ -129,7 +129,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         return rows;
     }
 
-    private static String text(String form, Optional<Spread> found) {
+    private static String text(String form, Optional<MedianInterval> found) {
         return found.map(spread -> String.format(Locale.ROOT, form, spread.median()))
                 .orElse("-");
     }
@@ -170,7 +170,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
                                 found,
                                 found.median() <= FRONT_END_OVER_PROXY)));
             }
-            spread(way, Measured::handoffMicros)
+            spread(way, WayResult::handoffMicros)
                     .ifPresent(found -> targets.add(new Goal(
                             "a handoff's time, half of them, µs or less, " + way.label(),
                             String.format(Locale.ROOT, "%.0f or less", HANDOFF_MICROS),
@@ -190,13 +190,13 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
      * The rate of handoffs, if nearly every request has one: on kept connections there are as many as clients, however
      * fast they are.
      */
-    private static OptionalDouble handoffsOfRequests(Measured one) {
+    private static OptionalDouble handoffsOfRequests(WayResult one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.tally().requests()
                 ? one.handoffsPerSecond()
                 : OptionalDouble.empty();
     }
 
-    private Optional<Spread> overProxy(Way way) {
+    private Optional<MedianInterval> overProxy(Way way) {
         double[] ratios = rounds(way).stream()
                 .filter(one -> one.frontEndMicros().isPresent())
                 .flatMap(one -> rounds(Way.PROXY).stream()
@@ -206,7 +206,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
                                 / other.frontEndMicros().orElse(1)))
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-        return ratios.length == 0 ? Optional.empty() : Optional.of(Spread.of(ratios));
+        return ratios.length == 0 ? Optional.empty() : Optional.of(MedianInterval.of(ratios));
     }
 
     private List<List<String>> targetRows() {

@@ -155,7 +155,7 @@ public final class CompareVerb extends ReportingVerb {
         if (chosen.isEmpty()) {
             throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
-        List<Measured> measured;
+        List<WayResult> measured;
         try (Workplace place = Workplace.open()) {
             measured = measure(chosen, setting(place, noHosts.isEmpty()));
         }
@@ -218,7 +218,7 @@ public final class CompareVerb extends ReportingVerb {
         return chosen;
     }
 
-    private Setting setting(Workplace place, boolean apart) throws IOException {
+    private WaySetting setting(Workplace place, boolean apart) throws IOException {
         Path folder = place.directory("site");
         if (bodies == null) {
             WrittenSite.write(paperSite(), folder, 1);
@@ -227,7 +227,7 @@ public final class CompareVerb extends ReportingVerb {
             new Random(1).nextBytes(body);
             Files.write(folder.resolve(BODY), body);
         }
-        return new Setting(
+        return new WaySetting(
                 folder,
                 bodies == null ? "/index.html" : "/" + BODY,
                 apart,
@@ -253,18 +253,18 @@ public final class CompareVerb extends ReportingVerb {
         return made.get();
     }
 
-    private List<Measured> measure(List<Way> chosen, Setting setting) throws IOException, InterruptedException {
+    private List<WayResult> measure(List<Way> chosen, WaySetting setting) throws IOException, InterruptedException {
         Rounds all = new Rounds(Duration.ZERO, 1, Math.max(1, percent), setting.warmUp(), setting.measured(), rounds);
         say(chosen.size() + " ways, " + rounds + " rounds: about " + all.minutes(chosen.size(), START_SECONDS)
                 + " minutes");
-        Trial trial = new Trial(setting);
+        WayTrial trial = new WayTrial(setting);
         return all.measure(chosen, (round, way) -> measure(trial, round, way), this::say);
     }
 
     /** Measures one forwarding mode; if it fails it is discarded, since the others are of value without it. */
-    private Measured measure(Trial trial, int round, Way way) throws IOException, InterruptedException {
+    private WayResult measure(WayTrial trial, int round, Way way) throws IOException, InterruptedException {
         try {
-            Measured found = trial.run(round, way);
+            WayResult found = trial.run(round, way);
             found.answered().require(way.label());
             say(found.csv().stripTrailing());
             return found;

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 record DcApacheReport(
         Map<String, String> head,
-        List<Row> rows,
+        List<DcApacheResult> rows,
         List<OverheadCourse.Cost> costs,
         List<ParseCourse.Speed> speeds,
         List<HintCourse.Gain> gains) {
@@ -33,23 +33,23 @@ record DcApacheReport(
     private static final double NEARLY_ALL = 0.9;
 
     String csv() {
-        return Row.CSV_HEAD + rows.stream().map(Row::csv).collect(Collectors.joining());
+        return DcApacheResult.CSV_HEAD + rows.stream().map(DcApacheResult::csv).collect(Collectors.joining());
     }
 
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
-        List<Row> scale = of(ModelCourse.SCALE);
-        List<Row> mapug =
+        List<DcApacheResult> scale = of(ModelCourse.SCALE);
+        List<DcApacheResult> mapug =
                 scale.stream().filter(row -> row.site().equals("mapug")).toList();
-        servers(figures, "6a", "mapug, simulated", "connections/s", mapug, DcApacheReport::clients, Row::perSecond);
-        servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, Row::mebibytes);
-        List<Row> most = withMostClients(scale);
-        servers(figures, "7a", "all sites, simulated", "connections/s", most, Row::site, Row::perSecond);
-        servers(figures, "7b", "all sites, simulated", "MiB/s", most, Row::site, Row::mebibytes);
-        servers(figures, "8", "response time, simulated", "ms", most, Row::site, Row::responseMillis);
-        List<Row> quota = of(ModelCourse.QUOTA);
-        for (String site : quota.stream().map(Row::site).distinct().toList()) {
-            List<Row> here =
+        servers(figures, "6a", "mapug, simulated", "connections/s", mapug, DcApacheReport::clients, DcApacheResult::perSecond);
+        servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, DcApacheResult::mebibytes);
+        List<DcApacheResult> most = withMostClients(scale);
+        servers(figures, "7a", "all sites, simulated", "connections/s", most, DcApacheResult::site, DcApacheResult::perSecond);
+        servers(figures, "7b", "all sites, simulated", "MiB/s", most, DcApacheResult::site, DcApacheResult::mebibytes);
+        servers(figures, "8", "response time, simulated", "ms", most, DcApacheResult::site, DcApacheResult::responseMillis);
+        List<DcApacheResult> quota = of(ModelCourse.QUOTA);
+        for (String site : quota.stream().map(DcApacheResult::site).distinct().toList()) {
+            List<DcApacheResult> here =
                     quota.stream().filter(row -> row.site().equals(site)).toList();
             figures.add(new Figure(
                     site.equals("specweb") ? "9a" : "9b",
@@ -57,13 +57,13 @@ record DcApacheReport(
                     "quota, part of the site",
                     "connections/s",
                     "%.1f",
-                    lines(here, Row::method, Row::quota, Row::perSecond)));
+                    lines(here, DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond)));
         }
-        List<Row> real = of(GroupCourse.REAL);
-        Function<Row, String> name = row -> row.site() + ", " + clients(row);
-        servers(figures, "7a", "real servers", "connections/s", real, name, Row::perSecond);
-        servers(figures, "7b", "real servers", "MiB/s", real, name, Row::mebibytes);
-        servers(figures, "8", "response time of real servers", "ms", real, name, Row::responseMillis);
+        List<DcApacheResult> real = of(GroupCourse.REAL);
+        Function<DcApacheResult, String> name = row -> row.site() + ", " + clients(row);
+        servers(figures, "7a", "real servers", "connections/s", real, name, DcApacheResult::perSecond);
+        servers(figures, "7b", "real servers", "MiB/s", real, name, DcApacheResult::mebibytes);
+        servers(figures, "8", "response time of real servers", "ms", real, name, DcApacheResult::responseMillis);
         if (!costs.isEmpty()) {
             figures.add(new Figure(
                     "10",
@@ -83,7 +83,7 @@ record DcApacheReport(
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
         withMostClients(of(ModelCourse.SCALE)).stream()
-                .collect(Collectors.groupingBy(Row::site, LinkedHashMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(DcApacheResult::site, LinkedHashMap::new, Collectors.toList()))
                 .forEach((site, cases) -> scaling(site + ", simulated", cases, claims));
         of(GroupCourse.REAL).stream()
                 .collect(Collectors.groupingBy(
@@ -129,9 +129,9 @@ record DcApacheReport(
         return claims;
     }
 
-    private static void scaling(String what, List<Row> cases, List<Claim> claims) {
-        Row one = cases.getFirst();
-        Row all = cases.getLast();
+    private static void scaling(String what, List<DcApacheResult> cases, List<Claim> claims) {
+        DcApacheResult one = cases.getFirst();
+        DcApacheResult all = cases.getLast();
         if (all.servers() > one.servers()) {
             String over = all.servers() + " servers over " + one.servers() + ": " + what;
             claims.add(new Claim(
@@ -153,7 +153,7 @@ record DcApacheReport(
     }
 
     private void hotSpot(List<Claim> claims) {
-        for (Row row : of(ModelCourse.HOT_SPOT)) {
+        for (DcApacheResult row : of(ModelCourse.HOT_SPOT)) {
             claims.add(new Claim(
                     "3",
                     "an image that 3 of 5 requests are for, 4 servers, by " + row.spread(),
@@ -168,10 +168,10 @@ record DcApacheReport(
 
     /** Whether the methods come in the paper's order, at every quota that leaves something to choose. */
     private void quota(String site, List<StorageMethod> order, List<Claim> claims) {
-        List<Row> here = of(ModelCourse.QUOTA).stream()
+        List<DcApacheResult> here = of(ModelCourse.QUOTA).stream()
                 .filter(row -> row.site().equals(site))
                 .toList();
-        List<Double> quotas = here.stream().map(Row::quota).distinct().toList();
+        List<Double> quotas = here.stream().map(DcApacheResult::quota).distinct().toList();
         List<String> as = new ArrayList<>();
         List<String> not = new ArrayList<>();
         for (double share : quotas) {
@@ -194,10 +194,10 @@ record DcApacheReport(
         }
     }
 
-    private static void alike(String site, List<Row> here, double share, String what, List<Claim> claims) {
+    private static void alike(String site, List<DcApacheResult> here, double share, String what, List<Claim> claims) {
         double[] all = here.stream()
                 .filter(row -> row.quota() == share)
-                .mapToDouble(Row::perSecond)
+                .mapToDouble(DcApacheResult::perSecond)
                 .toArray();
         double most = Arrays.stream(all).max().orElse(0);
         double least = Arrays.stream(all).min().orElse(0);
@@ -218,11 +218,11 @@ record DcApacheReport(
         return true;
     }
 
-    private static double perSecond(List<Row> rows, String method, double share) {
-        Optional<Row> row = rows.stream()
+    private static double perSecond(List<DcApacheResult> rows, String method, double share) {
+        Optional<DcApacheResult> row = rows.stream()
                 .filter(one -> one.method().equals(method) && one.quota() == share)
                 .findFirst();
-        return row.map(Row::perSecond).orElse(0.0);
+        return row.map(DcApacheResult::perSecond).orElse(0.0);
     }
 
     private static void servers(
@@ -230,16 +230,16 @@ record DcApacheReport(
             String number,
             String title,
             String up,
-            List<Row> rows,
-            Function<Row, String> line,
-            ToDoubleFunction<Row> figure) {
+            List<DcApacheResult> rows,
+            Function<DcApacheResult, String> line,
+            ToDoubleFunction<DcApacheResult> figure) {
         if (!rows.isEmpty()) {
-            figures.add(new Figure(number, title, "servers", up, "%.1f", lines(rows, line, Row::servers, figure)));
+            figures.add(new Figure(number, title, "servers", up, "%.1f", lines(rows, line, DcApacheResult::servers, figure)));
         }
     }
 
     private static List<Plot.Series> lines(
-            List<Row> rows, Function<Row, String> line, ToDoubleFunction<Row> across, ToDoubleFunction<Row> up) {
+            List<DcApacheResult> rows, Function<DcApacheResult, String> line, ToDoubleFunction<DcApacheResult> across, ToDoubleFunction<DcApacheResult> up) {
         Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
         rows.forEach(row -> lines.computeIfAbsent(line.apply(row), name -> new ArrayList<>())
                 .add(new Plot.Point(across.applyAsDouble(row), up.applyAsDouble(row))));
@@ -256,21 +256,21 @@ record DcApacheReport(
                         .toList());
     }
 
-    private static String clients(Row row) {
+    private static String clients(DcApacheResult row) {
         return row.clients() + " clients";
     }
 
     /** The paper compares sites with 256 clients. */
-    private static List<Row> withMostClients(List<Row> rows) {
+    private static List<DcApacheResult> withMostClients(List<DcApacheResult> rows) {
         int clients = rows.stream()
-                .mapToInt(Row::clients)
+                .mapToInt(DcApacheResult::clients)
                 .filter(count -> count <= 256)
                 .max()
                 .orElse(0);
         return rows.stream().filter(row -> row.clients() == clients).toList();
     }
 
-    private List<Row> of(String part) {
+    private List<DcApacheResult> of(String part) {
         return rows.stream().filter(row -> row.part().equals(part)).toList();
     }
 }

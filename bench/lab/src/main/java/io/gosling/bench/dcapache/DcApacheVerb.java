@@ -170,7 +170,7 @@ public final class DcApacheVerb extends ReportingVerb {
             realClients = List.of(4);
             seconds = 1;
         }
-        List<Row> rows = new ArrayList<>();
+        List<DcApacheResult> rows = new ArrayList<>();
         List<OverheadCourse.Cost> costs = new ArrayList<>();
         List<ParseCourse.Speed> speeds = new ArrayList<>();
         List<HintCourse.Gain> gains = new ArrayList<>();
@@ -232,7 +232,7 @@ public final class DcApacheVerb extends ReportingVerb {
         return quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen();
     }
 
-    private void simulate(List<Row> rows) {
+    private void simulate(List<DcApacheResult> rows) {
         int usual = clients.stream()
                 .filter(count -> count <= 256)
                 .mapToInt(count -> count)
@@ -267,7 +267,7 @@ public final class DcApacheVerb extends ReportingVerb {
         return site.roundSeconds() > 1 ? 120 : 60;
     }
 
-    private void measure(Workplace place, List<Row> rows) throws IOException, InterruptedException {
+    private void measure(Workplace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
         GroupCourse course = new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
         for (PaperSite site : real()) {
             measure(course, site.name(), written(place, site), rows);
@@ -301,7 +301,7 @@ public final class DcApacheVerb extends ReportingVerb {
         }
     }
 
-    private void measure(GroupCourse course, String name, Path site, List<Row> rows)
+    private void measure(GroupCourse course, String name, Path site, List<DcApacheResult> rows)
             throws IOException, InterruptedException {
         for (int count : realClients) {
             for (int number : realServers) {
@@ -310,7 +310,7 @@ public final class DcApacheVerb extends ReportingVerb {
         }
     }
 
-    private void told(Row row, List<Row> rows) {
+    private void told(DcApacheResult row, List<DcApacheResult> rows) {
         rows.add(row);
         say(row.csv().stripTrailing());
     }

@@ -3,7 +3,7 @@ package io.gosling.bench.gos;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.process.MedianInterval;
 import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  * @param measured every case of every round
  */
-record GosReport(Map<String, String> head, long footprint, double hottest, List<Measured> measured) {
+record GosReport(Map<String, String> head, long footprint, double hottest, List<GosResult> measured) {
     /** The parts into which the answers of cooperating nodes are divided. */
     private static final Map<String, ToDoubleFunction<Answers>> PARTS = parts();
 
@@ -39,16 +39,16 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
 
     /** Every case of every round, one a line, with a line of names. */
     String csv() {
-        return Measured.CSV_HEAD + measured.stream().map(Measured::csv).collect(Collectors.joining());
+        return GosResult.CSV_HEAD + measured.stream().map(GosResult::csv).collect(Collectors.joining());
     }
 
     /** The medians of the rounds as figures, beside the paper's statements. */
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
-        figures.add(overNodes("1", "requests", "requests/s", "%,.0f", Measured::throughput));
-        figures.add(overNodes("2", "bytes", "MiB/s", "%.2f", Measured::megabytes));
-        for (long memory : values(Case::memory)) {
-            List<Case> together = cases().filter(one -> one.cooperation() && one.memory() == memory)
+        figures.add(overNodes("1", "requests", "requests/s", "%,.0f", GosResult::throughput));
+        figures.add(overNodes("2", "bytes", "MiB/s", "%.2f", GosResult::megabytes));
+        for (long memory : values(GosCase::memory)) {
+            List<GosCase> together = cases().filter(one -> one.cooperation() && one.memory() == memory)
                     .toList();
             if (!together.isEmpty()) {
                 figures.add(new Figure(
@@ -71,19 +71,19 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
 
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
-        List<Integer> counts = values(Case::nodes);
+        List<Integer> counts = values(GosCase::nodes);
         int least = counts.getFirst();
         int most = counts.getLast();
-        for (long memory : values(Case::memory)) {
+        for (long memory : values(GosCase::memory)) {
             String each = ", " + (memory >> 20) + " MiB a node";
-            Case on = new Case(most, memory, true);
-            Case off = new Case(most, memory, false);
+            GosCase on = new GosCase(most, memory, true);
+            GosCase off = new GosCase(most, memory, false);
             if (isMeasured(on) && isMeasured(off)) {
                 claims.add(new Claim(
                         "1",
                         "with cooperation over without, " + most + " nodes" + each,
                         "3.7 at 16",
-                        ratio(on, off, Measured::throughput) + " (bytes " + ratio(on, off, Measured::megabytes) + ")"));
+                        ratio(on, off, GosResult::throughput) + " (bytes " + ratio(on, off, GosResult::megabytes) + ")"));
             }
             if (least < most) {
                 claims.add(new Claim(
@@ -91,8 +91,8 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
                         "speed-up from " + least + " to " + most + " nodes with cooperation, without" + each,
                         "4.77, 2.02 from 2 to 16",
                         Stream.of(on, off)
-                                .map(one -> isMeasured(one) && isMeasured(new Case(least, memory, one.cooperation()))
-                                        ? ratio(one, new Case(least, memory, one.cooperation()), Measured::throughput)
+                                .map(one -> isMeasured(one) && isMeasured(new GosCase(least, memory, one.cooperation()))
+                                        ? ratio(one, new GosCase(least, memory, one.cooperation()), GosResult::throughput)
                                         : "-")
                                 .collect(Collectors.joining(", "))));
             }
@@ -117,10 +117,10 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
         return claims;
     }
 
-    private Figure overNodes(String number, String title, String up, String form, ToDoubleFunction<Measured> figure) {
+    private Figure overNodes(String number, String title, String up, String form, ToDoubleFunction<GosResult> figure) {
         List<Plot.Series> lines =
                 cases()
-                        .collect(Collectors.groupingBy(Case::line, LinkedHashMap::new, Collectors.toList()))
+                        .collect(Collectors.groupingBy(GosCase::line, LinkedHashMap::new, Collectors.toList()))
                         .entrySet()
                         .stream()
                         .map(line -> new Plot.Series(line.getKey(), points(line.getValue(), figure)))
@@ -128,34 +128,34 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
         return new Figure(number, title, "nodes", up, form, lines);
     }
 
-    private List<Plot.Point> points(List<Case> line, ToDoubleFunction<Measured> figure) {
+    private List<Plot.Point> points(List<GosCase> line, ToDoubleFunction<GosResult> figure) {
         return line.stream()
-                .sorted(Comparator.comparingInt(Case::nodes))
+                .sorted(Comparator.comparingInt(GosCase::nodes))
                 .map(one -> new Plot.Point(one.nodes(), median(one, figure)))
                 .toList();
     }
 
-    private Stream<Case> cases() {
-        return measured.stream().map(Measured::what).distinct();
+    private Stream<GosCase> cases() {
+        return measured.stream().map(GosResult::what).distinct();
     }
 
-    private <T> List<T> values(Function<Case, T> of) {
+    private <T> List<T> values(Function<GosCase, T> of) {
         return cases().map(of).distinct().sorted().toList();
     }
 
-    private boolean isMeasured(Case what) {
+    private boolean isMeasured(GosCase what) {
         return measured.stream().anyMatch(one -> one.what().equals(what));
     }
 
-    private double median(Case what, ToDoubleFunction<Measured> figure) {
-        return Spread.of(measured.stream()
+    private double median(GosCase what, ToDoubleFunction<GosResult> figure) {
+        return MedianInterval.of(measured.stream()
                         .filter(one -> one.what().equals(what))
                         .mapToDouble(figure)
                         .toArray())
                 .median();
     }
 
-    private String ratio(Case above, Case below, ToDoubleFunction<Measured> figure) {
+    private String ratio(GosCase above, GosCase below, ToDoubleFunction<GosResult> figure) {
         return String.format(Locale.ROOT, "%.2f", median(above, figure) / median(below, figure));
     }
 

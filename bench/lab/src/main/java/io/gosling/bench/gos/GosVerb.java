@@ -183,7 +183,7 @@ public final class GosVerb extends ReportingVerb {
             objects = Math.min(objects, MIXED_OBJECTS);
             measuring = measuring.withDisks(MIXED_LATENCY, MIXED_AT_ONCE);
         }
-        Setting setting = new Setting(store.equals("files"), heap, clients, measuring);
+        GosSetting setting = new GosSetting(store.equals("files"), heap, clients, measuring);
         Trace trace = GosFigures.trace(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS);
         return heterogeneous ? mix(setting, trace) : compare(setting, trace);
     }
@@ -221,18 +221,18 @@ public final class GosVerb extends ReportingVerb {
         return ExitCode.OK;
     }
 
-    private ExitCode compare(Setting setting, Trace trace) throws IOException, InterruptedException {
-        List<Case> cases = cases();
+    private ExitCode compare(GosSetting setting, Trace trace) throws IOException, InterruptedException {
+        List<GosCase> cases = cases();
         Rounds measuring = setting.rounds();
         say(cases.size() + " cases, " + measuring.count() + " rounds: about "
                 + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
-        List<Measured> measured;
+        List<GosResult> measured;
         try (Workplace place = Workplace.open()) {
-            Trial trial = new Trial(place, setting, trace);
+            GosTrial trial = new GosTrial(place, setting, trace);
             measured = measuring.measure(
                     cases,
                     (round, one) -> {
-                        Measured found = trial.run(round, one);
+                        GosResult found = trial.run(round, one);
                         say(found.csv().stripTrailing());
                         found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
                         return found;
@@ -245,7 +245,7 @@ public final class GosVerb extends ReportingVerb {
         return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private ExitCode mix(Setting setting, Trace trace) throws IOException, InterruptedException {
+    private ExitCode mix(GosSetting setting, Trace trace) throws IOException, InterruptedException {
         MixedReport.Found found;
         try (Workplace place = Workplace.open()) {
             List<MixedNode> mixed = quick ? MixedNode.FEW : MixedNode.ALL;
@@ -259,26 +259,26 @@ public final class GosVerb extends ReportingVerb {
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private List<Case> cases() {
-        List<Case> cases = new ArrayList<>();
+    private List<GosCase> cases() {
+        List<GosCase> cases = new ArrayList<>();
         for (int size : memory.stream().distinct().toList()) {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals(ON))));
+                        .forEach(word -> cases.add(new GosCase(count, (long) size << 20, word.equals(ON))));
             }
         }
         return cases;
     }
 
-    private Map<String, String> head(Setting setting, Trace trace) throws IOException, InterruptedException {
+    private Map<String, String> head(GosSetting setting, Trace trace) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
         head.put("emulated", emulated(setting, trace));
         head.put("shares", setting.rounds().shares(Collections.max(nodes)));
         return head;
     }
 
-    private String emulated(Setting setting, Trace trace) {
+    private String emulated(GosSetting setting, Trace trace) {
         String disks = setting.files()
                 ? "nothing: a miss reads a file, which is in the page cache"
                 : setting.rounds().disks();

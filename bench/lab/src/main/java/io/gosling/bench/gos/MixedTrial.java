@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param memory of a node for objects, in bytes
  */
-record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode> nodes, long memory) {
+record MixedTrial(Workplace place, GosSetting setting, Trace trace, List<MixedNode> nodes, long memory) {
     MixedReport.Found run() throws IOException, InterruptedException {
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();
@@ -66,14 +66,14 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
 
     /** A part of a trial that runs on nodes which are warm, limited in CPU, and have slow disks. */
     private interface Part {
-        void play(Fleet fleet, DiskStore disks) throws IOException, InterruptedException;
+        void play(Fleet fleet, EmulatedDiskStore disks) throws IOException, InterruptedException;
     }
 
     private void with(String cooperation, AtomicLong next, List<Checked> checked, Part part)
             throws IOException, InterruptedException {
         List<Fleet.Shape> shapes =
                 nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
-        try (DiskStore disks = DiskStore.of(
+        try (EmulatedDiskStore disks = EmulatedDiskStore.of(
                         trace,
                         nodes.size(),
                         setting.rounds().latency(),

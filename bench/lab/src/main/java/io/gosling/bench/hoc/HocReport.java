@@ -20,19 +20,19 @@ import java.util.stream.Collectors;
  * @param rows of every set that was run
  * @param more claims that belong to no row
  */
-record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
+record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> more) {
     String csv() {
-        return Row.CSV_HEAD + rows.stream().map(Row::csv).collect(Collectors.joining());
+        return HocResult.CSV_HEAD + rows.stream().map(HocResult::csv).collect(Collectors.joining());
     }
 
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         if (has("get-8k") || has("get-16k")) {
-            figures.add(gets("3a", "requests", "requests/s", "%,.0f", Row::throughput));
-            figures.add(gets("3b", "bytes", "MiB/s", "%.1f", Row::megabytes));
+            figures.add(gets("3a", "requests", "requests/s", "%,.0f", HocResult::throughput));
+            figures.add(gets("3b", "bytes", "MiB/s", "%.1f", HocResult::megabytes));
         }
         if (has("web")) {
-            List<Row> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
+            List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
             figures.add(new Figure(
                     "4",
                     "configurations of one web server",
@@ -40,9 +40,9 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                     "replies/s in time, and hits in %",
                     "%.1f",
                     List.of(
-                            line("replies/s", one, HocReport::number, Row::throughput),
+                            line("replies/s", one, HocReport::number, HocResult::throughput),
                             line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
-            List<Row> shared = rows.stream()
+            List<HocResult> shared = rows.stream()
                     .filter(row -> isWeb(row, row.servers()) && number(row) == Configuration.WITH_REPOSITORY.number())
                     .toList();
             figures.add(new Figure(
@@ -51,7 +51,7 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                     "web servers",
                     "replies/s",
                     "%.1f",
-                    List.of(line("in time", shared, Row::servers, Row::throughput))));
+                    List.of(line("in time", shared, HocResult::servers, HocResult::throughput))));
             figures.add(new Figure(
                     "6",
                     "as many nodes as web servers, and twice as many without",
@@ -59,7 +59,7 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                     "replies/s",
                     "%.1f",
                     List.of(
-                            line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), Row::throughput),
+                            line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
                             line(
                                     "2n web servers, own cache",
                                     rows.stream()
@@ -67,8 +67,8 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                                                     && row.servers() > 1
                                                     && number(row) == Configuration.ALONE.number())
                                             .toList(),
-                                    Row::servers,
-                                    Row::throughput))));
+                                    HocResult::servers,
+                                    HocResult::throughput))));
         }
         return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims());
     }
@@ -76,7 +76,7 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
         for (String set : List.of("get-8k", "get-16k")) {
-            List<Row> of = of(set);
+            List<HocResult> of = of(set);
             if (of.size() > 1) {
                 claims.add(new Claim(
                         "3",
@@ -103,7 +103,7 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                                     : "less than (7)",
                             String.format(Locale.ROOT, "%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))));
         }
-        for (Row herd : of("herd")) {
+        for (HocResult herd : of("herd")) {
             int machines = 2 * herd.servers();
             find(row -> isWeb(row, machines) && number(row) == Configuration.ALONE.number())
                     .ifPresent(row -> claims.add(new Claim(
@@ -116,7 +116,7 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
         return claims;
     }
 
-    private Figure gets(String number, String title, String up, String form, ToDoubleFunction<Row> figure) {
+    private Figure gets(String number, String title, String up, String form, ToDoubleFunction<HocResult> figure) {
         return new Figure(
                 number,
                 title,
@@ -125,12 +125,12 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                 form,
                 List.of("get-8k", "get-16k").stream()
                         .filter(this::has)
-                        .map(set -> line(set, of(set), Row::servers, figure))
+                        .map(set -> line(set, of(set), HocResult::servers, figure))
                         .toList());
     }
 
     private static Plot.Series line(
-            String name, List<Row> rows, ToDoubleFunction<Row> across, ToDoubleFunction<Row> up) {
+            String name, List<HocResult> rows, ToDoubleFunction<HocResult> across, ToDoubleFunction<HocResult> up) {
         return new Plot.Series(
                 name,
                 rows.stream()
@@ -138,11 +138,11 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                         .toList());
     }
 
-    private static boolean isWeb(Row row, int servers) {
+    private static boolean isWeb(HocResult row, int servers) {
         return row.set().equals("web") && row.servers() == servers;
     }
 
-    private static int number(Row row) {
+    private static int number(HocResult row) {
         return Integer.parseInt(row.configuration());
     }
 
@@ -150,15 +150,15 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
         return !of(set).isEmpty();
     }
 
-    private List<Row> of(String set) {
+    private List<HocResult> of(String set) {
         return rows.stream().filter(row -> row.set().equals(set)).toList();
     }
 
-    private Optional<Row> find(Predicate<Row> which) {
+    private Optional<HocResult> find(Predicate<HocResult> which) {
         return rows.stream().filter(which).findFirst();
     }
 
-    private static String ratio(Row above, Row below) {
+    private static String ratio(HocResult above, HocResult below) {
         return String.format(Locale.ROOT, "%.2f", above.throughput() / below.throughput());
     }
 }

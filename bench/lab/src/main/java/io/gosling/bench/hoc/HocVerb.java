@@ -103,7 +103,7 @@ public final class HocVerb extends ReportingVerb {
             servers = List.of(2);
             divisor = 100;
         }
-        List<Row> rows = new ArrayList<>();
+        List<HocResult> rows = new ArrayList<>();
         List<Claim> more = new ArrayList<>();
         for (GetSet set : GetSet.ALL) {
             if (sets.isEmpty() || sets.contains(set.name())) {
@@ -132,7 +132,7 @@ public final class HocVerb extends ReportingVerb {
         require("--clients", clients, 1, 512);
     }
 
-    private void gets(GetSet set, List<Row> rows, List<Claim> more) throws IOException, InterruptedException {
+    private void gets(GetSet set, List<HocResult> rows, List<Claim> more) throws IOException, InterruptedException {
         boolean scales = set.name().endsWith("k");
         for (int count : scales ? servers.stream().distinct().sorted().toList() : List.of(2)) {
             rows.add(told(new GetCourse(set, count).run()));
@@ -151,7 +151,7 @@ public final class HocVerb extends ReportingVerb {
         }
     }
 
-    private void web(WebSet set, List<Row> rows, List<Claim> more) throws InterruptedException {
+    private void web(WebSet set, List<HocResult> rows, List<Claim> more) throws InterruptedException {
         Duration read = read();
         for (Configuration how : quick ? Configuration.FEW : Configuration.ALL) {
             rows.add(told(new WebCourse(set, read, 1, clients).run(how)));
@@ -188,7 +188,7 @@ public final class HocVerb extends ReportingVerb {
                 .toList();
     }
 
-    private Row told(Row row) {
+    private HocResult told(HocResult row) {
         say(row.csv().stripTrailing());
         return row;
     }

@@ -86,11 +86,11 @@ public final class JmhVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException {
         Optional<Scores> before = before();
-        List<Score> scores = run();
+        List<BenchmarkScore> scores = run();
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);
         Scores now = new Scores(head, scores);
-        Comparison comparison = new Comparison(now, before);
+        ScoreComparison comparison = new ScoreComparison(now, before);
         print(comparison.markdown());
         reports.write(comparison::markdown, comparison::csv);
         page.write(comparison::html);
@@ -112,7 +112,7 @@ public final class JmhVerb extends ReportingVerb {
         }
     }
 
-    private List<Score> run() {
+    private List<BenchmarkScore> run() {
         ChainedOptionsBuilder options = new OptionsBuilder().verbosity(quick ? VerboseMode.SILENT : VerboseMode.NORMAL);
         names.forEach(options::include);
         if (quick) {
@@ -123,8 +123,8 @@ public final class JmhVerb extends ReportingVerb {
         try {
             return new Runner(options.build())
                     .run().stream()
-                            .map(Score::of)
-                            .sorted(Comparator.comparing(Score::benchmark))
+                            .map(BenchmarkScore::of)
+                            .sorted(Comparator.comparing(BenchmarkScore::benchmark))
                             .toList();
         } catch (NoBenchmarksException e) {
             throw refused("NAME is " + String.join(", ", names)

@@ -20,7 +20,7 @@ import java.util.Map;
  *
  * @param facts machine, date, versions, command
  */
-record Scores(Map<String, String> facts, List<Score> scores) {
+record Scores(Map<String, String> facts, List<BenchmarkScore> scores) {
     private static final String SCORES = "scores";
 
     /** One object: the facts, and under {@code scores} an object for each benchmark. */
@@ -33,7 +33,7 @@ record Scores(Map<String, String> facts, List<Score> scores) {
                 json.writeStringField(fact.getKey(), fact.getValue());
             }
             json.writeArrayFieldStart(SCORES);
-            for (Score score : scores) {
+            for (BenchmarkScore score : scores) {
                 json.writeStartObject();
                 json.writeStringField("benchmark", score.benchmark());
                 json.writeStringField("unit", score.unit());
@@ -58,7 +58,7 @@ record Scores(Map<String, String> facts, List<Score> scores) {
     static Scores read(Path file) throws IOException {
         String text = Files.readString(file);
         Map<String, String> facts = new LinkedHashMap<>();
-        List<Score> scores = new ArrayList<>();
+        List<BenchmarkScore> scores = new ArrayList<>();
         try (JsonParser json = new JsonFactory().createParser(text)) {
             expect(json.nextToken() == JsonToken.START_OBJECT, file);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -79,7 +79,7 @@ record Scores(Map<String, String> facts, List<Score> scores) {
         return new Scores(facts, scores);
     }
 
-    private static Score score(JsonParser json, Path file) throws IOException {
+    private static BenchmarkScore score(JsonParser json, Path file) throws IOException {
         String benchmark = "";
         String unit = "";
         double value = Double.NaN;
@@ -96,7 +96,7 @@ record Scores(Map<String, String> facts, List<Score> scores) {
             }
         }
         expect(!benchmark.isEmpty() && !unit.isEmpty() && Double.isFinite(value), file);
-        return new Score(benchmark, unit, value, error);
+        return new BenchmarkScore(benchmark, unit, value, error);
     }
 
     private static void expect(boolean holds, Path file) {

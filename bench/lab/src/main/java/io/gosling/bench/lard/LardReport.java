@@ -3,7 +3,7 @@ package io.gosling.bench.lard;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.process.MedianInterval;
 import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param head machine, date, command, versions, and what is emulated, in this order
  * @param measured every case of every round
  */
-record LardReport(Map<String, String> head, List<Measured> measured) {
+record LardReport(Map<String, String> head, List<LardResult> measured) {
     private static final String YARDSTICK = "wrr";
 
     /** The paper's statements on its prototype, and the results of every case. */
@@ -37,7 +37,7 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
     FigureReport figures() {
         Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
         cases().forEach(what -> lines.computeIfAbsent(what.line(), name -> new ArrayList<>())
-                .add(new Plot.Point(what.nodes(), median(what, Measured::throughput))));
+                .add(new Plot.Point(what.nodes(), median(what, LardResult::throughput))));
         Figure figure = new Figure(
                 "17",
                 "requests of real nodes",
@@ -61,25 +61,25 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
                 .toList();
     }
 
-    private Stream<Case> cases() {
-        return measured.stream().map(Measured::what).distinct();
+    private Stream<LardCase> cases() {
+        return measured.stream().map(LardResult::what).distinct();
     }
 
-    private String line(Case what) {
-        Optional<Spread> ratio = ofYardstick(what);
+    private String line(LardCase what) {
+        Optional<MedianInterval> ratio = ofYardstick(what);
         return String.format(
                 Locale.ROOT,
                 "| %d | `%s` | %s | %.0f | %s | %s | %.1f %% | %.3f | %d |%n",
                 what.nodes(),
                 what.policy(),
                 what.onOrOff(),
-                median(what, Measured::throughput),
+                median(what, LardResult::throughput),
                 ratio.map(spread -> String.format(Locale.ROOT, "%.2f", spread.median()))
                         .orElse("-"),
                 ratio.map(spread -> String.format(Locale.ROOT, "%.2f to %.2f", spread.low(), spread.high()))
                         .orElse("-"),
-                100 * median(what, Measured::hitRatio),
-                median(what, Measured::diskRatio),
+                100 * median(what, LardResult::hitRatio),
+                median(what, LardResult::diskRatio),
                 of(what).stream().mapToLong(one -> one.tally().failed()).sum());
     }
 
@@ -87,28 +87,28 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
      * Each round's throughput over that of weighted round robin in the same round, with as many nodes and the same
      * cooperation.
      */
-    private Optional<Spread> ofYardstick(Case what) {
-        Case yardstick = new Case(what.nodes(), YARDSTICK, what.cooperation());
+    private Optional<MedianInterval> ofYardstick(LardCase what) {
+        LardCase yardstick = new LardCase(what.nodes(), YARDSTICK, what.cooperation());
         double[] ratios = of(what).stream()
                 .flatMap(one -> of(yardstick).stream()
                         .filter(other -> other.round() == one.round() && other.throughput() > 0)
                         .map(other -> one.throughput() / other.throughput()))
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-        return ratios.length == 0 ? Optional.empty() : Optional.of(Spread.of(ratios));
+        return ratios.length == 0 ? Optional.empty() : Optional.of(MedianInterval.of(ratios));
     }
 
-    private double median(Case what, ToDoubleFunction<Measured> figure) {
-        return Spread.of(of(what).stream().mapToDouble(figure).toArray()).median();
+    private double median(LardCase what, ToDoubleFunction<LardResult> figure) {
+        return MedianInterval.of(of(what).stream().mapToDouble(figure).toArray()).median();
     }
 
-    private List<Measured> of(Case what) {
+    private List<LardResult> of(LardCase what) {
         return measured.stream().filter(one -> one.what().equals(what)).toList();
     }
 
     /** Every case of every round, one a line, with a line of names. */
     String csv() {
-        return Measured.CSV_HEADER + "\n"
+        return LardResult.CSV_HEADER + "\n"
                 + measured.stream().map(one -> one.csv() + "\n").collect(Collectors.joining());
     }
 }

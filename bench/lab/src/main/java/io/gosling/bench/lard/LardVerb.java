@@ -159,18 +159,18 @@ public final class LardVerb extends ReportingVerb {
             beQuick();
             measuring = measuring.quick();
         }
-        Setting setting = setting(measuring);
-        List<Case> cases = cases();
+        LardSetting setting = setting(measuring);
+        List<LardCase> cases = cases();
         Trace trace = GeneratedTraces.zipf(alpha, setting.objects(), quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
         say(cases.size() + " cases, " + measuring.count() + " rounds: about "
                 + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
-        List<Measured> measured;
+        List<LardResult> measured;
         try (Workplace place = Workplace.open()) {
-            Trial trial = new Trial(place, setting, trace);
+            LardTrial trial = new LardTrial(place, setting, trace);
             measured = measuring.measure(
                     cases,
                     (round, one) -> {
-                        Measured found = trial.run(round, one);
+                        LardResult found = trial.run(round, one);
                         say(found.csv());
                         found.answered()
                                 .require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
@@ -228,17 +228,17 @@ public final class LardVerb extends ReportingVerb {
         clients = 16;
     }
 
-    private Setting setting(Rounds measuring) {
+    private LardSetting setting(Rounds measuring) {
         int bytes = memory * KIB * KIB;
         int objects = (int) Math.max(1, bytes * workingSet / body);
-        return new Setting(bytes, heap, objects, body, alpha, clients, measuring);
+        return new LardSetting(bytes, heap, objects, body, alpha, clients, measuring);
     }
 
-    private List<Case> cases() {
-        List<Case> cases = new ArrayList<>();
+    private List<LardCase> cases() {
+        List<LardCase> cases = new ArrayList<>();
         for (int count : nodes.stream().distinct().sorted().toList()) {
             for (String word : cooperation.stream().distinct().toList()) {
-                policies.stream().distinct().forEach(policy -> cases.add(new Case(count, policy, word.equals("on"))));
+                policies.stream().distinct().forEach(policy -> cases.add(new LardCase(count, policy, word.equals("on"))));
             }
         }
         return cases;
@@ -250,7 +250,7 @@ public final class LardVerb extends ReportingVerb {
         page.write(report.figures()::html);
     }
 
-    private Map<String, String> head(Setting setting) throws IOException, InterruptedException {
+    private Map<String, String> head(LardSetting setting) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
         head.put(
                 "emulated",

@@ -24,7 +24,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
      * @param measured run when costs are counted from
      * @throws IOException also where one waited so long for an answer that nothing was measured
      */
-    Load run(Mark measured) throws IOException, InterruptedException {
+    ClientResult run(Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
         Exchanges.Place place = Exchanges.Place.on(hosts, Testbed.CLIENT, List.of());
         Exchanges warm = new Exchanges(place, plan);
@@ -44,7 +44,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
         if (exchanges.wrong() > 0) {
             failed.put("wrong bytes", exchanges.wrong());
         }
-        return new Load(
+        return new ClientResult(
                 exchanges.connections() / took,
                 exchanges.bytes() / took,
                 exchanges.meanMillis(),

@@ -4,7 +4,7 @@ import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.packet.Arrangement.Course;
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.process.MedianInterval;
 import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  *
  * @param head machine, date, command, versions, shares of CPUs, and what was left out
  */
-record PacketReport(Map<String, String> head, List<Measured> measured) {
+record PacketReport(Map<String, String> head, List<PacketResult> measured) {
     /** The goals, the paper's statements, its figures drawn again, and every case. */
     String markdown() {
         StringBuilder text = new StringBuilder(figures().markdown());
@@ -37,14 +37,14 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
     }
 
     String csv() {
-        return Measured.CSV_HEAD + measured.stream().map(Measured::csv).collect(Collectors.joining());
+        return PacketResult.CSV_HEAD + measured.stream().map(PacketResult::csv).collect(Collectors.joining());
     }
 
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         for (Asked asked : measured.stream()
                 .filter(one -> one.what().course() == Course.SCALE)
-                .map(Measured::asked)
+                .map(PacketResult::asked)
                 .distinct()
                 .toList()) {
             figure(
@@ -82,8 +82,8 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
             String number,
             String up,
             String form,
-            ToDoubleFunction<Measured> value) {
-        Map<String, Map<Double, List<Measured>>> lines = new LinkedHashMap<>();
+            ToDoubleFunction<PacketResult> value) {
+        Map<String, Map<Double, List<PacketResult>>> lines = new LinkedHashMap<>();
         measured.stream()
                 .filter(one ->
                         one.what().course() == Course.SCALE && one.asked().equals(asked))
@@ -107,7 +107,7 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
     }
 
     /** The rounds of one case; none where it was not run. */
-    List<Measured> rounds(Arrangement what, Asked asked) {
+    List<PacketResult> rounds(Arrangement what, Asked asked) {
         return measured.stream()
                 .filter(one -> one.what().equals(what) && one.asked().equals(asked))
                 .toList();
@@ -117,7 +117,7 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
     List<Asked> asked(Course course) {
         return measured.stream()
                 .filter(one -> one.what().course() == course)
-                .map(Measured::asked)
+                .map(PacketResult::asked)
                 .distinct()
                 .toList();
     }
@@ -132,7 +132,7 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
     }
 
     /** A figure of one case over that of another in the same round, of rounds in which nothing failed. */
-    Optional<Spread> ratio(Arrangement one, Arrangement other, Asked asked, Function<Measured, OptionalDouble> figure) {
+    Optional<MedianInterval> ratio(Arrangement one, Arrangement other, Asked asked, Function<PacketResult, OptionalDouble> figure) {
         double[] ratios = rounds(one, asked).stream()
                 .filter(ours -> ours.load().isSound() && figure.apply(ours).isPresent())
                 .flatMap(ours -> rounds(other, asked).stream()
@@ -143,15 +143,15 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
                                 / figure.apply(theirs).orElse(1)))
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-        return ratios.length == 0 ? Optional.empty() : Optional.of(Spread.of(ratios));
+        return ratios.length == 0 ? Optional.empty() : Optional.of(MedianInterval.of(ratios));
     }
 
-    static double median(List<Measured> rounds, ToDoubleFunction<Measured> figure) {
-        return Spread.of(rounds.stream().mapToDouble(figure).toArray()).median();
+    static double median(List<PacketResult> rounds, ToDoubleFunction<PacketResult> figure) {
+        return MedianInterval.of(rounds.stream().mapToDouble(figure).toArray()).median();
     }
 
     /** Nothing where no round has it. */
-    static OptionalDouble medianOf(List<Measured> rounds, Function<Measured, OptionalDouble> figure) {
+    static OptionalDouble medianOf(List<PacketResult> rounds, Function<PacketResult, OptionalDouble> figure) {
         double[] there = rounds.stream()
                 .map(figure)
                 .filter(OptionalDouble::isPresent)
@@ -159,17 +159,17 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
                 .toArray();
         return there.length == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Spread.of(there).median());
+                : OptionalDouble.of(MedianInterval.of(there).median());
     }
 
-    private Map<String, List<Measured>> cases() {
+    private Map<String, List<PacketResult>> cases() {
         return measured.stream()
                 .collect(Collectors.groupingBy(
                         one -> one.what() + ", " + one.asked().line(), LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static String line(List<Measured> rounds) {
-        Measured any = rounds.getFirst();
+    private static String line(List<PacketResult> rounds) {
+        PacketResult any = rounds.getFirst();
         return String.format(
                 Locale.ROOT,
                 "| %s | %s | %d | %s | %.0f | %.2f | %.2f | %.2f | %.2f | %s | %s | %s | %s | %s | %s | %d | %s |%n",
@@ -182,20 +182,20 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
                 median(rounds, one -> one.load().meanMillis()),
                 median(rounds, one -> one.load().p50Millis()),
                 median(rounds, one -> one.load().p99Millis()),
-                text(rounds, Measured::dispatcherPercent),
-                text(rounds, Measured::dispatcherMicrosPerConnection),
-                text(rounds, Measured::dispatcherMicrosPerFrame),
-                text(rounds, Measured::backendPercent),
-                text(rounds, Measured::backendMicrosPerConnection),
-                text(rounds, Measured::machineMicrosPerConnection),
+                text(rounds, PacketResult::dispatcherPercent),
+                text(rounds, PacketResult::dispatcherMicrosPerConnection),
+                text(rounds, PacketResult::dispatcherMicrosPerFrame),
+                text(rounds, PacketResult::backendPercent),
+                text(rounds, PacketResult::backendMicrosPerConnection),
+                text(rounds, PacketResult::machineMicrosPerConnection),
                 rounds.stream().mapToLong(one -> one.load().failures()).sum(),
                 rounds.stream()
-                        .map(Measured::drops)
+                        .map(PacketResult::drops)
                         .filter(drops -> !drops.isEmpty())
                         .collect(Collectors.joining("; ")));
     }
 
-    private static String text(List<Measured> rounds, Function<Measured, OptionalDouble> figure) {
+    private static String text(List<PacketResult> rounds, Function<PacketResult, OptionalDouble> figure) {
         OptionalDouble median = medianOf(rounds, figure);
         return median.isPresent() ? String.format(Locale.ROOT, "%.1f", median.getAsDouble()) : "-";
     }

@@ -220,7 +220,7 @@ public final class PacketVerb extends ReportingVerb {
             seconds = 2;
             rounds = 1;
         }
-        List<Measured> measured = new ArrayList<>();
+        List<PacketResult> measured = new ArrayList<>();
         boolean whole = true;
         Map<String, String> head = head();
         try (Workplace place = Workplace.open();
@@ -236,7 +236,7 @@ public final class PacketVerb extends ReportingVerb {
                 }
                 bed.awaitServers();
                 describe(head, files, groups, bed.noRules());
-                Consumer<Measured> told = one -> {
+                Consumer<PacketResult> told = one -> {
                     measured.add(one);
                     say(one.toString());
                 };
@@ -297,14 +297,14 @@ public final class PacketVerb extends ReportingVerb {
         }
     }
 
-    private Trial trial(
+    private PacketTrial trial(
             Testbed bed,
             Workplace place,
             PaperFiles files,
             List<Asked> asked,
             @Nullable CpuGroups groups,
-            Consumer<Measured> told) {
-        return new Trial(
+            Consumer<PacketResult> told) {
+        return new PacketTrial(
                 bed,
                 files,
                 new HttpClients(place, bed.hosts(), clients, warmUp, seconds),
@@ -315,7 +315,7 @@ public final class PacketVerb extends ReportingVerb {
     }
 
     /** Whether no case was discarded. */
-    private boolean run(List<Arrangement> cases, Trial trial) throws InterruptedException {
+    private boolean run(List<Arrangement> cases, PacketTrial trial) throws InterruptedException {
         Rounds all =
                 new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
@@ -332,7 +332,7 @@ public final class PacketVerb extends ReportingVerb {
     }
 
     /** Runs one case; if it fails it is discarded, since the others are of value without it. */
-    private static List<Measured> run(Trial trial, int round, Arrangement one)
+    private static List<PacketResult> run(PacketTrial trial, int round, Arrangement one)
             throws IOException, InterruptedException {
         try {
             return trial.run(round, one);
@@ -345,7 +345,7 @@ public final class PacketVerb extends ReportingVerb {
      * Warms up the back-ends: with a part of a CPU they would compile for minutes, so without this nothing can be
      * measured.
      */
-    private boolean warmUp(Trial trial) throws InterruptedException {
+    private boolean warmUp(PacketTrial trial) throws InterruptedException {
         say("all back-ends are warmed up");
         try {
             run(trial, 0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));

@@ -2,7 +2,7 @@ package io.gosling.bench.packet;
 
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.packet.Arrangement.Course;
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.process.MedianInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ import java.util.function.Function;
 record PaperFigures(PacketReport report) {
     private static final double LEAST_OF_KERNEL = 0.9;
     private static final double MOST_OF_LSNAT = 0.6;
-    private static final Function<Measured, OptionalDouble> RATE =
+    private static final Function<PacketResult, OptionalDouble> RATE =
             one -> OptionalDouble.of(one.load().rate());
 
     /** The number of the figure that shows answers a second. */
@@ -65,7 +65,7 @@ record PaperFigures(PacketReport report) {
     }
 
     private void cpu(List<Claim> claims, Asked asked) {
-        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SPEED, asked, Measured::dispatcherMicrosPerFrame)
+        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SPEED, asked, PacketResult::dispatcherMicrosPerFrame)
                 .ifPresent(found -> claims.add(new Claim(
                         "goal",
                         "dispatcher's CPU for a frame, lsmac over lsnat, " + asked.line(),
@@ -77,12 +77,12 @@ record PaperFigures(PacketReport report) {
         return goal ? ": reached" : ": not reached";
     }
 
-    private Optional<Spread> ratio(
-            Mechanism one, Mechanism other, Course course, Asked asked, Function<Measured, OptionalDouble> figure) {
+    private Optional<MedianInterval> ratio(
+            Mechanism one, Mechanism other, Course course, Asked asked, Function<PacketResult, OptionalDouble> figure) {
         return report.ratio(of(course, one), of(course, other), asked, figure);
     }
 
-    private static String text(Spread spread) {
+    private static String text(MedianInterval spread) {
         return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", spread.median(), spread.low(), spread.high());
     }
 
@@ -129,9 +129,9 @@ record PaperFigures(PacketReport report) {
     }
 
     private void table2(List<Claim> claims, Asked asked, Mechanism mechanism) {
-        List<Measured> rounds = report.rounds(of(Course.SCALE, mechanism), asked);
-        OptionalDouble dispatcher = PacketReport.medianOf(rounds, Measured::dispatcherPercent);
-        OptionalDouble backend = PacketReport.medianOf(rounds, Measured::backendPercent);
+        List<PacketResult> rounds = report.rounds(of(Course.SCALE, mechanism), asked);
+        OptionalDouble dispatcher = PacketReport.medianOf(rounds, PacketResult::dispatcherPercent);
+        OptionalDouble backend = PacketReport.medianOf(rounds, PacketResult::backendPercent);
         if (dispatcher.isPresent() && backend.isPresent()) {
             claims.add(new Claim(
                     "table 2",

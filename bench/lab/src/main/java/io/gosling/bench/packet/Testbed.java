@@ -299,7 +299,7 @@ final class Testbed implements AutoCloseable {
          *
          * @param port of the service under load
          */
-        Readings read(int port) throws IOException, InterruptedException {
+        PacketCost read(int port) throws IOException, InterruptedException {
             long frames = dispatcher.isPresent() || what.mechanism().isKernel()
                     ? Counters.framesIn(hosts.read(DISPATCHER, "/proc/net/dev"), "eth0")
                     : 0;
@@ -313,7 +313,7 @@ final class Testbed implements AutoCloseable {
             long ticks = dispatcher.isPresent()
                     ? ProcessTree.cpuTicks(dispatcher.get().process().toHandle())
                     : 0;
-            return new Readings(
+            return new PacketCost(
                     System.nanoTime(),
                     ticks,
                     backendTicks,

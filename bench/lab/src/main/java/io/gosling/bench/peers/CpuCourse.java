@@ -10,9 +10,9 @@ import java.util.Map;
 /**
  * Measures the CPU time of a request: all servers of a row run, one at a time is loaded, each round in another order.
  */
-record CpuCourse(Setup setup) implements Course {
+record CpuCourse(ScenarioSetup setup) implements PeerScenario {
     @Override
-    public void run(Row row, Ledger ledger) throws IOException, InterruptedException {
+    public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
         Pace pace = setup.pace();
         try (Stage stage = setup.stage(row)) {
             List<Stage.Running> running = new ArrayList<>();
@@ -39,7 +39,7 @@ record CpuCourse(Setup setup) implements Course {
     }
 
     /** Runs a step; continues without a server that fails, unless the row is useless without it. */
-    private boolean attempt(Row row, String name, Ledger ledger, Step step) throws IOException, InterruptedException {
+    private boolean attempt(PeerRow row, String name, Ledger ledger, Step step) throws IOException, InterruptedException {
         try {
             step.take();
             return true;

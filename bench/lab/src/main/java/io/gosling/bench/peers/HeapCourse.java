@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.FastLaneBenchmark} under
  * JMH's allocation profiler.
  */
-final class HeapCourse implements Course {
+final class HeapCourse implements PeerScenario {
     private static final Pattern ALLOCATED =
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
     private static final int SPARE_SECONDS = 120;
@@ -30,9 +30,9 @@ final class HeapCourse implements Course {
     }
 
     @Override
-    public void run(Row row, Ledger ledger) throws IOException, InterruptedException {
+    public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
         Path result = place.directory(row.label()).resolve("jmh.json");
-        String log = row == Row.HEAP_LOG ? "on" : "off";
+        String log = row == PeerRow.HEAP_LOG ? "on" : "off";
         place.run(
                 "jmh",
                 OwnJava.launch(
@@ -62,7 +62,7 @@ final class HeapCourse implements Course {
                 pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);
         List<Double> figures = allocated(Files.readString(result));
         for (int round = 1; round <= figures.size(); round++) {
-            ledger.enter(new Sample(row, round, Gosling.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
+            ledger.enter(new Sample(row, round, GoslingServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
         }
     }
 

@@ -13,7 +13,7 @@ import java.time.Duration;
  * garbage-collected before, when so many connections are open and it was collected again. Each round starts and ends a
  * server.
  */
-record IdleCourse(Setup setup) implements Course {
+record IdleCourse(ScenarioSetup setup) implements PeerScenario {
     static final int CONNECTIONS = 10_000;
     /** Memory varies less than time. */
     private static final int MOST_ROUNDS = 3;
@@ -23,7 +23,7 @@ record IdleCourse(Setup setup) implements Course {
     private static final String HOLDER = "idle-connections";
 
     @Override
-    public void run(Row row, Ledger ledger) throws IOException, InterruptedException {
+    public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
         for (int round = 1; round <= Math.min(setup.pace().rounds(), MOST_ROUNDS); round++) {
             for (WebServer server : setup.servers().values()) {
                 if (server.takesPart(row)) {
@@ -33,7 +33,7 @@ record IdleCourse(Setup setup) implements Course {
         }
     }
 
-    private Sample life(Row row, int round, WebServer server) throws IOException, InterruptedException {
+    private Sample life(PeerRow row, int round, WebServer server) throws IOException, InterruptedException {
         long began = System.nanoTime();
         try (Stage stage = setup.stage(row)) {
             Stage.Running running = stage.start(server.label(), server);
@@ -60,7 +60,7 @@ record IdleCourse(Setup setup) implements Course {
     }
 
     private long collected(WebServer server, ProcessHandle process) throws IOException, InterruptedException {
-        if (server instanceof Gosling) {
+        if (server instanceof GoslingServer) {
             setup.place()
                     .run("jcmd", Launch.of(OwnJava.program("jcmd"), process.pid(), "GC.run"), PATIENCE.toSeconds());
         }

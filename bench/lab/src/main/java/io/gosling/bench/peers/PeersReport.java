@@ -1,6 +1,6 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.process.MedianInterval;
 import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Page;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param samples everything that was measured
  * @param leftOut the servers that were missing, with the row
  */
-record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> samples, List<String> leftOut) {
+record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut) {
     private static final String NONE = "-";
     private static final String GOAL = "goal";
     private static final List<String> COLUMNS = List.of("row", "what", "unit", "goal", "median", "interval", "gap");
@@ -45,8 +45,8 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         return text.toString();
     }
 
-    private List<Figure> figures() {
-        return rows.stream().flatMap(row -> Figure.of(row, samples).stream()).toList();
+    private List<PeerResult> figures() {
+        return rows.stream().flatMap(row -> PeerResult.of(row, samples).stream()).toList();
     }
 
     private static String line(List<String> cells) {
@@ -59,8 +59,8 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         return quoted;
     }
 
-    private static List<String> cells(Figure figure) {
-        Row row = figure.row();
+    private static List<String> cells(PeerResult figure) {
+        PeerRow row = figure.row();
         return List.of(
                 row.label(),
                 row.what(),
@@ -73,7 +73,7 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
     }
 
     /** The spreads of all samples, by rows in their order and by servers. */
-    private Map<Row, Map<String, Spread>> spreads() {
+    private Map<PeerRow, Map<String, MedianInterval>> spreads() {
         return samples.stream()
                 .collect(Collectors.groupingBy(
                         Sample::row,
@@ -84,8 +84,8 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
                                 Collectors.collectingAndThen(Collectors.toList(), PeersReport::spread))));
     }
 
-    private static Spread spread(List<Sample> of) {
-        return Spread.of(of.stream().mapToDouble(Sample::value).toArray());
+    private static MedianInterval spread(List<Sample> of) {
+        return MedianInterval.of(of.stream().mapToDouble(Sample::value).toArray());
     }
 
     /** The table of medians: server names, and for each row the median of each server. */
@@ -97,7 +97,7 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         spreads().forEach((row, found) -> {
             List<String> cells = new ArrayList<>(List.of(row.label()));
             for (String server : servers) {
-                Spread spread = found.get(server);
+                MedianInterval spread = found.get(server);
                 cells.add(spread == null ? NONE : String.format(Locale.ROOT, "%.2f", spread.median()));
             }
             table.add(cells);
@@ -112,7 +112,7 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
                 "CPU time of a request, as a part of another server's",
                 GOAL,
                 figures().stream()
-                        .filter(figure -> figure.row().unit() != Row.Unit.BYTES)
+                        .filter(figure -> figure.row().unit() != PeerRow.Unit.BYTES)
                         .map(figure -> bar(
                                 figure.row().label() + ": " + figure.row().what() + ", "
                                         + figure.row().unit().text(),
@@ -129,18 +129,18 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         return page.html();
     }
 
-    private static Bars servers(Row row, Map<String, Spread> found) {
-        boolean bytes = row.unit() == Row.Unit.BYTES;
+    private static Bars servers(PeerRow row, Map<String, MedianInterval> found) {
+        boolean bytes = row.unit() == PeerRow.Unit.BYTES;
         List<Bars.Bar> bars = new ArrayList<>();
         found.forEach((server, spread) -> {
-            boolean bounded = bytes && server.equals(Gosling.NAME);
+            boolean bounded = bytes && server.equals(GoslingServer.NAME);
             bars.add(bar(server, spread, bounded ? row.goal().orElse(Bars.NONE) : Bars.NONE));
         });
         return new Bars(
                 row.label() + ": " + row.what() + (bytes ? ", bytes" : ", microseconds of CPU a request"), GOAL, bars);
     }
 
-    private static Bars.Bar bar(String name, Spread spread, double goal) {
+    private static Bars.Bar bar(String name, MedianInterval spread, double goal) {
         return new Bars.Bar(name, spread.median(), spread.low(), spread.high(), goal);
     }
 
@@ -159,8 +159,8 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         return fields.toString();
     }
 
-    private static String json(Figure figure) {
-        Row row = figure.row();
+    private static String json(PeerResult figure) {
+        PeerRow row = figure.row();
         StringJoiner fields = new StringJoiner(",", "{", "}");
         fields.add("\"row\":" + quoted(row.label()))
                 .add("\"unit\":" + quoted(row.unit().text()));

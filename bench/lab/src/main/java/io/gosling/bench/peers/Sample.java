@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param elsewhere the share of the server's CPU that something else took, 0 to 1; not a number where others belong
  *     there
  */
-record Sample(Row row, int round, String server, double value, long requests, double seconds, double elsewhere) {
+record Sample(PeerRow row, int round, String server, double value, long requests, double seconds, double elsewhere) {
     static final String CSV_HEADER = "row,round,server,value,requests,seconds,elsewhere";
 
     /** A line for the file of raw figures. */
@@ -43,6 +43,6 @@ record Sample(Row row, int round, String server, double value, long requests, do
     }
 
     private String unit() {
-        return row.unit() == Row.Unit.BYTES ? "bytes" : "us CPU";
+        return row.unit() == PeerRow.Unit.BYTES ? "bytes" : "us CPU";
     }
 }

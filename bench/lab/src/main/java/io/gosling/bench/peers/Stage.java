@@ -37,7 +37,7 @@ final class Stage implements AutoCloseable {
     private final Certificate certificate;
     private final ServedFiles files;
     private final Cpus cpus;
-    private final Row row;
+    private final PeerRow row;
     private final List<Running> running = new ArrayList<>();
     /** The requests a second that each server answered when it was last loaded. */
     private final Map<String, Long> rates = new HashMap<>();
@@ -57,7 +57,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    Stage(Workplace place, Certificate certificate, ServedFiles files, Cpus cpus, Row row) {
+    Stage(Workplace place, Certificate certificate, ServedFiles files, Cpus cpus, PeerRow row) {
         this.place = place;
         this.certificate = certificate;
         this.files = files;
@@ -94,7 +94,7 @@ final class Stage implements AutoCloseable {
     }
 
     /** Loads a server until it has answered much and a request costs no less than in the load before. */
-    void warmUp(Running server, Course.Pace pace) throws IOException, InterruptedException {
+    void warmUp(Running server, PeerScenario.Pace pace) throws IOException, InterruptedException {
         long answered = 0;
         double before = Double.POSITIVE_INFINITY;
         for (int times = 0; times < pace.mostWarmUps(); times++) {
@@ -109,7 +109,7 @@ final class Stage implements AutoCloseable {
 
     /** Puts the row's load on a server, and returns the cost of a request. */
     Sample load(Running server, int round, int seconds) throws IOException, InterruptedException {
-        Load load = row.load();
+        PeerLoad load = row.load();
         Launch launch = pinned(
                 cpus.load(),
                 new Launch(
@@ -122,7 +122,7 @@ final class Stage implements AutoCloseable {
         double took = (System.nanoTime() - began) / 1e9;
         own = server.cpuTicks() - own;
         busy = ProcessTree.busyTicks(cpus.server()) - busy;
-        Load.Outcome outcome = load.outcome(printed);
+        PeerLoad.Outcome outcome = load.outcome(printed);
         if (outcome.requests() == 0 || outcome.failed() > outcome.requests() / ONE_FAILURE_IN) {
             throw new CommandFailure(
                     ExitCode.FAILURE,

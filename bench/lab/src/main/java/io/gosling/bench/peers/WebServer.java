@@ -16,7 +16,7 @@ interface WebServer {
     Optional<String> version() throws IOException, InterruptedException;
 
     /** Whether it supports what a row requires. */
-    boolean takesPart(Row row);
+    boolean takesPart(PeerRow row);
 
     /** Whether a row is useless without it. */
     default boolean needed() {

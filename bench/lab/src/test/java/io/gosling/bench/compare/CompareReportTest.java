@@ -13,17 +13,17 @@ import org.junit.jupiter.api.Test;
 
 class CompareReportTest {
     /** So many requests of 1000 bytes in a second, each of them in a millisecond. */
-    private static Measured found(int round, Way way, int requests, int frontEndTicks, int nodeTicks) {
+    private static WayResult found(int round, Way way, int requests, int frontEndTicks, int nodeTicks) {
         Histogram delays = new Histogram(3);
         delays.recordValueWithCount(1000, requests);
         LinkClients.Tally tally =
                 new LinkClients.Tally(requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
-        Handoffs handoffs = way.handsOver() ? new Handoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : Handoffs.NONE;
-        return new Measured(round, way, 8, 1, tally, new Readings(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
+        HandoffCounts handoffs = way.handsOver() ? new HandoffCounts(40, Map.of(0.00025, 30L, 0.0005, 40L)) : HandoffCounts.NONE;
+        return new WayResult(round, way, 8, 1, tally, new WayCost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
     private static CompareReport report(boolean goals) {
-        List<Measured> measured = new ArrayList<>();
+        List<WayResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
             measured.add(found(round, Way.PROXY, 1000, 20, 10));
             measured.add(found(round, Way.HANDOFF_LOCAL, 2000, 6, 22));

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class GosReportTest {
     private static final long MIB = 1 << 20;
 
-    private static Measured measured(int round, int nodes, boolean cooperation, long requests) {
+    private static GosResult measured(int round, int nodes, boolean cooperation, long requests) {
         Answers answers = cooperation ? new Answers(50, 10, 20, 20, 0) : new Answers(50, 0, 0, 50, 0);
-        return new Measured(round, new Case(nodes, 2 * MIB, cooperation), requests, requests * MIB, 0, 2, answers);
+        return new GosResult(round, new GosCase(nodes, 2 * MIB, cooperation), requests, requests * MIB, 0, 2, answers);
     }
 
     private final GosReport report = new GosReport(

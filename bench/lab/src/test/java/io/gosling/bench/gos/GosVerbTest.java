@@ -43,7 +43,7 @@ class GosVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new GosVerb(), Measured.CSV_HEAD);
+        CalledVerb.saysItsColumns(new GosVerb(), GosResult.CSV_HEAD);
         CalledVerb.saysItsColumns(new GosVerb(), MixedReport.CSV_HEAD);
         CalledVerb.saysItsColumns(new GosVerb(), Figure.CSV_HEAD);
     }

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LardReportTest {
-    private static final Case WRR = new Case(6, "wrr", false);
-    private static final Case LARD = new Case(6, "lard-r", false);
-    private static final Case TOGETHER = new Case(6, "lard-r", true);
+    private static final LardCase WRR = new LardCase(6, "wrr", false);
+    private static final LardCase LARD = new LardCase(6, "lard-r", false);
+    private static final LardCase TOGETHER = new LardCase(6, "lard-r", true);
 
-    private static Measured measured(int round, Case what, long requests) {
-        return new Measured(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 4, 2);
+    private static LardResult measured(int round, LardCase what, long requests) {
+        return new LardResult(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 4, 2);
     }
 
     private final LardReport report = new LardReport(

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LardVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new LardVerb(), Measured.CSV_HEADER);
+        CalledVerb.saysItsColumns(new LardVerb(), LardResult.CSV_HEADER);
         CalledVerb.saysItsColumns(new LardVerb(), Figure.CSV_HEAD);
     }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 class PacketVerbTest {
     @Test
     void theHelpNamesTheColumns() {
-        CalledVerb.saysItsColumns(new PacketVerb(), Measured.CSV_HEAD);
+        CalledVerb.saysItsColumns(new PacketVerb(), PacketResult.CSV_HEAD);
         CalledVerb.saysItsColumns(new PacketVerb(), EnduranceResult.CSV_HEAD);
     }
 

@@ -21,7 +21,7 @@ class PeersVerbTest {
     @Test
     void theHelpNamesEveryRowAndEveryServer() {
         String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
-        assertTrue(help.contains("Of " + String.join(", ", Row.labels()) + ". Default"), help);
+        assertTrue(help.contains("Of " + String.join(", ", PeerRow.labels()) + ". Default"), help);
         CalledVerb.saysItsColumns(new PeersVerb(), Sample.CSV_HEADER);
         for (Peer peer : Peer.values()) {
             assertTrue(help.contains(peer.label()), help);

@@ -225,7 +225,7 @@ public final class LoadVerb extends ReportingVerb {
         try {
             LoadResult result;
             if (sessions > 0) {
-                Sessions run = new Sessions(settings, scenario.paths(), sessions, pages, think, seed);
+                BrowserSessions run = new BrowserSessions(settings, scenario.paths(), sessions, pages, think, seed);
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
@@ -360,10 +360,10 @@ public final class LoadVerb extends ReportingVerb {
 
     private IntFunction<byte[]> targets(NamedTrace trace) {
         try {
-            PathPattern pattern = path == null ? PathPattern.USUAL : new PathPattern(path);
+            ObjectPathPattern pattern = path == null ? ObjectPathPattern.USUAL : new ObjectPathPattern(path);
             return object -> {
                 String name = trace.names().get(object);
-                byte[] own = path == null ? PathPattern.own(name) : null;
+                byte[] own = path == null ? ObjectPathPattern.own(name) : null;
                 return own == null ? pattern.target(name, trace.trace().sizes()[object]) : own;
             };
         } catch (IllegalArgumentException e) {

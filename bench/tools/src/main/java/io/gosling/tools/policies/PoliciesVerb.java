@@ -169,7 +169,7 @@ public final class PoliciesVerb extends ReportingVerb {
                     of.add(run(trace, count, "MIN", share, budget, new Belady(trace, budget), null));
                 }
                 for (Entrant entrant : entrants) {
-                    Cluster cluster = new Cluster(trace, keys, entrant, count, budget, interval, SEED);
+                    SharedCaches cluster = new SharedCaches(trace, keys, entrant, count, budget, interval, SEED);
                     of.add(run(trace, count, entrant.label(), share, budget, cluster, cluster.error()));
                 }
                 CaffeineCaches caffeine = new CaffeineCaches(trace, count, budget, SEED);

@@ -1,0 +1,69 @@
+package io.gosling.bench.peers;
+
+import io.gosling.bench.process.MedianInterval;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The result of a row.
+ *
+ * @param row the measured row
+ * @param spread of the rounds' ratios, or of the rounds' bytes
+ */
+record PeerResult(PeerRow row, MedianInterval spread) {
+    /** The result of a row's samples; empty if there are none of Gosling or none to compare with. */
+    static Optional<PeerResult> of(PeerRow row, List<Sample> all) {
+        List<Sample> samples =
+                all.stream().filter(sample -> sample.row() == row).toList();
+        List<Sample> ours = samples.stream().filter(of(GoslingServer.NAME)).toList();
+        if (ours.isEmpty()) {
+            return Optional.empty();
+        }
+        if (row.unit() == PeerRow.Unit.BYTES) {
+            return Optional.of(new PeerResult(
+                    row, MedianInterval.of(ours.stream().mapToDouble(Sample::value).toArray())));
+        }
+        return row.unit().yardsticks().stream()
+                .map(name -> samples.stream().filter(of(name)).toList())
+                .filter(theirs -> theirs.size() == ours.size())
+                .min(Comparator.comparingDouble(PeerResult::median))
+                .map(theirs -> new PeerResult(row, MedianInterval.of(ratios(ours, theirs))));
+    }
+
+    /** The median of the samples' values; the better setting of the yardstick has the lower one. */
+    static double median(List<Sample> samples) {
+        return MedianInterval.of(samples.stream().mapToDouble(Sample::value).toArray()).median();
+    }
+
+    private static java.util.function.Predicate<Sample> of(String server) {
+        return sample -> sample.server().equals(server);
+    }
+
+    private static double[] ratios(List<Sample> ours, List<Sample> theirs) {
+        double[] ratios = new double[ours.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = ours.get(i).value() / theirs.get(i).value();
+        }
+        return ratios;
+    }
+
+    /** A value as the table shows it. */
+    String shown(double value) {
+        return rounded(value).toPlainString();
+    }
+
+    /** By how many per cent the median, as shown, is above the goal; nothing without a goal. */
+    Optional<Long> gap() {
+        return row.goal().isPresent()
+                ? Optional.of(Math.round(
+                        (rounded(spread.median()).doubleValue() / row.goal().getAsDouble() - 1) * 100))
+                : Optional.empty();
+    }
+
+    private BigDecimal rounded(double value) {
+        return BigDecimal.valueOf(value).setScale(row.unit().places(), RoundingMode.HALF_UP);
+    }
+}
