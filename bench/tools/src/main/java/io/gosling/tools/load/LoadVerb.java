@@ -235,7 +235,9 @@ public final class LoadVerb extends ReportingVerb {
                 result = run.run(progress(settings));
                 requireMeasured(work, result.tally());
             }
-            publish(new LoadReport(head(trace, servers), result));
+            LoadReport report = new LoadReport(head(trace, servers), result);
+            publish(report, reports, page);
+            Published.write(json, report::json);
             requireAnswered(result.tally());
         } finally {
             ending.over();
@@ -418,12 +420,5 @@ public final class LoadVerb extends ReportingVerb {
                 : "closed, " + (sessions > 0 ? sessions + " visitors" : clients + " clients");
         head.put("loop", loop + (http2 ? ", HTTP/2" : ", HTTP/1.1") + (close ? ", a connection each" : ""));
         return head;
-    }
-
-    private void publish(LoadReport report) throws IOException {
-        print(report.markdown());
-        reports.write(report::markdown, report::csv);
-        Published.write(json, report::json);
-        page.write(report::html);
     }
 }

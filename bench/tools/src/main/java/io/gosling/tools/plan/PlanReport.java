@@ -1,6 +1,8 @@
 package io.gosling.tools.plan;
 
 import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.simulate.Costs;
@@ -15,14 +17,11 @@ import java.util.OptionalDouble;
 /** Formats a plan in plain words, as text for a terminal and as a page with plots. */
 record PlanReport(Map<String, String> head, String trace, Plan plan) {
     String text() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append('\n');
+        StringBuilder text = new StringBuilder(Markdown.facts(head)).append('\n');
         sentences().forEach(sentence -> text.append(sentence).append("\n\n"));
-        table(text, memories());
-        table(text, clusters());
-        table(text, policies());
+        for (List<List<String>> table : List.of(memories(), clusters(), policies())) {
+            text.append(Markdown.table(table)).append('\n');
+        }
         return text.toString();
     }
 
@@ -127,51 +126,35 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private List<List<String>> memories() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("memory", "hits, %", "bytes, %", "twice as much, points"));
-        for (long size : plan.curve().sizes()) {
-            if (Long.bitCount(size) == 1) {
-                double here = plan.curve().hitRatio(size);
-                rows.add(List.of(
-                        Axis.size(size),
-                        format("%.1f", 100 * here),
-                        format("%.1f", 100 * plan.curve().byteHitRatio(size)),
-                        format("%.1f", 100 * (plan.curve().hitRatio(2 * size) - here))));
-            }
-        }
-        return rows;
+        MissCurve curve = plan.curve();
+        return new Columns<Long>()
+                .and("memory", Axis::size)
+                .and("hits, %", "%.1f", size -> 100 * curve.hitRatio(size))
+                .and("bytes, %", "%.1f", size -> 100 * curve.byteHitRatio(size))
+                .and("twice as much, points", "%.1f", size -> 100 * (curve.hitRatio(2 * size) - curve.hitRatio(size)))
+                .table(curve.sizes().stream()
+                        .filter(size -> Long.bitCount(size) == 1)
+                        .toList());
     }
 
     private List<List<String>> clusters() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
-                "nodes",
-                "policy",
-                "under way",
-                "requests/s",
-                "processor, % busy",
-                "misses, %",
-                "delay, ms",
-                "one more node, points"));
-        for (Outcome outcome : plan.outcomes()) {
-            rows.add(List.of(
-                    Integer.toString(outcome.setup().nodes()),
-                    outcome.setup().strategy().label(),
-                    Integer.toString(outcome.setup().underWay()),
-                    format("%,.0f", outcome.throughput()),
-                    format("%.1f", 100 * outcome.busyFraction()),
-                    format("%.1f", 100 * outcome.missRatio()),
-                    format("%.2f", outcome.delayMillis()),
-                    points(plan.oneMoreNode(outcome.setup()))));
-        }
-        return rows;
+        return new Columns<Outcome>()
+                .and("nodes", outcome -> outcome.setup().nodes())
+                .and("policy", outcome -> outcome.setup().strategy().label())
+                .and("under way", outcome -> outcome.setup().underWay())
+                .and("requests/s", "%,.0f", Outcome::throughput)
+                .and("processor, % busy", "%.1f", outcome -> 100 * outcome.busyFraction())
+                .and("misses, %", "%.1f", outcome -> 100 * outcome.missRatio())
+                .and("delay, ms", "%.2f", Outcome::delayMillis)
+                .and("one more node, points", outcome -> points(plan.oneMoreNode(outcome.setup())))
+                .table(plan.outcomes());
     }
 
     private List<List<String>> policies() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("replacement", "hits, %"));
-        plan.replacement().forEach((name, hits) -> rows.add(List.of(name, format("%.1f", 100 * hits))));
-        return rows;
+        return new Columns<Map.Entry<String, Double>>()
+                .and("replacement", Map.Entry::getKey)
+                .and("hits, %", "%.1f", policy -> 100 * policy.getValue())
+                .table(plan.replacement().entrySet());
     }
 
     private Plot curve() {
@@ -204,18 +187,6 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
 
     private static String points(OptionalDouble share) {
         return share.isPresent() ? format("%.2f", 100 * share.getAsDouble()) : "-";
-    }
-
-    private static void table(StringBuilder text, List<List<String>> rows) {
-        for (int row = 0; row < rows.size(); row++) {
-            text.append("| ").append(String.join(" | ", rows.get(row))).append(" |\n");
-            if (row == 0) {
-                text.append("|---|")
-                        .append("--:|".repeat(rows.getFirst().size() - 1))
-                        .append('\n');
-            }
-        }
-        text.append('\n');
     }
 
     private static String format(String form, Object... values) {

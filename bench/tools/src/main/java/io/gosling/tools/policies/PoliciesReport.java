@@ -1,12 +1,14 @@
 package io.gosling.tools.policies;
 
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.Report;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The report of a run: for each trace a table for one cache and one for the nodes, with policies down and shares of
@@ -14,14 +16,13 @@ import java.util.Optional;
  *
  * @param head machine, date, command and versions, in this order
  */
-record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result> results) {
+record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result> results) implements Report {
     /** The arrangement of the tables for one cache; the others are for a number of nodes. */
     static final String ONE = "one cache";
 
-    String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
+    @Override
+    public String markdown() {
+        StringBuilder text = new StringBuilder(Markdown.facts(head));
         Map<Trace, Map<String, List<Result>>> tables = new LinkedHashMap<>();
         for (Result result : results) {
             tables.computeIfAbsent(result.trace(), trace -> new LinkedHashMap<>())
@@ -51,19 +52,16 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
     }
 
     private void table(StringBuilder text, String arrangement, List<Result> rows) {
-        text.append("\n| ").append(arrangement).append(" |");
-        shares.forEach(share -> text.append(String.format(Locale.ROOT, " %s %% |", percent(share))));
-        text.append("\n|---|").append("--:|".repeat(shares.size())).append('\n');
-        rows.stream().map(Result::contestant).distinct().forEach(contestant -> {
-            text.append("| ").append(contestant).append(" |");
-            for (double share : shares) {
-                Optional<Result> cell = rows.stream()
-                        .filter(row -> row.contestant().equals(contestant) && row.share() == share)
-                        .findFirst();
-                text.append(' ').append(cell.map(this::cell).orElse("-")).append(" |");
-            }
-            text.append('\n');
-        });
+        Columns<String> columns = new Columns<String>().and(arrangement, contestant -> contestant);
+        for (double share : shares) {
+            columns = columns.and(percent(share) + " %", contestant -> rows.stream()
+                    .filter(row -> row.contestant().equals(contestant) && row.share() == share)
+                    .findFirst()
+                    .map(this::cell));
+        }
+        List<String> contestants =
+                rows.stream().map(Result::contestant).distinct().toList();
+        text.append('\n').append(Markdown.table(columns.table(contestants)));
     }
 
     /** Hits and bytes in per cent; of nodes also, in brackets, how many points one cache of the same size is ahead. */
@@ -93,9 +91,8 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
         return hundredths == Math.rint(hundredths) ? Long.toString((long) hundredths) : Double.toString(hundredths);
     }
 
-    String csv() {
-        StringBuilder text = new StringBuilder(Result.csvHead());
-        results.forEach(result -> text.append(result.csv()));
-        return text.toString();
+    @Override
+    public String csv() {
+        return Result.COLUMNS.csv(results);
     }
 }

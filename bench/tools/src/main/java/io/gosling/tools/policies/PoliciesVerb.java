@@ -174,7 +174,7 @@ public final class PoliciesVerb extends ReportingVerb {
                 }
                 CaffeineCaches caffeine = new CaffeineCaches(trace, count, budget, SEED);
                 of.add(run(trace, count, "Caffeine", share, budget, caffeine, null));
-                of.forEach(result -> progress.print(result.csv()));
+                of.forEach(result -> progress.print(Result.COLUMNS.line(result)));
                 progress.flush();
                 results.addAll(of);
             }
@@ -218,6 +218,6 @@ public final class PoliciesVerb extends ReportingVerb {
 
     private void publish(PoliciesReport report) throws IOException {
         print(report.markdown());
-        reports.write(report::markdown, report::csv);
+        reports.write(report);
     }
 }

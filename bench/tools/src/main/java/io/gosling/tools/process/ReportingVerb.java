@@ -2,6 +2,7 @@ package io.gosling.tools.process;
 
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
+import io.gosling.tools.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.LocalDate;
@@ -102,6 +103,13 @@ public abstract class ReportingVerb implements Verb {
             out.print(text);
             out.flush();
         }
+    }
+
+    /** Prints the tables, and writes everything to the files that were named. */
+    protected final void publish(Report.WithPage report, ReportFiles files, PageFile page) throws IOException {
+        print(report.markdown());
+        files.write(report);
+        page.write(report::html);
     }
 
     private CommandSpec command() {

@@ -96,7 +96,8 @@ public final class SimulateVerb extends ReportingVerb {
                 progress::add);
         SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
         report.unreached().forEach(this::say);
-        publish(report);
+        publish(report, reports, page);
+        Published.write(json, report::json);
         return ExitCode.OK;
     }
 
@@ -121,12 +122,5 @@ public final class SimulateVerb extends ReportingVerb {
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
         }
-    }
-
-    private void publish(SimulationReport report) throws IOException {
-        print(report.markdown());
-        reports.write(report::markdown, report::csv);
-        Published.write(json, report::json);
-        page.write(report::html);
     }
 }
