@@ -1,5 +1,7 @@
 package io.gosling.bench.figures;
 
+import java.util.Locale;
+
 /**
  * A statement of a paper about its figures, beside the result that was measured here.
  *
@@ -8,4 +10,9 @@ package io.gosling.bench.figures;
  * @param paper what it says; in square brackets what its scan lost and was recalled
  * @param found here
  */
-public record Claim(String figure, String what, String paper, String found) {}
+public record Claim(String figure, String what, String paper, String found) {
+    /** With a result of values in a format. */
+    public static Claim of(String figure, String what, String paper, String form, Object... values) {
+        return new Claim(figure, what, paper, String.format(Locale.ROOT, form, values));
+    }
+}

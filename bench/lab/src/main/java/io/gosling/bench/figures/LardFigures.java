@@ -174,13 +174,11 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 "below 0.25, and 0.5",
                 ratio(rice, "lard-r", "wrr", most, Outcome::delayMillis) + ", and "
                         + ratio(ibm, "lard-r", "wrr", most, Outcome::delayMillis)));
-        claims.add(new Claim(
+        claims.add(Claim.of(
                 "4.2",
                 "lard-r over lard, hot targets",
                 "1 to 1.15",
-                String.format(
-                        Locale.ROOT,
-                        "%.2f to %.2f",
+                "%.2f to %.2f",
                         HOT.stream()
                                 .mapToDouble(percent -> gain(hot, percent))
                                 .min()
@@ -188,7 +186,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
                         HOT.stream()
                                 .mapToDouble(percent -> gain(hot, percent))
                                 .max()
-                                .orElse(0))));
+                                .orElse(0)));
         return claims;
     }
 

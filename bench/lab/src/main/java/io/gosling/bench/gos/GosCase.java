@@ -1,5 +1,7 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.experiment.Experiment;
+
 /**
  * A case of the comparison.
  *
@@ -7,7 +9,12 @@ package io.gosling.bench.gos;
  * @param memory of each for objects, in bytes
  * @param cooperation whether a node asks the others' memories before its own store
  */
-record GosCase(int nodes, long memory, boolean cooperation) {
+record GosCase(int nodes, long memory, boolean cooperation) implements Experiment.Case {
+    @Override
+    public String label() {
+        return nodes + " nodes and cooperation " + onOrOff();
+    }
+
     String onOrOff() {
         return cooperation ? "on" : "off";
     }

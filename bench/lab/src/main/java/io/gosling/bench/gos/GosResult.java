@@ -1,23 +1,35 @@
 package io.gosling.bench.gos;
 
-import io.gosling.bench.fleet.Answered;
-import java.util.Locale;
+import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.tools.report.Columns;
 
 /**
- * One case in one round.
+ * The result of one case in one round.
  *
  * @param requests that were answered with 200
  * @param bytes of the answers, with their headers
  * @param failed requests that were not
- * @param seconds how long it took
- * @param answers who had the bytes, as the nodes counted meanwhile
+ * @param seconds the duration
+ * @param answers counts by the source of the bytes, as the nodes reported them
  */
-record GosResult(int round, GosCase what, long requests, long bytes, long failed, double seconds, Answers answers) {
-    static final String CSV_HEAD =
-            "round,nodes,memory_mib,cooperation,requests,seconds,throughput_rps,throughput_mib_s,"
-                    + "own_ratio,home_ratio,peer_ratio,store_ratio,failed\n";
+record GosResult(int round, GosCase what, long requests, long bytes, long failed, double seconds, Answers answers)
+        implements Experiment.Result<GosCase> {
+    static final Columns<GosResult> COLUMNS = Answers.shares(
+                    new Columns<GosResult>()
+                            .and("round", GosResult::round)
+                            .and("nodes", one -> one.what.nodes())
+                            .and("memory_mib", one -> one.what.memory() >> 20)
+                            .and("cooperation", one -> one.what.onOrOff())
+                            .and("requests", GosResult::requests)
+                            .and("seconds", "%.3f", GosResult::seconds)
+                            .and("throughput_rps", "%.1f", GosResult::throughput)
+                            .and("throughput_mib_s", "%.3f", GosResult::megabytes),
+                    GosResult::answers)
+            .and("failed", GosResult::failed);
 
-    Answered answered() {
+    @Override
+    public Answered answered() {
         return new Answered(requests, failed);
     }
 
@@ -29,24 +41,5 @@ record GosResult(int round, GosCase what, long requests, long bytes, long failed
     /** MiB a second. */
     double megabytes() {
         return bytes / seconds / (1 << 20);
-    }
-
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%d,%d,%d,%s,%d,%.3f,%.1f,%.3f,%.4f,%.4f,%.4f,%.4f,%d%n",
-                round,
-                what.nodes(),
-                what.memory() >> 20,
-                what.onOrOff(),
-                requests,
-                seconds,
-                throughput(),
-                megabytes(),
-                answers.share(answers.own()),
-                answers.share(answers.home()),
-                answers.share(answers.peer()),
-                answers.share(answers.store()),
-                failed);
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.load.LoadResult;
@@ -13,15 +14,21 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs a case: new nodes before a store, with clients that each stay with one node; warmed up, measured, ended. */
-record GosTrial(Workplace place, GosSetting setting, Trace trace) {
+/**
+ * Runs a case: new nodes before a store, with clients that each stay with one node; warmed up, measured, ended.
+ *
+ * @param files whether nodes serve a directory; otherwise each has an emulated disk
+ * @param heap of a node's JVM, as {@code -Xmx} takes it
+ * @param clients of each node, in a closed loop
+ */
+record GosTrial(Workplace place, Trace trace, boolean files, String heap, int clients, Rounds rounds) {
     GosResult run(int round, GosCase what) throws IOException, InterruptedException {
         Fleet.Shape shape = Fleet.Shape.steady(
-                setting.heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
+                heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
         try (Store store = store(what.nodes());
-                CpuGroups groups = CpuGroups.open(setting.rounds().percent());
+                CpuGroups groups = CpuGroups.open(rounds().percent());
                 Fleet fleet = Fleet.start(place, shape, store.sources())) {
-            LoadResult warm = load(fleet, store, 0, setting.rounds().warmUp());
+            LoadResult warm = load(fleet, store, 0, rounds().warmUp());
             // Now that the nodes have compiled what they use, they become equally slow.
             for (Fleet.Member node : fleet.members()) {
                 groups.confine(node.name(), node.process().toHandle());
@@ -29,7 +36,7 @@ record GosTrial(Workplace place, GosSetting setting, Trace trace) {
             store.slow();
             Answers before = Answers.of(fleet);
             LoadResult result =
-                    load(fleet, store, warm.tally().requests(), setting.rounds().measured());
+                    load(fleet, store, warm.tally().requests(), rounds().measured());
             long well = result.tally().ofClass(2);
             long failed = result.tally().requests() + result.tally().failures() - well;
             Answers answers = Answers.of(fleet).minus(before);
@@ -38,13 +45,13 @@ record GosTrial(Workplace place, GosSetting setting, Trace trace) {
     }
 
     private Store store(int nodes) throws IOException {
-        return setting.files()
+        return files()
                 ? SiteFolder.of(place.directory("site"), trace, nodes)
                 : EmulatedDiskStore.of(
                         trace,
                         nodes,
-                        setting.rounds().latency(),
-                        setting.rounds().atOnce());
+                        rounds().latency(),
+                        rounds().atOnce());
     }
 
     /** Continues in the trace where the last one ended. */
@@ -53,7 +60,7 @@ record GosTrial(Workplace place, GosSetting setting, Trace trace) {
                 .map(member -> Target.near(member.http()))
                 .toList();
         Work work = Work.of(trace, store::target);
-        LoadSettings settings = LoadSettings.closed(nodes, nodes.size() * setting.clients(), time, Long.MAX_VALUE);
+        LoadSettings settings = LoadSettings.closed(nodes, nodes.size() * clients(), time, Long.MAX_VALUE);
         return new LoadRun(settings, number -> work.target(from + number)).run(told -> {});
     }
 }

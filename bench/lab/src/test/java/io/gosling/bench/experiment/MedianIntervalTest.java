@@ -1,4 +1,4 @@
-package io.gosling.bench.process;
+package io.gosling.bench.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.experiment;
 
 import io.gosling.bench.process.CpuGroups;
 import java.io.IOException;

@@ -1,6 +1,9 @@
-package io.gosling.bench.process;
+package io.gosling.bench.experiment;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * A median with its confidence interval. From six figures on the interval holds the median with 95 % (order statistics,
@@ -18,6 +21,17 @@ public record MedianInterval(double median, double low, double high) {
         double median = n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
         int rank = rank(n);
         return new MedianInterval(median, sorted[rank - 1], sorted[n - rank]);
+    }
+
+    /** Of those that there are; empty if there is none. */
+    public static Optional<MedianInterval> ofAny(DoubleStream figures) {
+        double[] there = figures.toArray();
+        return there.length == 0 ? Optional.empty() : Optional.of(of(there));
+    }
+
+    /** With two places, as in {@code 0.95 (0.91 to 0.99)}. */
+    public String text() {
+        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, low, high);
     }
 
     /**
