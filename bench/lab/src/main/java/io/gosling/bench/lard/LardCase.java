@@ -1,5 +1,7 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.experiment.Experiment;
+
 /**
  * A case of the comparison.
  *
@@ -7,7 +9,12 @@ package io.gosling.bench.lard;
  * @param policy of the front-end
  * @param cooperation whether a node asks the others' memories before its disk; the paper's nodes do not
  */
-record LardCase(int nodes, String policy, boolean cooperation) {
+record LardCase(int nodes, String policy, boolean cooperation) implements Experiment.Case {
+    @Override
+    public String label() {
+        return nodes + " nodes, " + policy + " and cooperation " + onOrOff();
+    }
+
     String onOrOff() {
         return cooperation ? "on" : "off";
     }

@@ -1,20 +1,32 @@
 package io.gosling.bench.lard;
 
-import io.gosling.bench.fleet.Answered;
-import java.util.Locale;
+import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.tools.report.Columns;
 
 /**
- * One case in one round.
+ * The result of one case in one round.
  *
  * @param tally of the clients
  * @param reads of all emulated disks
- * @param seconds how long it took
+ * @param seconds the duration
  */
-record LardResult(int round, LardCase what, Replay.Tally tally, long reads, double seconds) {
-    static final String CSV_HEADER =
-            "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes";
+record LardResult(int round, LardCase what, Replay.Tally tally, long reads, double seconds)
+        implements Experiment.Result<LardCase> {
+    static final Columns<LardResult> COLUMNS = new Columns<LardResult>()
+            .and("round", LardResult::round)
+            .and("policy", one -> one.what.policy())
+            .and("cooperation", one -> one.what.onOrOff())
+            .and("requests", one -> one.tally.requests())
+            .and("seconds", "%.3f", LardResult::seconds)
+            .and("throughput_rps", "%.1f", LardResult::throughput)
+            .and("hit_ratio", "%.4f", LardResult::hitRatio)
+            .and("disk_ratio", "%.4f", LardResult::diskRatio)
+            .and("failed", one -> one.tally.failed())
+            .and("nodes", one -> one.what.nodes());
 
-    Answered answered() {
+    @Override
+    public Answered answered() {
         return new Answered(tally.requests(), tally.failed());
     }
 
@@ -37,21 +49,5 @@ record LardResult(int round, LardCase what, Replay.Tally tally, long reads, doub
 
     private double share(long part) {
         return tally.requests() == 0 ? 0 : (double) part / tally.requests();
-    }
-
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%d,%s,%s,%d,%.3f,%.1f,%.4f,%.4f,%d,%d",
-                round,
-                what.policy(),
-                what.onOrOff(),
-                tally.requests(),
-                seconds,
-                throughput(),
-                hitRatio(),
-                diskRatio(),
-                tally.failed(),
-                what.nodes());
     }
 }

@@ -1,9 +1,11 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.Results;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.LardFigures;
-import io.gosling.bench.fleet.RoundOptions;
-import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.experiment.RoundOptions;
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.tools.process.Machine;
@@ -159,27 +161,31 @@ public final class LardVerb extends ReportingVerb {
             beQuick();
             measuring = measuring.quick();
         }
-        LardSetting setting = setting(measuring);
-        List<LardCase> cases = cases();
-        Trace trace = GeneratedTraces.zipf(alpha, setting.objects(), quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
-        say(cases.size() + " cases, " + measuring.count() + " rounds: about "
-                + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
-        List<LardResult> measured;
+        Experiment<LardCase, LardResult> experiment =
+                new Experiment<>("cases", measuring, cases(), START_SECONDS, LardResult.COLUMNS);
+        int bytes = memory * KIB * KIB;
+        int objects = (int) Math.max(1, bytes * workingSet / body);
+        Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        Results<LardCase, LardResult> results;
         try (Workplace place = Workplace.open()) {
-            LardTrial trial = new LardTrial(place, setting, trace);
-            measured = measuring.measure(
-                    cases,
-                    (round, one) -> {
-                        LardResult found = trial.run(round, one);
-                        say(found.csv());
-                        found.answered()
-                                .require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
-                        return found;
-                    },
-                    this::say);
+            LardTrial trial = new LardTrial(place, trace, bytes, heap, body, clients, measuring);
+            results = experiment.run(trial::run, this::say);
         }
-        publish(new LardReport(head(setting), measured));
-        return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
+        Map<String, String> head = processHead();
+        head.put(
+                "emulated",
+                String.format(
+                        Locale.ROOT,
+                        "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
+                        measuring.disks(),
+                        memory,
+                        objects,
+                        body,
+                        alpha,
+                        clients));
+        head.put("shares", measuring.shares(Collections.max(nodes)));
+        publish(new LardReport(head, results).figures());
+        return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     /** The paper's figures 5 to 14, from the simulator. */
@@ -196,9 +202,7 @@ public final class LardVerb extends ReportingVerb {
         Progress progress = new Progress(told(), figures.work());
         FigureReport report = figures.draw(head, progress::add);
         progress.end();
-        print(report.markdown());
-        Published.write(markdown, report::markdown, report::csv);
-        page.write(report::html);
+        publish(report);
     }
 
     private Rounds checked() {
@@ -228,12 +232,6 @@ public final class LardVerb extends ReportingVerb {
         clients = 16;
     }
 
-    private LardSetting setting(Rounds measuring) {
-        int bytes = memory * KIB * KIB;
-        int objects = (int) Math.max(1, bytes * workingSet / body);
-        return new LardSetting(bytes, heap, objects, body, alpha, clients, measuring);
-    }
-
     private List<LardCase> cases() {
         List<LardCase> cases = new ArrayList<>();
         for (int count : nodes.stream().distinct().sorted().toList()) {
@@ -244,26 +242,9 @@ public final class LardVerb extends ReportingVerb {
         return cases;
     }
 
-    private void publish(LardReport report) throws IOException {
+    private void publish(FigureReport report) throws IOException {
         print(report.markdown());
-        Published.write(markdown, report::markdown, report::csv);
-        page.write(report.figures()::html);
-    }
-
-    private Map<String, String> head(LardSetting setting) throws IOException, InterruptedException {
-        Map<String, String> head = processHead();
-        head.put(
-                "emulated",
-                String.format(
-                        Locale.ROOT,
-                        "%s; nodes with %d MiB, %d objects of %d bytes, " + "Zipf %s, %d clients",
-                        setting.rounds().disks(),
-                        memory,
-                        setting.objects(),
-                        body,
-                        alpha,
-                        clients));
-        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
-        return head;
+        Published.write(markdown, report);
+        page.write(report::html);
     }
 }

@@ -3,6 +3,7 @@ package io.gosling.bench.lard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.experiment.Results;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,16 +19,16 @@ class LardReportTest {
 
     private final LardReport report = new LardReport(
             Map.of("machine", "2 CPUs"),
-            List.of(
+            Results.of(List.of(
                     measured(1, WRR, 1000),
                     measured(1, LARD, 3000),
                     measured(2, LARD, 8000),
                     measured(2, WRR, 2000),
-                    measured(2, TOGETHER, 100)));
+                    measured(2, TOGETHER, 100))));
 
     @Test
     void aPolicyIsComparedWithRoundRobinOfTheSameRoundAndCooperation() {
-        String table = report.markdown();
+        String table = report.figures().markdown();
         assertTrue(table.startsWith("- machine: 2 CPUs\n\n| figure | what |"), table);
         assertTrue(table.contains("| 17 | LARD/R over weighted round robin, 6 nodes | 2.5 at 6 | 3.50 |\n"), table);
         assertTrue(
@@ -39,7 +40,7 @@ class LardReportTest {
 
     @Test
     void everyRoundIsInTheRawLines() {
-        List<String> lines = report.csv().lines().toList();
+        List<String> lines = report.figures().csv().lines().toList();
         assertEquals(6, lines.size());
         assertEquals(
                 "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes",
