@@ -1,11 +1,12 @@
 package io.gosling.bench.compare;
 
+import io.gosling.bench.experiment.Experiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** A forwarding mode: the way in which a client's request reaches the node that answers it. */
-enum Way {
+enum Way implements Experiment.Case {
     /** Clients connect to the nodes of one cluster directly, each to its own. */
     COOPERATING("cooperating"),
     /** Every byte passes the front-end. */
@@ -30,7 +31,8 @@ enum Way {
     }
 
     /** The name in options and tables; of modes with a front-end also the setting's value. */
-    String label() {
+    @Override
+    public String label() {
         return label;
     }
 

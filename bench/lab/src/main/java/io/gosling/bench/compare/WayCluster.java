@@ -59,24 +59,24 @@ final class WayCluster implements AutoCloseable {
     }
 
     /** Starts the processes of a forwarding mode; they answer when this returns. */
-    static WayCluster start(Workplace place, Ground ground, Way way, WaySetting setting)
+    static WayCluster start(Workplace place, Ground ground, Way way, WayTrial trial)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(place.directory("compare"), "way");
         Path secret = Files.writeString(folder.resolve("secret"), SECRET);
         List<Fleet.Shape> shapes = new ArrayList<>();
-        for (int i = 0; i < setting.nodes(); i++) {
+        for (int i = 0; i < trial.nodes(); i++) {
             Host host = ground.node(way, i);
             List<String> more = way == Way.REPLICATION ? List.of() : nodeArguments(ground, way, host, folder, secret);
             shapes.add(Fleet.Shape.steady(HEAP, MEMORY, more).on(host));
         }
         if (way == Way.REPLICATION) {
-            ServerGroup group = ServerGroup.start(place, setting.site(), shapes, ServerGroup.EAGER);
+            ServerGroup group = ServerGroup.start(place, trial.site(), shapes, ServerGroup.EAGER);
             return new WayCluster(way, ground, group.members(), null, group);
         }
         Fleet fleet = Fleet.start(
                 place,
                 shapes,
-                Collections.nCopies(setting.nodes(), setting.site().toString()));
+                Collections.nCopies(trial.nodes(), trial.site().toString()));
         if (!way.hasFrontEnd()) {
             return new WayCluster(way, ground, fleet.members(), null, fleet);
         }
@@ -84,7 +84,7 @@ final class WayCluster implements AutoCloseable {
                 ground.frontEnd(),
                 way.isPackets()
                         ? packetArguments(way, fleet)
-                        : arguments(ground, way, fleet, setting.policy(), folder, secret),
+                        : arguments(ground, way, fleet, trial.policy(), folder, secret),
                 STEADY);
         WayCluster cluster = new WayCluster(way, ground, fleet.members(), frontEnd, fleet);
         if (way.isPackets()) {

@@ -1,9 +1,10 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.fleet.Answered;
+import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.tools.report.Columns;
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.tools.process.ProcessTree;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -12,14 +13,35 @@ import java.util.OptionalDouble;
  * @param tally of the clients
  * @param cost of the same time
  */
-record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally tally, WayCost cost) {
-    static final String CSV_HEAD = "round,way,clients,nodes,requests_per_second,bytes_per_second,delay_mean_ms,"
-            + "delay_p50_ms,delay_p99_ms,front_end_cpu_us_per_request,node_cpu_us_per_request,errors,requests,"
-            + "redirects,handoffs,handoff_p50_us\n";
+record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally tally, WayCost cost)
+        implements Experiment.Result<Way> {
+    static final Columns<WayResult> COLUMNS = new Columns<WayResult>()
+            .and("round", WayResult::round)
+            .and("way", one -> one.way.label())
+            .and("clients", WayResult::clients)
+            .and("nodes", WayResult::nodes)
+            .and("requests_per_second", "%.1f", WayResult::perSecond)
+            .and("bytes_per_second", "%.0f", WayResult::bytesPerSecond)
+            .and("delay_mean_ms", "%.3f", one -> one.tally.meanMillis())
+            .and("delay_p50_ms", "%.3f", one -> one.tally.delayMillis(50))
+            .and("delay_p99_ms", "%.3f", one -> one.tally.delayMillis(99))
+            .and("front_end_cpu_us_per_request", "%.2f", WayResult::frontEndMicros)
+            .and("node_cpu_us_per_request", "%.2f", WayResult::nodeMicros)
+            .and("errors", one -> one.tally.failed())
+            .and("requests", one -> one.tally.requests())
+            .and("redirects", one -> one.tally.redirected())
+            .and("handoffs", one -> one.way.handsOver() ? one.cost.handoffs().taken() : "")
+            .and("handoff_p50_us", "%.0f", WayResult::handoffMicros);
 
     private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
 
-    Answered answered() {
+    @Override
+    public Way what() {
+        return way;
+    }
+
+    @Override
+    public Answered answered() {
         return new Answered(tally.requests(), tally.failed());
     }
 
@@ -56,31 +78,5 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally t
 
     OptionalDouble handoffMicros() {
         return cost.handoffs().medianMicros();
-    }
-
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%d,%s,%d,%d,%.1f,%.0f,%.3f,%.3f,%.3f,%s,%s,%d,%d,%d,%s,%s%n",
-                round,
-                way.label(),
-                clients,
-                nodes,
-                perSecond(),
-                bytesPerSecond(),
-                tally.meanMillis(),
-                tally.delayMillis(50),
-                tally.delayMillis(99),
-                text("%.2f", frontEndMicros()),
-                text("%.2f", nodeMicros()),
-                tally.failed(),
-                tally.requests(),
-                tally.redirected(),
-                way.handsOver() ? Long.toString(cost.handoffs().taken()) : "",
-                text("%.0f", handoffMicros()));
-    }
-
-    private static String text(String form, OptionalDouble figure) {
-        return figure.isPresent() ? String.format(Locale.ROOT, form, figure.getAsDouble()) : "";
     }
 }

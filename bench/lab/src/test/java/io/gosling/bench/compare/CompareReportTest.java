@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.fleet.LinkClients;
+import io.gosling.bench.experiment.Results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ class CompareReportTest {
             measured.add(found(round, Way.LSNAT, 4000, 40, 38));
             measured.add(found(round, Way.COOPERATING, 3000, 0, 33));
         }
-        return new CompareReport(Map.of("machine", "one"), measured, goals);
+        return new CompareReport(Map.of("machine", "one"), Results.of(measured), goals);
     }
 
     @Test
@@ -73,7 +74,7 @@ class CompareReportTest {
 
     @Test
     void whereEachRequestHasAHandoffTheyAreCounted() {
-        String table = new CompareReport(Map.of(), List.of(found(1, Way.HANDOFF, 42, 1, 1)), true).markdown();
+        String table = new CompareReport(Map.of(), Results.of(List.of(found(1, Way.HANDOFF, 42, 1, 1))), true).markdown();
         assertTrue(
                 table.contains("| handoffs/s, handoff | 3000 or more | 40.00 (40.00 to 40.00): not reached |"), table);
     }
