@@ -3,7 +3,6 @@ package io.gosling.bench.hoc;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
  * The report of a run of {@code gosling bench hoc}.
@@ -21,10 +19,6 @@ import java.util.stream.Collectors;
  * @param more claims that belong to no row
  */
 record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> more) {
-    String csv() {
-        return HocResult.CSV_HEAD + rows.stream().map(HocResult::csv).collect(Collectors.joining());
-    }
-
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         if (has("get-8k") || has("get-16k")) {
@@ -40,8 +34,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                     "replies/s in time, and hits in %",
                     "%.1f",
                     List.of(
-                            line("replies/s", one, HocReport::number, HocResult::throughput),
-                            line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
+                            Figure.line("replies/s", one, HocReport::number, HocResult::throughput),
+                            Figure.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
             List<HocResult> shared = rows.stream()
                     .filter(row -> isWeb(row, row.servers()) && number(row) == Configuration.WITH_REPOSITORY.number())
                     .toList();
@@ -51,7 +45,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                     "web servers",
                     "replies/s",
                     "%.1f",
-                    List.of(line("in time", shared, HocResult::servers, HocResult::throughput))));
+                    List.of(Figure.line("in time", shared, HocResult::servers, HocResult::throughput))));
             figures.add(new Figure(
                     "6",
                     "as many nodes as web servers, and twice as many without",
@@ -59,8 +53,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                     "replies/s",
                     "%.1f",
                     List.of(
-                            line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
-                            line(
+                            Figure.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
+                            Figure.line(
                                     "2n web servers, own cache",
                                     rows.stream()
                                             .filter(row -> row.set().equals("web")
@@ -70,7 +64,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                                     HocResult::servers,
                                     HocResult::throughput))));
         }
-        return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims());
+        return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims(), "", HocResult.COLUMNS.csv(rows));
     }
 
     private List<Claim> claims() {
@@ -88,20 +82,19 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         }
         of("get-512").stream()
                 .findFirst()
-                .ifPresent(row -> claims.add(new Claim(
-                        "-",
-                        "gets/s of 512 bytes, 3072 under way",
-                        "20 000",
-                        String.format(Locale.ROOT, "%,.0f", row.throughput()))));
+                .ifPresent(row -> claims.add(Claim.of(
+                        "-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput())));
         for (Configuration how : Configuration.ALL) {
             find(row -> isWeb(row, 1) && number(row) == how.number())
-                    .ifPresent(row -> claims.add(new Claim(
+                    .ifPresent(row -> claims.add(Claim.of(
                             "4",
                             "replies/s, (" + how.number() + ") " + how.label(),
                             how.number() == Configuration.ALL.getLast().number()
                                     ? "74.4, more than all others"
                                     : "less than (7)",
-                            String.format(Locale.ROOT, "%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))));
+                            "%.1f, hits %.0f %%",
+                            row.throughput(),
+                            100 * row.hitRatio())));
         }
         for (HocResult herd : of("herd")) {
             int machines = 2 * herd.servers();
@@ -125,16 +118,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                 form,
                 List.of("get-8k", "get-16k").stream()
                         .filter(this::has)
-                        .map(set -> line(set, of(set), HocResult::servers, figure))
-                        .toList());
-    }
-
-    private static Plot.Series line(
-            String name, List<HocResult> rows, ToDoubleFunction<HocResult> across, ToDoubleFunction<HocResult> up) {
-        return new Plot.Series(
-                name,
-                rows.stream()
-                        .map(row -> new Plot.Point(across.applyAsDouble(row), up.applyAsDouble(row)))
+                        .map(set -> Figure.line(set, of(set), HocResult::servers, figure))
                         .toList());
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.bench.hoc;
 
-import java.util.Locale;
+import io.gosling.tools.report.Columns;
 
 /**
  * The results of one run of a set.
@@ -24,8 +24,17 @@ record HocResult(
         long late,
         long failed,
         double seconds) {
-    static final String CSV_HEAD =
-            "set,servers,configuration,requests,seconds,throughput_rps,throughput_mib_s,hit_ratio,late,failed\n";
+    static final Columns<HocResult> COLUMNS = new Columns<HocResult>()
+            .and("set", HocResult::set)
+            .and("servers", HocResult::servers)
+            .and("configuration", HocResult::configuration)
+            .and("requests", HocResult::requests)
+            .and("seconds", "%.3f", HocResult::seconds)
+            .and("throughput_rps", "%.1f", HocResult::throughput)
+            .and("throughput_mib_s", "%.3f", HocResult::megabytes)
+            .and("hit_ratio", "%.4f", HocResult::hitRatio)
+            .and("late", HocResult::late)
+            .and("failed", HocResult::failed);
 
     double throughput() {
         return requests / seconds;
@@ -37,21 +46,5 @@ record HocResult(
 
     double hitRatio() {
         return requests + late == 0 ? 0 : (double) hits / (requests + late);
-    }
-
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%s,%d,%s,%d,%.3f,%.1f,%.3f,%.4f,%d,%d%n",
-                set,
-                servers,
-                configuration,
-                requests,
-                seconds,
-                throughput(),
-                megabytes(),
-                hitRatio(),
-                late,
-                failed);
     }
 }

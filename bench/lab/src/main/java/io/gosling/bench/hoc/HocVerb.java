@@ -1,7 +1,6 @@
 package io.gosling.bench.hoc;
 
 import io.gosling.bench.figures.Claim;
-import io.gosling.bench.figures.FigureReport;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
@@ -113,12 +112,7 @@ public final class HocVerb extends ReportingVerb {
         if (sets.isEmpty() || sets.contains(WEB)) {
             web(WebSet.of(divisor), rows, more);
         }
-        HocReport report = new HocReport(head(), rows, more);
-        FigureReport figures = report.figures();
-        String table = figures.markdown();
-        print(table);
-        reports.write(() -> table, report::csv);
-        page.write(figures::html);
+        publish(new HocReport(head(), rows, more).figures(), reports, page);
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -139,15 +133,13 @@ public final class HocVerb extends ReportingVerb {
         }
         if (set.name().equals(LARGE)) {
             double raw = RawCopy.megabytes(Math.min(set.gets(), 5000));
-            more.add(new Claim(
+            more.add(Claim.of(
                     "-",
                     "MiB/s of objects of 1 MiB, of a raw copy over loopback",
                     "96 % of the wire",
-                    String.format(
-                            Locale.ROOT,
-                            "%.0f of %.0f, half of them from the node itself",
-                            rows.getLast().megabytes(),
-                            raw)));
+                    "%.0f of %.0f, half of them from the node itself",
+                    rows.getLast().megabytes(),
+                    raw));
         }
     }
 
@@ -164,16 +156,14 @@ public final class HocVerb extends ReportingVerb {
             rows.add(told(new WebCourse(set, read, 2 * count, clients).run(Configuration.ALONE)));
         }
         for (int megabytes : new int[] {150, 450, 900}) {
-            more.add(new Claim(
+            more.add(Claim.of(
                     "-",
                     "hits of one cache of " + megabytes + " MB: gds, lfu, rnd",
                     megabytes == 150 ? "29 %" : megabytes == 450 ? "45 %" : "60 %; lfu over rnd 74.4 to 67 replies/s",
-                    String.format(
-                            Locale.ROOT,
-                            "%.0f %%, %.0f %%, %.0f %%",
-                            100 * set.hitRatio("gds", megabytes),
-                            100 * set.hitRatio("lfu", megabytes),
-                            100 * set.hitRatio("rnd", megabytes))));
+                    "%.0f %%, %.0f %%, %.0f %%",
+                    100 * set.hitRatio("gds", megabytes),
+                    100 * set.hitRatio("lfu", megabytes),
+                    100 * set.hitRatio("rnd", megabytes)));
         }
     }
 
@@ -189,7 +179,7 @@ public final class HocVerb extends ReportingVerb {
     }
 
     private HocResult told(HocResult row) {
-        say(row.csv().stripTrailing());
+        say(HocResult.COLUMNS.line(row).stripTrailing());
         return row;
     }
 

@@ -76,7 +76,7 @@ class HocVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new HocVerb(), HocResult.CSV_HEAD);
+        CalledVerb.saysItsColumns(new HocVerb(), HocResult.COLUMNS.names());
     }
 
     @Test
