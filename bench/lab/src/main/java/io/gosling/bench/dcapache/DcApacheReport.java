@@ -32,10 +32,6 @@ record DcApacheReport(
 
     private static final double NEARLY_ALL = 0.9;
 
-    String csv() {
-        return DcApacheResult.CSV_HEAD + rows.stream().map(DcApacheResult::csv).collect(Collectors.joining());
-    }
-
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         List<DcApacheResult> scale = of(ModelCourse.SCALE);
@@ -57,7 +53,7 @@ record DcApacheReport(
                     "quota, part of the site",
                     "connections/s",
                     "%.1f",
-                    lines(here, DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond)));
+                    Figure.lines(here, DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond)));
         }
         List<DcApacheResult> real = of(GroupCourse.REAL);
         Function<DcApacheResult, String> name = row -> row.site() + ", " + clients(row);
@@ -77,7 +73,7 @@ record DcApacheReport(
                             cost("in a group, no link chosen", OverheadCourse.Cost::plainMicros),
                             cost("in a group, links chosen", OverheadCourse.Cost::chosenMicros))));
         }
-        return new FigureReport("DC-Apache: pages that spread their own load", head, figures, claims());
+        return new FigureReport("DC-Apache: pages that spread their own load", head, figures, claims(), "", DcApacheResult.COLUMNS.csv(rows));
     }
 
     private List<Claim> claims() {
@@ -96,28 +92,26 @@ record DcApacheReport(
                 claims);
         quota("sequoia", List.of(StorageMethod.DELETION_AWARE, StorageMethod.RESOURCE_AWARE), claims);
         for (OverheadCourse.Cost cost : costs) {
-            claims.add(new Claim(
+            claims.add(Claim.of(
                     "10",
                     "CPU of a page with " + cost.links() + " links, " + cost.chosen()
                             + " of them chosen, over none chosen",
                     "8.36 % fewer connections/s",
-                    String.format(
-                            Locale.ROOT,
-                            "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
+                    "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
                                     + " (%d bytes, and %d plain)",
                             100 * (cost.chosenMicros() / cost.plainMicros() - 1),
                             100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
                             100 * (cost.chosenMicros() / cost.longMicros() - 1),
                             cost.chosenBytes(),
-                            cost.bytes())));
+                            cost.bytes()));
         }
         for (ParseCourse.Speed speed : speeds) {
-            claims.add(new Claim(
+            claims.add(Claim.of(
                     "-",
                     "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
                             + " links",
                     "no figure; our goal 50 MB/s",
-                    String.format(Locale.ROOT, "%.1f MB/s on one thread", speed.megabytesPerSecond())));
+                    "%.1f MB/s on one thread", speed.megabytesPerSecond()));
         }
         for (HintCourse.Gain gain : gains) {
             claims.add(new Claim(
@@ -134,35 +128,31 @@ record DcApacheReport(
         DcApacheResult all = cases.getLast();
         if (all.servers() > one.servers()) {
             String over = all.servers() + " servers over " + one.servers() + ": " + what;
-            claims.add(new Claim(
+            claims.add(Claim.of(
                     "7",
                     over,
                     "near linear to 16",
-                    String.format(Locale.ROOT, "%.1f", all.perSecond() / one.perSecond())));
-            claims.add(new Claim(
+                    "%.1f", all.perSecond() / one.perSecond()));
+            claims.add(Claim.of(
                     "8",
                     "response time, " + over,
                     "falls as 1/n",
-                    String.format(
-                            Locale.ROOT,
-                            "1/%.1f, %.1f to %.1f ms",
+                    "1/%.1f, %.1f to %.1f ms",
                             one.responseMillis() / all.responseMillis(),
                             one.responseMillis(),
-                            all.responseMillis())));
+                            all.responseMillis()));
         }
     }
 
     private void hotSpot(List<Claim> claims) {
         for (DcApacheResult row : of(ModelCourse.HOT_SPOT)) {
-            claims.add(new Claim(
+            claims.add(Claim.of(
                     "3",
                     "an image that 3 of 5 requests are for, 4 servers, by " + row.spread(),
                     row.spread().equals("migration") ? "the hot spot moves" : "the hot spot is gone",
-                    String.format(
-                            Locale.ROOT,
-                            "busiest server %.0f %% of requests, %.0f connections/s",
+                    "busiest server %.0f %% of requests, %.0f connections/s",
                             100 * row.largestShare(),
-                            row.perSecond())));
+                            row.perSecond()));
         }
     }
 
@@ -201,8 +191,8 @@ record DcApacheReport(
                 .toArray();
         double most = Arrays.stream(all).max().orElse(0);
         double least = Arrays.stream(all).min().orElse(0);
-        claims.add(new Claim(
-                "9", site + ", " + what, "yes", String.format(Locale.ROOT, "%.1f to %.1f connections/s", least, most)));
+        claims.add(Claim.of(
+                "9", site + ", " + what, "yes", "%.1f to %.1f connections/s", least, most));
     }
 
     private static String text(List<String> quotas) {
@@ -234,26 +224,12 @@ record DcApacheReport(
             Function<DcApacheResult, String> line,
             ToDoubleFunction<DcApacheResult> figure) {
         if (!rows.isEmpty()) {
-            figures.add(new Figure(number, title, "servers", up, "%.1f", lines(rows, line, DcApacheResult::servers, figure)));
+            figures.add(new Figure(number, title, "servers", up, "%.1f", Figure.lines(rows, line, DcApacheResult::servers, figure)));
         }
     }
 
-    private static List<Plot.Series> lines(
-            List<DcApacheResult> rows, Function<DcApacheResult, String> line, ToDoubleFunction<DcApacheResult> across, ToDoubleFunction<DcApacheResult> up) {
-        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
-        rows.forEach(row -> lines.computeIfAbsent(line.apply(row), name -> new ArrayList<>())
-                .add(new Plot.Point(across.applyAsDouble(row), up.applyAsDouble(row))));
-        return lines.entrySet().stream()
-                .map(entry -> new Plot.Series(entry.getKey(), entry.getValue()))
-                .toList();
-    }
-
     private Plot.Series cost(String name, ToDoubleFunction<OverheadCourse.Cost> micros) {
-        return new Plot.Series(
-                name,
-                costs.stream()
-                        .map(cost -> new Plot.Point(cost.links(), micros.applyAsDouble(cost)))
-                        .toList());
+        return Figure.line(name, costs, OverheadCourse.Cost::links, micros);
     }
 
     private static String clients(DcApacheResult row) {

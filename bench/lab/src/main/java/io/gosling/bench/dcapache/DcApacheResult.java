@@ -1,6 +1,6 @@
 package io.gosling.bench.dcapache;
 
-import java.util.Locale;
+import io.gosling.tools.report.Columns;
 
 /**
  * The results of one case.
@@ -31,8 +31,21 @@ record DcApacheResult(
         long transfers,
         long evictions,
         long failed) {
-    static final String CSV_HEAD = "part,site,servers,clients,method,spread,quota_share,connections_per_s,mib_per_s,"
-            + "response_ms,largest_share,transfers,evictions,failed\n";
+    static final Columns<DcApacheResult> COLUMNS = new Columns<DcApacheResult>()
+            .and("part", DcApacheResult::part)
+            .and("site", DcApacheResult::site)
+            .and("servers", DcApacheResult::servers)
+            .and("clients", DcApacheResult::clients)
+            .and("method", DcApacheResult::method)
+            .and("spread", DcApacheResult::spread)
+            .and("quota_share", "%.2f", DcApacheResult::quota)
+            .and("connections_per_s", "%.1f", DcApacheResult::perSecond)
+            .and("mib_per_s", "%.3f", DcApacheResult::mebibytes)
+            .and("response_ms", "%.2f", DcApacheResult::responseMillis)
+            .and("largest_share", "%.4f", DcApacheResult::largestShare)
+            .and("transfers", one -> counted(one.transfers))
+            .and("evictions", one -> counted(one.evictions))
+            .and("failed", DcApacheResult::failed);
 
     /** A quota that is none of ours. */
     static final double NOT_SET = Double.NaN;
@@ -42,26 +55,6 @@ record DcApacheResult(
 
     double mebibytes() {
         return bytesPerSecond / (1 << 20);
-    }
-
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%s,%s,%d,%d,%s,%s,%s,%.1f,%.3f,%.2f,%.4f,%s,%s,%d%n",
-                part,
-                site,
-                servers,
-                clients,
-                method,
-                spread,
-                Double.isNaN(quota) ? "" : String.format(Locale.ROOT, "%.2f", quota),
-                perSecond,
-                mebibytes(),
-                responseMillis,
-                largestShare,
-                counted(transfers),
-                counted(evictions),
-                failed);
     }
 
     private static String counted(long count) {

@@ -1,6 +1,5 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
@@ -191,12 +190,7 @@ public final class DcApacheVerb extends ReportingVerb {
                 measure(place, rows);
             }
         }
-        DcApacheReport report = new DcApacheReport(head(), rows, costs, speeds, gains);
-        FigureReport figures = report.figures();
-        String table = figures.markdown();
-        print(table);
-        reports.write(() -> table, report::csv);
-        page.write(figures::html);
+        publish(new DcApacheReport(head(), rows, costs, speeds, gains).figures(), reports, page);
         boolean answered = rows.stream().allMatch(row -> row.failed() == 0)
                 && gains.stream().allMatch(gain -> gain.failed() == 0);
         return answered ? ExitCode.OK : ExitCode.FAILURE;
@@ -312,7 +306,7 @@ public final class DcApacheVerb extends ReportingVerb {
 
     private void told(DcApacheResult row, List<DcApacheResult> rows) {
         rows.add(row);
-        say(row.csv().stripTrailing());
+        say(DcApacheResult.COLUMNS.line(row).stripTrailing());
     }
 
     private Map<String, String> head() throws IOException {

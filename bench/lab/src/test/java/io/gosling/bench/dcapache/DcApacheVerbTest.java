@@ -72,7 +72,7 @@ class DcApacheVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new DcApacheVerb(), DcApacheResult.CSV_HEAD);
+        CalledVerb.saysItsColumns(new DcApacheVerb(), DcApacheResult.COLUMNS.names());
     }
 
     @Test
@@ -92,7 +92,7 @@ class DcApacheVerbTest {
                 DcApacheResult.NOT_MEASURED,
                 DcApacheResult.NOT_MEASURED,
                 0);
-        assertEquals("real,lod,2,4,naive,replication,,9.0,1.000,3.00,0.5000,,,0\n", real.csv());
+        assertEquals("real,lod,2,4,naive,replication,,9.0,1.000,3.00,0.5000,,,0\n", DcApacheResult.COLUMNS.line(real));
     }
 
     /**
