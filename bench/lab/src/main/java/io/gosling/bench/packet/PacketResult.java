@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.tools.process.ProcessTree;
-import java.util.Locale;
+import io.gosling.tools.report.Columns;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -14,10 +14,29 @@ import java.util.stream.Collectors;
  * @param cost of the time from the end of the warm-up to that of the load
  */
 record PacketResult(int round, Arrangement what, Asked asked, ClientResult load, PacketCost cost) {
-    static final String CSV_HEAD = "round,course,mechanism,servers,on_dispatchers_host,set,connections,answers_per_s,"
-            + "bytes_per_s,mean_ms,p50_ms,p99_ms,answered,failed,dispatcher_cpu_percent,"
-            + "dispatcher_cpu_us_per_connection,dispatcher_cpu_us_per_frame,dispatcher_frames,backend_cpu_percent,"
-            + "backend_cpu_us_per_connection,machine_cpu_us_per_connection,drops\n";
+    static final Columns<PacketResult> COLUMNS = new Columns<PacketResult>()
+            .and("round", PacketResult::round)
+            .and("course", one -> one.what.course().label())
+            .and("mechanism", one -> one.what.mechanism().label())
+            .and("servers", one -> one.what.servers())
+            .and("on_dispatchers_host", one -> one.what.beside() ? "yes" : "no")
+            .and("set", one -> one.asked.set().label())
+            .and("connections", one -> one.asked.kept() ? "kept" : "apart")
+            .and("answers_per_s", "%.1f", one -> one.load.rate())
+            .and("bytes_per_s", "%.0f", one -> one.load.bytesPerSecond())
+            .and("mean_ms", "%.3f", one -> one.load.meanMillis())
+            .and("p50_ms", "%.3f", one -> one.load.p50Millis())
+            .and("p99_ms", "%.3f", one -> one.load.p99Millis())
+            .and("answered", one -> one.load.answered())
+            .and("failed", one -> one.load.failures())
+            .and("dispatcher_cpu_percent", "%.3f", PacketResult::dispatcherPercent)
+            .and("dispatcher_cpu_us_per_connection", "%.3f", PacketResult::dispatcherMicrosPerConnection)
+            .and("dispatcher_cpu_us_per_frame", "%.3f", PacketResult::dispatcherMicrosPerFrame)
+            .and("dispatcher_frames", one -> one.cost.frames())
+            .and("backend_cpu_percent", "%.3f", PacketResult::backendPercent)
+            .and("backend_cpu_us_per_connection", "%.3f", PacketResult::backendMicrosPerConnection)
+            .and("machine_cpu_us_per_connection", "%.3f", PacketResult::machineMicrosPerConnection)
+            .and("drops", PacketResult::drops);
 
     private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
 
@@ -69,38 +88,6 @@ record PacketResult(int round, Arrangement what, Asked asked, ClientResult load,
                 .sorted(Map.Entry.comparingByKey())
                 .map(drop -> drop.getKey() + ":" + drop.getValue())
                 .collect(Collectors.joining(" "));
-    }
-
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%d,%s,%s,%d,%s,%s,%s,%.1f,%.0f,%.3f,%.3f,%.3f,%d,%d,%s,%s,%s,%d,%s,%s,%s,%s%n",
-                round,
-                what.course().label(),
-                what.mechanism().label(),
-                what.servers(),
-                what.beside() ? "yes" : "no",
-                asked.set().label(),
-                asked.kept() ? "kept" : "apart",
-                load.rate(),
-                load.bytesPerSecond(),
-                load.meanMillis(),
-                load.p50Millis(),
-                load.p99Millis(),
-                load.answered(),
-                load.failures(),
-                text(dispatcherPercent()),
-                text(dispatcherMicrosPerConnection()),
-                text(dispatcherMicrosPerFrame()),
-                cost.frames(),
-                text(backendPercent()),
-                text(backendMicrosPerConnection()),
-                text(machineMicrosPerConnection()),
-                drops());
-    }
-
-    private static String text(OptionalDouble figure) {
-        return figure.isPresent() ? String.format(Locale.ROOT, "%.3f", figure.getAsDouble()) : "";
     }
 
     @Override

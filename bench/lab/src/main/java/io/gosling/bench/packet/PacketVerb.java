@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.packet.Arrangement.Course;
 import io.gosling.bench.process.CpuGroups;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gosling bench packet}: the packet dispatchers under the loads of their paper, and for long. */
+/** {@code gosling bench packet}: the packet dispatchers under the loads of their paper. */
 @Command(
         name = "packet",
         description = {
@@ -35,7 +35,6 @@ import picocli.CommandLine.Option;
                     + " the kernel, where nft is installed.",
             "Two courses: 'speed' compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as"
                     + " machines of equal speed.",
-            "With --endurance both dispatchers carry many connections, of which every byte is looked at.",
         },
         footer = {
             "",
@@ -46,16 +45,11 @@ import picocli.CommandLine.Option;
                     + " answers_per_s,",
             "bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,",
             "dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames, backend_cpu_percent,",
-            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops. With --endurance: mechanism,"
-                    + " connections,",
-            "bytes, seconds, connections_per_s, bytes_per_s, wrong, failed, resets, after_return, sessions_left,"
-                    + " exit_status,",
-            "drops.",
+            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.",
             "",
             "Examples:",
             "  gosling bench packet --markdown packet.md --csv packet.csv --html packet.html",
             "  gosling bench packet --courses speed --sets 2k,log --rounds 9",
-            "  gosling bench packet --endurance",
         })
 public final class PacketVerb extends ReportingVerb {
     private static final int START_SECONDS = 6;
@@ -111,34 +105,6 @@ public final class PacketVerb extends ReportingVerb {
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Option(
-            names = "--endurance",
-            description =
-                    "Instead: 100 000 connections and 10 GB through each dispatcher, while a back-end leaves and comes"
-                            + " back.")
-    private boolean endurance;
-
-    @Option(
-            names = "--connections",
-            paramLabel = "N",
-            defaultValue = "100000",
-            description = "With --endurance, 10 to 200000. Default: 100000.")
-    private int connections;
-
-    @Option(
-            names = "--gigabytes",
-            paramLabel = "GB",
-            defaultValue = "10",
-            description = "With --endurance, 10^9 bytes each; 500000 bytes for a connection at most. Default: 10.")
-    private double gigabytes;
-
-    @Option(
-            names = "--minutes",
-            paramLabel = "M",
-            defaultValue = "30",
-            description = "With --endurance, for each dispatcher at most, 1 to 600. Default: 30.")
-    private int minutes;
-
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
@@ -152,7 +118,7 @@ public final class PacketVerb extends ReportingVerb {
         if (!obstacle.isEmpty()) {
             throw new CommandFailure(ExitCode.CONFIGURATION, obstacle);
         }
-        return endurance ? endure() : measure();
+        return measure();
     }
 
     private void check() {
@@ -170,44 +136,6 @@ public final class PacketVerb extends ReportingVerb {
         require("--warm-up", warmUp, 0, 600);
         require("--seconds", seconds, 2, 600);
         require("--rounds", rounds, 1, 99);
-        require("--connections", connections, 10, 200_000);
-        require(
-                gigabytes > 0 && gigabytes * 1e9 / connections <= 500_000,
-                "--gigabytes",
-                gigabytes,
-                "more than 0, and at most 500000 bytes for each of " + connections + " connections");
-        require("--minutes", minutes, 1, 600);
-    }
-
-    private ExitCode endure() throws IOException, InterruptedException {
-        Endurance.Amount amount =
-                new Endurance.Amount(connections, Math.round(gigabytes * 1e9), clients, 60L * minutes);
-        List<EnduranceResult> results = new ArrayList<>();
-        List<String> faults = new ArrayList<>();
-        try (Workplace place = Workplace.open()) {
-            Testbed bed = Testbed.open(place, 2);
-            try (bed) {
-                bed.startBytes();
-                bed.awaitServers();
-                Endurance course = new Endurance(bed, amount, this::say);
-                for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
-                    EnduranceResult result = course.run(mechanism);
-                    results.add(result);
-                    faults.addAll(result.faults());
-                    say(result.csv().stripTrailing());
-                }
-            }
-            // What is closed may be there none the less.
-            faults.addAll(bed.left());
-            faults.addAll(bed.hosts().names());
-        }
-        String table = EnduranceResult.markdown(head(), results, faults);
-        print(table);
-        reports.write(
-                () -> table,
-                () -> EnduranceResult.CSV_HEAD
-                        + results.stream().map(EnduranceResult::csv).collect(Collectors.joining()));
-        return faults.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private ExitCode measure() throws IOException, InterruptedException {
@@ -251,7 +179,7 @@ public final class PacketVerb extends ReportingVerb {
             }
         }
         tellTaken(head);
-        publish(new PacketReport(head, measured));
+        publish(new PacketReport(head, measured).figures(), reports, page);
         return whole && measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -400,12 +328,5 @@ public final class PacketVerb extends ReportingVerb {
             }
         }
         return cases;
-    }
-
-    private void publish(PacketReport report) throws IOException {
-        String table = report.markdown();
-        print(table);
-        reports.write(() -> table, report::csv);
-        page.write(report.figures()::html);
     }
 }

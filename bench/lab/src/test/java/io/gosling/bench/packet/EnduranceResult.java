@@ -32,9 +32,6 @@ record EnduranceResult(
         int status,
         Map<String, Long> dropped,
         List<String> late) {
-    static final String CSV_HEAD = "mechanism,connections,bytes,seconds,connections_per_s,bytes_per_s,wrong,failed,"
-            + "resets,after_return,sessions_left,exit_status,drops\n";
-
     EnduranceResult {
         failed = Map.copyOf(failed);
         dropped = Map.copyOf(dropped);
@@ -60,29 +57,11 @@ record EnduranceResult(
         }
     }
 
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%s,%d,%d,%.1f,%.1f,%.0f,%d,%d,%d,%d,%d,%d,%s%n",
-                mechanism.label(),
-                connections,
-                bytes,
-                seconds,
-                connections / seconds,
-                bytes / seconds,
-                wrong,
-                failures(),
-                resets,
-                afterReturn,
-                sessions,
-                status,
-                drops(":", " "));
-    }
-
+    /** In the form of the table in docs/packets.md. */
     String line() {
         return String.format(
                 Locale.ROOT,
-                "| %s | %,d | %.2f | %.0f | %.0f | %.1f | %d | %d | %d | %,d | %d | %s |%n",
+                "| `%s` | %,d | %.2f | %.0f | %.0f | %.1f | %d | %d | %d | %,d | %d | %s |",
                 mechanism.label(),
                 connections,
                 bytes / 1e9,
@@ -94,34 +73,13 @@ record EnduranceResult(
                 resets,
                 afterReturn,
                 sessions,
-                drops(" ", ", "));
+                dropped.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(drop -> drop.getKey() + " " + drop.getValue())
+                        .collect(Collectors.joining(", ")));
     }
 
     private long failures() {
         return failed.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    private String drops(String number, String next) {
-        return dropped.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(drop -> drop.getKey() + number + drop.getValue())
-                .collect(Collectors.joining(next));
-    }
-
-    /** Of all dispatchers. */
-    static String markdown(Map<String, String> head, List<EnduranceResult> results, List<String> faults) {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append("\n| dispatcher | connections | GB | seconds | connections/s | MB/s | wrong | failed | resets |"
-                + " for the back-end that came back | sessions left | dropped |\n"
-                + "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n");
-        results.forEach(result -> text.append(result.line()));
-        text.append('\n');
-        text.append(
-                faults.isEmpty()
-                        ? "Every byte was right; no namespace, process or session is left.\n"
-                        : "Not as it should be: " + String.join("; ", faults) + ".\n");
-        return text.toString();
     }
 }
