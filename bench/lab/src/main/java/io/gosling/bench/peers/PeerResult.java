@@ -1,19 +1,21 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.process.MedianInterval;
+import io.gosling.bench.experiment.MedianInterval;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
 
 /**
  * The result of a row.
  *
  * @param row the measured row
- * @param spread of the rounds' ratios, or of the rounds' bytes
+ * @param interval of the rounds' ratios, or of the rounds' bytes
  */
-record PeerResult(PeerRow row, MedianInterval spread) {
+record PeerResult(PeerRow row, MedianInterval interval) {
     /** The result of a row's samples; empty if there are none of Gosling or none to compare with. */
     static Optional<PeerResult> of(PeerRow row, List<Sample> all) {
         List<Sample> samples =
@@ -38,7 +40,7 @@ record PeerResult(PeerRow row, MedianInterval spread) {
         return MedianInterval.of(samples.stream().mapToDouble(Sample::value).toArray()).median();
     }
 
-    private static java.util.function.Predicate<Sample> of(String server) {
+    private static Predicate<Sample> of(String server) {
         return sample -> sample.server().equals(server);
     }
 
@@ -55,11 +57,16 @@ record PeerResult(PeerRow row, MedianInterval spread) {
         return rounded(value).toPlainString();
     }
 
+    /** A goal as the table shows it; empty if there is none. */
+    Optional<String> shown(OptionalDouble goal) {
+        return goal.isPresent() ? Optional.of(shown(goal.getAsDouble())) : Optional.empty();
+    }
+
     /** By how many per cent the median, as shown, is above the goal; nothing without a goal. */
     Optional<Long> gap() {
         return row.goal().isPresent()
                 ? Optional.of(Math.round(
-                        (rounded(spread.median()).doubleValue() / row.goal().getAsDouble() - 1) * 100))
+                        (rounded(interval.median()).doubleValue() / row.goal().getAsDouble() - 1) * 100))
                 : Optional.empty();
     }
 

@@ -1,13 +1,18 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.process.MedianInterval;
+import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.tools.report.Bars;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.JsonText;
+import io.gosling.tools.report.JsonText.Digits;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
+import io.gosling.tools.report.Report;
+import java.util.LinkedHashMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,24 +25,24 @@ import java.util.stream.Stream;
  * @param samples everything that was measured
  * @param leftOut the servers that were missing, with the row
  */
-record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut) {
+record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)
+        implements Report.WithPage {
     private static final String NONE = "-";
     private static final String GOAL = "goal";
-    private static final List<String> COLUMNS = List.of("row", "what", "unit", "goal", "median", "interval", "gap");
+    private static final String MEDIANS =
+            "Medians, in microseconds of CPU a request (bytes where the row says so):";
 
     /** Fixed lines, the table of goals, and a table of what each server took. */
-    String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append("\n").append(line(COLUMNS)).append("|---|---|---|---:|---:|---:|---:|\n");
-        figures().forEach(figure -> text.append(line(quotedFirst(cells(figure)))));
+    @Override
+    public String markdown() {
+        StringBuilder text = new StringBuilder(Markdown.facts(head));
+        text.append('\n').append(Markdown.table(Markdown.codeFirst(goals()), "|---|---|---|---:|---:|---:|---:|"));
         List<List<String>> costs = costs();
         if (costs.size() > 1) {
-            text.append("\nMedians, in microseconds of CPU a request (bytes where the row says so):\n\n");
-            text.append(line(costs.getFirst())).append("|---|");
-            text.append("---:|".repeat(costs.getFirst().size() - 1)).append('\n');
-            costs.subList(1, costs.size()).forEach(row -> text.append(line(quotedFirst(row))));
+            text.append('\n').append(MEDIANS).append("\n\n");
+            text.append(Markdown.table(
+                    Markdown.codeFirst(costs),
+                    "|---|" + "---:|".repeat(costs.getFirst().size() - 1)));
         }
         if (!leftOut.isEmpty()) {
             text.append("\nLeft out: ").append(String.join("; ", leftOut)).append(".\n");
@@ -45,31 +50,21 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         return text.toString();
     }
 
+    private List<List<String>> goals() {
+        return new Columns<PeerResult>()
+                .and("row", figure -> figure.row().label())
+                .and("what", figure -> figure.row().what())
+                .and("unit", figure -> figure.row().unit().text())
+                .and("goal", figure -> figure.shown(figure.row().goal()))
+                .and("median", figure -> figure.shown(figure.interval().median()))
+                .and("interval", figure -> figure.shown(figure.interval().low()) + " to "
+                        + figure.shown(figure.interval().high()))
+                .and("gap", "%d %%", PeerResult::gap)
+                .table(figures());
+    }
+
     private List<PeerResult> figures() {
         return rows.stream().flatMap(row -> PeerResult.of(row, samples).stream()).toList();
-    }
-
-    private static String line(List<String> cells) {
-        return "| " + String.join(" | ", cells) + " |\n";
-    }
-
-    private static List<String> quotedFirst(List<String> cells) {
-        List<String> quoted = new ArrayList<>(cells);
-        quoted.set(0, "`" + cells.getFirst() + "`");
-        return quoted;
-    }
-
-    private static List<String> cells(PeerResult figure) {
-        PeerRow row = figure.row();
-        return List.of(
-                row.label(),
-                row.what(),
-                row.unit().text(),
-                row.goal().isPresent() ? figure.shown(row.goal().getAsDouble()) : NONE,
-                figure.shown(figure.spread().median()),
-                figure.shown(figure.spread().low()) + " to "
-                        + figure.shown(figure.spread().high()),
-                figure.gap().map(gap -> gap + " %").orElse(NONE));
     }
 
     /** The spreads of all samples, by rows in their order and by servers. */
@@ -93,7 +88,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         List<String> servers =
                 samples.stream().map(Sample::server).distinct().sorted().toList();
         List<List<String>> table = new ArrayList<>();
-        table.add(Stream.concat(Stream.of(COLUMNS.getFirst()), servers.stream()).toList());
+        table.add(Stream.concat(Stream.of("row"), servers.stream()).toList());
         spreads().forEach((row, found) -> {
             List<String> cells = new ArrayList<>(List.of(row.label()));
             for (String server : servers) {
@@ -106,7 +101,8 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     }
 
     /** The HTML page: tables, a bar for each comparison beside its goal, and for each row one for each server. */
-    String html() {
+    @Override
+    public String html() {
         List<Bars> drawn = new ArrayList<>();
         drawn.add(new Bars(
                 "CPU time of a request, as a part of another server's",
@@ -116,15 +112,13 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                         .map(figure -> bar(
                                 figure.row().label() + ": " + figure.row().what() + ", "
                                         + figure.row().unit().text(),
-                                figure.spread(),
+                                figure.interval(),
                                 figure.row().goal().orElse(Bars.NONE)))
                         .toList()));
         spreads().forEach((row, found) -> drawn.add(servers(row, found)));
-        List<List<String>> rows = new ArrayList<>(List.of(COLUMNS));
-        figures().forEach(figure -> rows.add(cells(figure)));
-        Page page = new Page("Beside other servers").facts(head).table(rows).plots(drawn);
-        page.text("Medians, in microseconds of CPU a request (bytes where the row says so):");
-        page.table(costs());
+        Page page =
+                new Page("Beside other servers").facts(head).table(goals()).plots(drawn);
+        page.text(MEDIANS).table(costs());
         leftOut.forEach(page::text);
         return page.html();
     }
@@ -145,49 +139,42 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     }
 
     /** Every sample, one a line, with a line of names. */
-    String csv() {
-        return Sample.CSV_HEADER + "\n"
-                + samples.stream().map(sample -> sample.csv() + "\n").collect(Collectors.joining());
+    @Override
+    public String csv() {
+        return Sample.COLUMNS.csv(samples);
     }
 
     /** One object: the fixed lines, the figures, and every sample as in {@link #csv}. */
     String json() {
-        StringJoiner fields = new StringJoiner(",", "{", "}\n");
-        head.forEach((name, value) -> fields.add(quoted(name) + ":" + quoted(value)));
-        fields.add("\"rows\":" + figures().stream().map(PeersReport::json).collect(Collectors.joining(",", "[", "]")));
-        fields.add("\"samples\":" + samples.stream().map(PeersReport::json).collect(Collectors.joining(",", "[", "]")));
-        return fields.toString();
+        Map<String, Object> fields = new LinkedHashMap<>(head);
+        fields.put("rows", figures().stream().map(PeersReport::fields).toList());
+        fields.put("samples", samples.stream().map(PeersReport::fields).toList());
+        return JsonText.of(fields) + "\n";
     }
 
-    private static String json(PeerResult figure) {
-        PeerRow row = figure.row();
-        StringJoiner fields = new StringJoiner(",", "{", "}");
-        fields.add("\"row\":" + quoted(row.label()))
-                .add("\"unit\":" + quoted(row.unit().text()));
-        row.goal().ifPresent(goal -> fields.add("\"goal\":" + figure.shown(goal)));
-        fields.add("\"median\":" + figure.shown(figure.spread().median()));
-        fields.add("\"low\":" + figure.shown(figure.spread().low()));
-        fields.add("\"high\":" + figure.shown(figure.spread().high()));
-        figure.gap().ifPresent(gap -> fields.add("\"gapPercent\":" + gap));
-        return fields.toString();
+    private static Map<String, Object> fields(PeerResult figure) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("row", figure.row().label());
+        fields.put("unit", figure.row().unit().text());
+        figure.shown(figure.row().goal()).ifPresent(goal -> fields.put("goal", new Digits(goal)));
+        fields.put("median", new Digits(figure.shown(figure.interval().median())));
+        fields.put("low", new Digits(figure.shown(figure.interval().low())));
+        fields.put("high", new Digits(figure.shown(figure.interval().high())));
+        figure.gap().ifPresent(gap -> fields.put("gapPercent", gap));
+        return fields;
     }
 
-    private static String json(Sample sample) {
-        return String.format(
-                Locale.ROOT,
-                "{\"row\":%s,\"round\":%d,\"server\":%s,\"value\":%.3f,\"requests\":%d,\"seconds\":%.3f%s}",
-                quoted(sample.row().label()),
-                sample.round(),
-                quoted(sample.server()),
-                sample.value(),
-                sample.requests(),
-                sample.seconds(),
-                Double.isNaN(sample.elsewhere())
-                        ? ""
-                        : String.format(Locale.ROOT, ",\"elsewhere\":%.3f", sample.elsewhere()));
-    }
-
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    private static Map<String, Object> fields(Sample sample) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("row", sample.row().label());
+        fields.put("round", sample.round());
+        fields.put("server", sample.server());
+        fields.put("value", Digits.of("%.3f", sample.value()));
+        fields.put("requests", sample.requests());
+        fields.put("seconds", Digits.of("%.3f", sample.seconds()));
+        if (!Double.isNaN(sample.elsewhere())) {
+            fields.put("elsewhere", Digits.of("%.3f", sample.elsewhere()));
+        }
+        return fields;
     }
 }

@@ -145,7 +145,7 @@ public final class PeersVerb extends ReportingVerb {
 
     private void publish(PeersReport report) throws IOException {
         print(json ? report.json() : report.markdown());
-        Published.write(markdown, report::markdown, report::csv);
+        Published.write(markdown, report);
         page.write(report::html);
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.bench.peers;
 
+import io.gosling.tools.report.Columns;
 import java.util.Locale;
 
 /**
@@ -13,21 +14,14 @@ import java.util.Locale;
  *     there
  */
 record Sample(PeerRow row, int round, String server, double value, long requests, double seconds, double elsewhere) {
-    static final String CSV_HEADER = "row,round,server,value,requests,seconds,elsewhere";
-
-    /** A line for the file of raw figures. */
-    String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%s,%d,%s,%.3f,%d,%.3f,%s",
-                row.label(),
-                round,
-                server,
-                value,
-                requests,
-                seconds,
-                Double.isNaN(elsewhere) ? "" : String.format(Locale.ROOT, "%.3f", elsewhere));
-    }
+    static final Columns<Sample> COLUMNS = new Columns<Sample>()
+            .and("row", one -> one.row.label())
+            .and("round", Sample::round)
+            .and("server", Sample::server)
+            .and("value", "%.3f", Sample::value)
+            .and("requests", Sample::requests)
+            .and("seconds", "%.3f", Sample::seconds)
+            .and("elsewhere", "%.3f", Sample::elsewhere);
 
     /** A line for a person who waits. */
     String text() {

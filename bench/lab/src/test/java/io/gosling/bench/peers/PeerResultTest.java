@@ -2,7 +2,7 @@ package io.gosling.bench.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.bench.process.MedianInterval;
+import io.gosling.bench.experiment.MedianInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ class PeerResultTest {
         rounds(PeerRow.KB_1, "gosling", 8, 8);
         rounds(PeerRow.KB_1, "nginx", 4);
         rounds(PeerRow.KB_1, "nginx sendfile", 16, 16);
-        assertEquals(0.5, PeerResult.of(PeerRow.KB_1, samples).orElseThrow().spread().median());
+        assertEquals(0.5, PeerResult.of(PeerRow.KB_1, samples).orElseThrow().interval().median());
     }
 
     @Test
@@ -43,8 +43,8 @@ class PeerResultTest {
         rounds(PeerRow.IDLE, "nginx", 500, 500, 500);
         rounds(PeerRow.LOOPS, "gosling", 9);
         rounds(PeerRow.LOOPS, "one loop", 10);
-        assertEquals(3000, PeerResult.of(PeerRow.IDLE, samples).orElseThrow().spread().median());
-        assertEquals(0.9, PeerResult.of(PeerRow.LOOPS, samples).orElseThrow().spread().median());
+        assertEquals(3000, PeerResult.of(PeerRow.IDLE, samples).orElseThrow().interval().median());
+        assertEquals(0.9, PeerResult.of(PeerRow.LOOPS, samples).orElseThrow().interval().median());
     }
 
     @Test
@@ -54,17 +54,17 @@ class PeerResultTest {
         rounds(PeerRow.PROXY_1K, "haproxy", 10);
         rounds(PeerRow.CHAIN_1K, "gosling", 21);
         assertEquals(
-                0.9, PeerResult.of(PeerRow.PROXY_1K, samples).orElseThrow().spread().median());
+                0.9, PeerResult.of(PeerRow.PROXY_1K, samples).orElseThrow().interval().median());
         assertEquals(Optional.empty(), PeerResult.of(PeerRow.CHAIN_1K, samples), "nobody to compare with");
         rounds(PeerRow.CHAIN_1K, Chain.HAPROXY_AND_VARNISH.label(), 30);
         assertEquals(
-                0.7, PeerResult.of(PeerRow.CHAIN_1K, samples).orElseThrow().spread().median());
+                0.7, PeerResult.of(PeerRow.CHAIN_1K, samples).orElseThrow().interval().median());
     }
 
     @Test
     void theGapIsThatOfTheMedianThatIsShown() {
         PeerResult figure = new PeerResult(PeerRow.KB_1, new MedianInterval(1.2549, 1, 2));
-        assertEquals("1.25", figure.shown(figure.spread().median()));
+        assertEquals("1.25", figure.shown(figure.interval().median()));
         assertEquals(Optional.of(32L), figure.gap());
         assertEquals(Optional.empty(), new PeerResult(PeerRow.LOG, new MedianInterval(1, 1, 1)).gap());
     }

@@ -22,7 +22,7 @@ class PeersVerbTest {
     void theHelpNamesEveryRowAndEveryServer() {
         String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
         assertTrue(help.contains("Of " + String.join(", ", PeerRow.labels()) + ". Default"), help);
-        CalledVerb.saysItsColumns(new PeersVerb(), Sample.CSV_HEADER);
+        CalledVerb.saysItsColumns(new PeersVerb(), Sample.COLUMNS.names());
         for (Peer peer : Peer.values()) {
             assertTrue(help.contains(peer.label()), help);
         }

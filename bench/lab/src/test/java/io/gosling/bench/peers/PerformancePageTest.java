@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.process.MedianInterval;
+import io.gosling.bench.experiment.MedianInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
