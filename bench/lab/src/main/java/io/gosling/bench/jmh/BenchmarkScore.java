@@ -1,6 +1,7 @@
 package io.gosling.bench.jmh;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -33,6 +34,10 @@ record BenchmarkScore(String benchmark, String unit, double value, double error)
                 result.getScoreUnit(),
                 result.getScore(),
                 Double.isFinite(error) ? error : -1);
+    }
+
+    Optional<Double> knownError() {
+        return error < 0 ? Optional.empty() : Optional.of(error);
     }
 
     boolean isLessBetter() {

@@ -90,10 +90,7 @@ public final class JmhVerb extends ReportingVerb {
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);
         Scores now = new Scores(head, scores);
-        ScoreComparison comparison = new ScoreComparison(now, before);
-        print(comparison.markdown());
-        reports.write(comparison::markdown, comparison::csv);
-        page.write(comparison::html);
+        publish(new ScoreComparison(now, before), reports, page);
         Published.write(json, now::json);
         return ExitCode.OK;
     }

@@ -1,13 +1,11 @@
 package io.gosling.bench.jmh;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gosling.tools.report.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,28 +23,18 @@ record Scores(Map<String, String> facts, List<BenchmarkScore> scores) {
 
     /** One object: the facts, and under {@code scores} an object for each benchmark. */
     String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.useDefaultPrettyPrinter();
-            json.writeStartObject();
-            for (Map.Entry<String, String> fact : facts.entrySet()) {
-                json.writeStringField(fact.getKey(), fact.getValue());
-            }
-            json.writeArrayFieldStart(SCORES);
-            for (BenchmarkScore score : scores) {
-                json.writeStartObject();
-                json.writeStringField("benchmark", score.benchmark());
-                json.writeStringField("unit", score.unit());
-                json.writeNumberField("value", score.value());
-                json.writeNumberField("error", score.error());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("a string was not written", e);
-        }
-        return text + "\n";
+        Map<String, Object> fields = new LinkedHashMap<>(facts);
+        fields.put(SCORES, scores.stream().map(Scores::fields).toList());
+        return JsonText.indented(fields);
+    }
+
+    private static Map<String, Object> fields(BenchmarkScore score) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("benchmark", score.benchmark());
+        fields.put("unit", score.unit());
+        fields.put("value", score.value());
+        fields.put("error", score.error());
+        return fields;
     }
 
     /**

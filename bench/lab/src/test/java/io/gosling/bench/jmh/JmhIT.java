@@ -31,7 +31,7 @@ class JmhIT {
                 ("jmh --quick --csv " + csv + " --html " + html + " --json " + json).split(" "))) {
             run.endsWell();
             List<String> lines = Files.readAllLines(csv);
-            assertEquals(ScoreComparison.CSV_HEAD.strip(), lines.getFirst(), run::told);
+            assertEquals(ScoreComparison.COLUMNS.names().strip(), lines.getFirst(), run::told);
             Set<String> classes = lines.stream()
                     .skip(1)
                     .map(line -> line.substring(1, line.indexOf('.')))

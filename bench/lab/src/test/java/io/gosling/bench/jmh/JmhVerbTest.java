@@ -98,6 +98,6 @@ class JmhVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new JmhVerb(), ScoreComparison.CSV_HEAD);
+        CalledVerb.saysItsColumns(new JmhVerb(), ScoreComparison.COLUMNS.names());
     }
 }
