@@ -1,5 +1,7 @@
 package io.gosling.bench;
 
+import io.gosling.tools.report.JsonText;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,41 +61,17 @@ final class CrawlReport {
     }
 
     private static String json(Pass pass) {
-        return String.format(
-                Locale.ROOT,
-                "{\"requests\":%d,\"bytes\":%d,\"seconds\":%.3f,\"clean\":%b,\"status\":%s,\"answeredBy\":%s,"
-                        + "\"differences\":%s,\"failed\":%s,\"cutOff\":%s,\"broken\":%s}",
-                pass.requests(),
-                pass.bytes(),
-                pass.seconds(),
-                pass.clean(),
-                object(pass.byStatus()),
-                object(pass.byKind()),
-                array(pass.differences()),
-                array(pass.failures()),
-                array(pass.cutOff()),
-                array(pass.broken()));
-    }
-
-    private static String object(Map<String, Long> counts) {
-        return counts.entrySet().stream()
-                .map(count -> quoted(count.getKey()) + ":" + count.getValue())
-                .collect(Collectors.joining(",", "{", "}"));
-    }
-
-    private static String array(List<String> lines) {
-        return lines.stream().map(CrawlReport::quoted).collect(Collectors.joining(",", "[", "]"));
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
-            switch (c) {
-                case '"' -> quoted.append("\\\"");
-                case '\\' -> quoted.append("\\\\");
-                default -> quoted.append(c < ' ' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
-            }
-        }
-        return quoted.append('"').toString();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("requests", pass.requests());
+        fields.put("bytes", pass.bytes());
+        fields.put("seconds", JsonText.Digits.of("%.3f", pass.seconds()));
+        fields.put("clean", pass.clean());
+        fields.put("status", pass.byStatus());
+        fields.put("answeredBy", pass.byKind());
+        fields.put("differences", pass.differences());
+        fields.put("failed", pass.failures());
+        fields.put("cutOff", pass.cutOff());
+        fields.put("broken", pass.broken());
+        return JsonText.of(fields);
     }
 }

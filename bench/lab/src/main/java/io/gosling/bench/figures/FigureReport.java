@@ -22,7 +22,7 @@ public record FigureReport(
     private static final List<String> NAMES = List.of("figure", "what", "the paper", "here");
 
     /** A report whose results are the points of its figures. */
-    public FigureReport(String title, Map<String, String> head, List<Figure> figures, List<Claim> claims) {
+    FigureReport(String title, Map<String, String> head, List<Figure> figures, List<Claim> claims) {
         this(
                 title,
                 head,

@@ -15,6 +15,7 @@ import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.simulate.CostProfile;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Trace;
@@ -137,12 +138,9 @@ public final class PredictVerb extends ReportingVerb {
             prediction = new Prediction(predicted, real.figures());
             readMillis = real.readMillis();
         }
-        StringBuilder text = new StringBuilder();
         Map<String, String> head = head(rehearsal);
         head.put("a read really took", String.format(Locale.ROOT, "%.2f ms in the mean", readMillis));
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        String table = text.append('\n').append(prediction.table()).toString();
+        String table = Markdown.facts(head) + "\n" + prediction.table();
         print(table);
         reports.write(() -> table, prediction::csv);
         return ExitCode.OK;

@@ -1,5 +1,7 @@
 package io.gosling.bench.predict;
 
+import io.gosling.tools.report.Columns;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -9,8 +11,13 @@ import java.util.Locale;
  * @param real of processes on this machine
  */
 record Prediction(Figures predicted, Figures real) {
-    static final String CSV_HEAD =
-            "predicted_hit_ratio,real_hit_ratio,error_points,predicted_rps,real_rps,error_percent\n";
+    static final Columns<Prediction> COLUMNS = new Columns<Prediction>()
+            .and("predicted_hit_ratio", "%.6f", one -> one.predicted.hitRatio)
+            .and("real_hit_ratio", "%.6f", one -> one.real.hitRatio)
+            .and("error_points", "%.3f", Prediction::hitPoints)
+            .and("predicted_rps", "%.1f", one -> one.predicted.throughput)
+            .and("real_rps", "%.1f", one -> one.real.throughput)
+            .and("error_percent", "%.2f", Prediction::throughputPercent);
 
     /**
      * @param hitRatio answers from the memory of the node that was asked, 0 to 1
@@ -50,15 +57,6 @@ record Prediction(Figures predicted, Figures real) {
     }
 
     String csv() {
-        return CSV_HEAD
-                + String.format(
-                        Locale.ROOT,
-                        "%.6f,%.6f,%.3f,%.1f,%.1f,%.2f%n",
-                        predicted.hitRatio,
-                        real.hitRatio,
-                        hitPoints(),
-                        predicted.throughput,
-                        real.throughput,
-                        throughputPercent());
+        return COLUMNS.csv(List.of(this));
     }
 }

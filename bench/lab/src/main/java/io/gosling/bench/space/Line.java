@@ -1,6 +1,8 @@
 package io.gosling.bench.space;
 
+import io.gosling.tools.report.Columns;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,23 +17,19 @@ record Line(
         String unit,
         double value,
         @Nullable Double goal) {
+    static final Columns<Line> COLUMNS = new Columns<Line>()
+            .and("figure", "`%s`", Line::figure)
+            .and("what", Line::what)
+            .and("unit", Line::unit)
+            .and("at most", line -> Optional.ofNullable(line.goal).map(Line::number))
+            .and("measured", line -> number(line.value));
+
     static Line of(String figure, String what, String unit, double value) {
         return new Line(figure, what, unit, value, null);
     }
 
     Line below(double most) {
         return new Line(figure, what, unit, value, most);
-    }
-
-    String row() {
-        return String.format(
-                Locale.ROOT,
-                "| `%s` | %s | %s | %s | %s |%n",
-                figure,
-                what,
-                unit,
-                goal == null ? "-" : number(goal),
-                number(value));
     }
 
     private static String number(double value) {

@@ -25,12 +25,4 @@ public final class Published {
             write(file.resolveSibling(file.getFileName() + ".csv"), report::csv);
         }
     }
-
-    /** As a table to a file, and every figure beside it, in a file with {@code .csv} behind its name. */
-    public static void write(@Nullable Path file, Supplier<String> table, Supplier<String> csv) throws IOException {
-        if (file != null) {
-            write(file, table);
-            write(file.resolveSibling(file.getFileName() + ".csv"), csv);
-        }
-    }
 }
