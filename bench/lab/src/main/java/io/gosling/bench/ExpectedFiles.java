@@ -63,7 +63,7 @@ final class ExpectedFiles {
                 : new Due.Nothing();
     }
 
-    /** Whether a file is inside the site; a symbolic link that leaves it counts as missing. */
+    /** Returns whether a file is inside the site; a symbolic link that leaves it counts as missing. */
     private boolean inside(Path path) {
         try {
             return path.startsWith(root)

@@ -87,7 +87,7 @@ record SentPage(GroupAddresses group, ExpectedFiles files) {
         return List.of(target, fragment);
     }
 
-    /** Whether documents of this type have links that a replica set may rewrite. */
+    /** Returns whether documents of this type have links that a replica set may rewrite. */
     static boolean canDiffer(String mediaType) {
         return PageLinks.canHaveLinks(mediaType);
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 
 /** A fake server of a real directory that can be told to misbehave for single paths. */
 final class SmallSite implements AutoCloseable {
-    /** How a path is answered instead of well. */
+    /** The failures with which paths are answered. */
     enum Fault {
         OTHER_BYTES,
         SERVER_ERROR,

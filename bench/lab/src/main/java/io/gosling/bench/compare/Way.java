@@ -44,27 +44,27 @@ enum Way implements Experiment.Case {
         return Arrays.stream(values()).map(Way::label).toList();
     }
 
-    /** Whether a process stands before the nodes, whose CPU time is known. */
+    /** Returns whether a process stands before the nodes, whose CPU time is known. */
     boolean hasFrontEnd() {
         return this != COOPERATING && this != REPLICATION;
     }
 
-    /** Whether that process passes on packets. */
+    /** Returns whether that process passes on packets. */
     boolean isPackets() {
         return this == LSMAC || this == LSNAT;
     }
 
-    /** Whether connections go to nodes. */
+    /** Returns whether connections go to nodes. */
     boolean handsOver() {
         return this == HANDOFF_LOCAL || this == HANDOFF;
     }
 
-    /** Whether nodes are on hosts of their own, which loopback has none of. */
+    /** Returns whether nodes are on hosts of their own, which loopback has none of. */
     boolean wantsHosts() {
         return this == HANDOFF || isPackets();
     }
 
-    /** Whether the requested documents have to be pages: others have no links to choose. */
+    /** Returns whether the requested documents have to be pages: others have no links to choose. */
     boolean wantsPages() {
         return this == REPLICATION;
     }

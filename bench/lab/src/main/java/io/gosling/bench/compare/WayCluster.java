@@ -200,15 +200,15 @@ final class WayCluster implements AutoCloseable {
 
     /** The readings after the measured time: all costs so far; the front-end is asked last. */
     WayCost last() throws IOException {
-        WayCost costs = costs(HandoffCounts.NONE);
+        WayCost costs = costs(FrontEndHandoffs.NONE);
         return costs.with(handoffs());
     }
 
-    private HandoffCounts handoffs() throws IOException {
-        return frontEnd == null || !way.handsOver() ? HandoffCounts.NONE : HandoffCounts.of(said(frontEnd, "/metrics"));
+    private FrontEndHandoffs handoffs() throws IOException {
+        return frontEnd == null || !way.handsOver() ? FrontEndHandoffs.NONE : FrontEndHandoffs.of(said(frontEnd, "/metrics"));
     }
 
-    private WayCost costs(HandoffCounts handoffs) throws IOException {
+    private WayCost costs(FrontEndHandoffs handoffs) throws IOException {
         long nodeTicks = 0;
         for (Fleet.Member node : nodes) {
             nodeTicks += ProcessTree.cpuTicks(node.process().toHandle());

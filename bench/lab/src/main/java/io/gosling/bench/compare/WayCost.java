@@ -7,8 +7,8 @@ package io.gosling.bench.compare;
  * @param frontEndTicks CPU time of the front-end's process; 0 where there is none
  * @param nodeTicks of all nodes
  */
-record WayCost(long nanos, long frontEndTicks, long nodeTicks, HandoffCounts handoffs) {
-    WayCost with(HandoffCounts told) {
+record WayCost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffs handoffs) {
+    WayCost with(FrontEndHandoffs told) {
         return new WayCost(nanos, frontEndTicks, nodeTicks, told);
     }
 

@@ -156,7 +156,7 @@ record DcApacheReport(
         }
     }
 
-    /** Whether the methods come in the paper's order, at every quota that leaves something to choose. */
+    /** Returns whether the methods come in the paper's order, at every quota that leaves something to choose. */
     private void quota(String site, List<StorageMethod> order, List<Claim> claims) {
         List<DcApacheResult> here = of(ModelCourse.QUOTA).stream()
                 .filter(row -> row.site().equals(site))

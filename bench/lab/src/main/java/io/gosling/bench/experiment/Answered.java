@@ -12,7 +12,7 @@ public record Answered(long well, long failed) {
     /** Of how many requests one may fail, before a case measures failing. */
     private static final long ONE_OF = 1000;
 
-    /** Whether the figures of the case mean something. */
+    /** Returns whether the figures of the case mean something. */
     boolean isSound() {
         return well > 0 && failed * ONE_OF <= well + failed;
     }

@@ -47,7 +47,7 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
                 say));
     }
 
-    /** Whether each case was measured in each round. */
+    /** Returns whether each case was measured in each round. */
     public boolean isWhole(Results<C, R> results) {
         return rounds.isWhole(cases.size(), results.all().size());
     }

@@ -79,7 +79,7 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return found;
     }
 
-    /** Whether each case was measured in each round. */
+    /** Returns whether each case was measured in each round. */
     public boolean isWhole(int cases, int measurements) {
         return measurements == cases * count;
     }

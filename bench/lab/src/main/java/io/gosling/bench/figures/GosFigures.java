@@ -35,7 +35,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
 
     public static final GosFigures FULL = new GosFigures(1_000_000, 25_000, List.of(2, 4, 8, 16));
 
-    /** Whether it runs: the trace is too short for figures to go by. */
+    /** A check that it runs: the trace is too short for figures to go by. */
     public static final GosFigures QUICK = new GosFigures(20_000, 2_000, List.of(2, 16));
 
     /** Requests that are simulated for all figures together. */

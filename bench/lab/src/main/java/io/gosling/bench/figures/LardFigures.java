@@ -41,7 +41,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
     /** Enough to see the lines. */
     public static final LardFigures FULL = new LardFigures(300_000, List.of(1, 2, 4, 8, 16));
 
-    /** Whether it runs: the traces are too short for figures to go by. */
+    /** A check that it runs: the traces are too short for figures to go by. */
     public static final LardFigures QUICK = new LardFigures(20_000, List.of(1, 8, 16));
 
     /** Requests that are simulated for all figures together. */

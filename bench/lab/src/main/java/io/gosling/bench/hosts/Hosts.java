@@ -64,7 +64,7 @@ public final class Hosts implements AutoCloseable {
             hosts.make(SWITCH);
             hosts.ip(SWITCH, "link", "add", "name", "bridge", "type", "bridge");
             hosts.ip(SWITCH, "link", "set", "bridge", "up");
-            // Where it is built in, this would have the switch look at packets.
+            // If it is built in, this would have the switch look at packets.
             hosts.sh(SWITCH, "for f in /proc/sys/net/bridge/bridge-nf-call-*; do [ ! -e $f ] || echo 0 > $f; done");
             for (Map.Entry<String, String> host : addresses.entrySet()) {
                 hosts.plug(host.getKey(), host.getValue());

@@ -113,7 +113,7 @@ public final class JmhVerb extends ReportingVerb {
         ChainedOptionsBuilder options = new OptionsBuilder().verbosity(quick ? VerboseMode.SILENT : VerboseMode.NORMAL);
         names.forEach(options::include);
         if (quick) {
-            // What only has to run needs no process of its own, which takes longer to start than to run.
+            // A benchmark that only has to run needs no process of its own, which takes longer to start than to run.
             options.forks(0).warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(100));
             FEW.forEach(options::param);
         }

@@ -19,7 +19,7 @@ class CompareReportTest {
         delays.recordValueWithCount(1000, requests);
         LinkClients.Tally tally =
                 new LinkClients.Tally(requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
-        HandoffCounts handoffs = way.handsOver() ? new HandoffCounts(40, Map.of(0.00025, 30L, 0.0005, 40L)) : HandoffCounts.NONE;
+        FrontEndHandoffs handoffs = way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
         return new WayResult(round, way, 8, 1, tally, new WayCost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 

@@ -155,7 +155,7 @@ final class BrowserSessions {
         return true;
     }
 
-    /** Whether the run was stopped meanwhile, or has come to its end. */
+    /** Returns whether the run was stopped meanwhile, or has come to its end. */
     private boolean rest(Duration time) {
         long left = Math.min(time.toNanos(), Math.max(0, course.until() - System.nanoTime()));
         try {

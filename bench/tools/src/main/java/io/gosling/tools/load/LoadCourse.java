@@ -79,7 +79,7 @@ final class LoadCourse {
         return number < most ? number : OVER;
     }
 
-    /** Whether a request that was meant for this time is one of the measured. */
+    /** Returns whether a request that was meant for this time is one of the measured. */
     boolean counts(long meant) {
         return meant - span.from >= 0;
     }

@@ -63,7 +63,7 @@ final class ResponseScanner {
         return bytes;
     }
 
-    /** Whether anything of it has come. */
+    /** Returns whether anything of it has come. */
     boolean hasBegun() {
         return bytes > 0;
     }

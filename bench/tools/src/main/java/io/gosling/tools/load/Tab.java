@@ -33,7 +33,7 @@ final class Tab implements LoadLink.Asker {
      * @param lost whether the server is not there
      */
     record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
-        /** Whether it is the requested resource, or a redirect. */
+        /** Returns whether it is the requested resource, or a redirect. */
         boolean isGood() {
             return status >= 200 && status < 400;
         }

@@ -80,7 +80,7 @@ enum Dimension {
         return setup.strategy().label() + more;
     }
 
-    /** Whether it is known once the other one is. */
+    /** Returns whether it is known once the other one is. */
     boolean follows(Dimension other, List<Outcome> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.groupingBy(

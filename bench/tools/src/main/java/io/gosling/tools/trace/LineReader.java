@@ -68,7 +68,7 @@ final class LineReader {
         return at;
     }
 
-    /** Whether it is one that can be read: neither too long, nor what is left of one. */
+    /** Returns whether it is one that can be read: neither too long, nor what is left of one. */
     boolean isWhole() {
         return whole;
     }
@@ -134,7 +134,7 @@ final class LineReader {
         return number;
     }
 
-    /** Whether these bytes stand at a place. */
+    /** Returns whether these bytes stand at a place. */
     boolean has(int start, String text) {
         if (start < from || start + text.length() > to) {
             return false;

@@ -34,7 +34,7 @@ public final class TraceBuilder {
         this.window = window;
     }
 
-    /** Whether a line with this time counts; in seconds, from wherever its form counts them. */
+    /** Returns whether a line with this time counts; in seconds, from wherever its form counts them. */
     boolean counts(double time) {
         timed = true;
         if (Double.isNaN(first)) {
@@ -43,7 +43,7 @@ public final class TraceBuilder {
         return window.has(time, first);
     }
 
-    /** Whether its requests have times. */
+    /** Returns whether its requests have times. */
     boolean isTimed() {
         return timed;
     }

@@ -66,7 +66,7 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         return new AccessPattern(once, Double.parseDouble(matcher.group(1)), deep, change, crowds);
     }
 
-    /** Whether anything but popularity and its changes determines the requests. */
+    /** Returns whether anything but popularity and its changes determines the requests. */
     boolean isAny() {
         return once > 0 || again > 0 || !crowds.isEmpty();
     }

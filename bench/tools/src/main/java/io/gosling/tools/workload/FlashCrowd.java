@@ -40,7 +40,7 @@ public record FlashCrowd(double share, double from, double until) {
                 Double.parseDouble(matcher.group(3)));
     }
 
-    /** Whether it is present at a place of the trace, 0 to 1. */
+    /** Returns whether it is present at a place of the trace, 0 to 1. */
     boolean isThere(double at) {
         return at >= from && at < until;
     }

@@ -99,7 +99,7 @@ class LoadPaceTest {
         assertEquals(LoadCourse.OVER, begun(0, 20, 9).take(start + 20));
     }
 
-    /** What was waited for in vain, after the end and the last answer, is no part of what was measured. */
+    /** Time that was spent on waiting in vain, after the end and the last answer, is no part of the measured time. */
     @Test
     void aRunIsMeasuredToItsEndOrItsLastAnswer() {
         Tally early = new Tally();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-class HandoffCountsTest {
+class FrontEndHandoffsTest {
     private static String metrics(int taken, int fast, int all) {
         return "# TYPE gosling_handoffs_total counter\n"
                 + "gosling_handoffs_total{outcome=\"bound\"} 3.0\n"
@@ -20,28 +20,28 @@ class HandoffCountsTest {
 
     @Test
     void theMedianIsTheFirstBoundThatHalfOfThemKeep() {
-        assertEquals(OptionalDouble.of(250), HandoffCounts.of(metrics(10, 5, 10)).medianMicros());
-        assertEquals(OptionalDouble.of(500), HandoffCounts.of(metrics(10, 4, 10)).medianMicros());
+        assertEquals(OptionalDouble.of(250), FrontEndHandoffs.of(metrics(10, 5, 10)).medianMicros());
+        assertEquals(OptionalDouble.of(500), FrontEndHandoffs.of(metrics(10, 4, 10)).medianMicros());
     }
 
     @Test
     void whatWasBeforeDoesNotCount() {
-        HandoffCounts more = HandoffCounts.of(metrics(30, 10, 30)).since(HandoffCounts.of(metrics(10, 9, 10)));
+        FrontEndHandoffs more = FrontEndHandoffs.of(metrics(30, 10, 30)).since(FrontEndHandoffs.of(metrics(10, 9, 10)));
         assertEquals(20, more.taken());
         assertEquals(OptionalDouble.of(500), more.medianMicros());
     }
 
     @Test
     void withoutAHandoffThereIsNoTime() {
-        assertEquals(0, HandoffCounts.of("").taken());
-        assertEquals(OptionalDouble.empty(), HandoffCounts.of(metrics(0, 0, 0)).medianMicros());
-        HandoffCounts once = HandoffCounts.of(metrics(10, 5, 10));
+        assertEquals(0, FrontEndHandoffs.of("").taken());
+        assertEquals(OptionalDouble.empty(), FrontEndHandoffs.of(metrics(0, 0, 0)).medianMicros());
+        FrontEndHandoffs once = FrontEndHandoffs.of(metrics(10, 5, 10));
         assertEquals(OptionalDouble.empty(), once.since(once).medianMicros());
     }
 
     /** Those that took longer than every bound have none. */
     @Test
     void beyondTheLastBoundNothingIsKnown() {
-        assertEquals(OptionalDouble.empty(), HandoffCounts.of(metrics(10, 1, 2)).medianMicros());
+        assertEquals(OptionalDouble.empty(), FrontEndHandoffs.of(metrics(10, 1, 2)).medianMicros());
     }
 }
