@@ -1,7 +1,7 @@
 package io.gosling.bench;
 
+import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.JsonText;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +11,18 @@ import java.util.stream.Collectors;
 final class CrawlReport {
     /** Of each list, a person is shown this many; the JSON has all. */
     private static final int SHOWN = 20;
+
+    private static final Columns<Pass> FIELDS = new Columns<Pass>()
+            .and("requests", Pass::requests)
+            .and("bytes", Pass::bytes)
+            .and("seconds", "%.3f", Pass::seconds)
+            .and("clean", Pass::clean)
+            .and("status", Pass::byStatus)
+            .and("answeredBy", Pass::byKind)
+            .and("differences", Pass::differences)
+            .and("failed", Pass::failures)
+            .and("cutOff", Pass::cutOff)
+            .and("broken", Pass::broken);
 
     private CrawlReport() {}
 
@@ -56,22 +68,7 @@ final class CrawlReport {
 
     static String json(List<Pass> passes) {
         return passes.stream()
-                .map(CrawlReport::json)
+                .map(pass -> JsonText.of(FIELDS.fields(pass)))
                 .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));
-    }
-
-    private static String json(Pass pass) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("requests", pass.requests());
-        fields.put("bytes", pass.bytes());
-        fields.put("seconds", JsonText.Digits.of("%.3f", pass.seconds()));
-        fields.put("clean", pass.clean());
-        fields.put("status", pass.byStatus());
-        fields.put("answeredBy", pass.byKind());
-        fields.put("differences", pass.differences());
-        fields.put("failed", pass.failures());
-        fields.put("cutOff", pass.cutOff());
-        fields.put("broken", pass.broken());
-        return JsonText.of(fields);
     }
 }

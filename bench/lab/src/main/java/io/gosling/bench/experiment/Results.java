@@ -1,10 +1,10 @@
 package io.gosling.bench.experiment;
 
+import io.gosling.bench.figures.Claim;
 import io.gosling.tools.report.Plot;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -71,7 +71,7 @@ public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> r
     public String ratioOfMedians(C above, C below, ToDoubleFunction<R> figure) {
         return !has(above) || !has(below)
                 ? "-"
-                : String.format(Locale.ROOT, "%.2f", median(above, figure) / median(below, figure));
+                : Claim.ratio(median(above, figure), median(below, figure));
     }
 
     /**

@@ -117,21 +117,21 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                         "1",
                         "with cooperation over without, " + last + " nodes",
                         "3.7",
-                        ratio(on.throughput(), off.throughput())),
+                        Claim.ratio(on.throughput(), off.throughput())),
                 new Claim(
                         "1",
                         "speed-up from " + first + " to " + last + " nodes with cooperation, without",
                         "4.77, 2.02",
-                        ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
-                                + ratio(
+                        Claim.ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
+                                + Claim.ratio(
                                         off.throughput(),
                                         at(withMost, false, first).throughput())),
                 new Claim(
                         "3",
                         "answers from a memory, all memories 13 % of the objects' bytes",
                         "about 90 %",
-                        percent(1 - on.missRatio())),
-                new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", percent(own(on))));
+                        Claim.percent(1 - on.missRatio())),
+                new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", Claim.percent(own(on))));
     }
 
     private static Figure brokenDown(String number, String memories, List<Outcome> outcomes) {
@@ -201,13 +201,5 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 together ? "lfu-aging" : "lfu",
                 memory,
                 Costs.DISK_1998);
-    }
-
-    private static String ratio(double above, double below) {
-        return String.format(Locale.ROOT, "%.2f", above / below);
-    }
-
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 }

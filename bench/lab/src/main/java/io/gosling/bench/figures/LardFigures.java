@@ -207,7 +207,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
     /** The throughput of one kind of setup over that of another, with the same strategy and so many nodes. */
     private static String grown(
             List<Outcome> outcomes, String name, int count, Predicate<Setup> grown, Predicate<Setup> before) {
-        return ratio(
+        return Claim.ratio(
                 of(only(outcomes, grown), name, count).throughput(),
                 of(only(outcomes, before), name, count).throughput());
     }
@@ -226,15 +226,11 @@ public record LardFigures(int requests, List<Integer> nodes) {
 
     private static String ratio(
             List<Outcome> outcomes, String name, String other, int count, ToDoubleFunction<Outcome> figure) {
-        return ratio(figure.applyAsDouble(of(outcomes, name, count)), figure.applyAsDouble(of(outcomes, other, count)));
-    }
-
-    private static String ratio(double above, double below) {
-        return String.format(Locale.ROOT, "%.2f", above / below);
+        return Claim.ratio(figure.applyAsDouble(of(outcomes, name, count)), figure.applyAsDouble(of(outcomes, other, count)));
     }
 
     private static String percent(List<Outcome> outcomes, String name, int count, ToDoubleFunction<Outcome> figure) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * figure.applyAsDouble(of(outcomes, name, count)));
+        return Claim.percent(figure.applyAsDouble(of(outcomes, name, count)));
     }
 
     private static double gain(List<Outcome> hot, double percent) {

@@ -85,16 +85,16 @@ record GosReport(
                                 "answers from a memory, all memories %.0f %% of the objects' bytes",
                                 100.0 * most * memory / footprint),
                         "about 90 % at 13 %",
-                        percent(results.median(on, one -> one.answers().fromMemory()))));
+                        Claim.percent(results.median(on, one -> one.answers().fromMemory()))));
                 claims.add(new Claim(
                         "3",
                         "answers from own memory, " + most + " nodes" + each,
                         "up to 70 %",
-                        percent(results.median(
+                        Claim.percent(results.median(
                                 on, one -> one.answers().share(one.answers().own())))));
             }
         }
-        claims.add(new Claim("-", "requests for the hottest tenth of the objects", "80 to 95 %", percent(hottest)));
+        claims.add(new Claim("-", "requests for the hottest tenth of the objects", "80 to 95 %", Claim.percent(hottest)));
         return claims;
     }
 
@@ -104,9 +104,5 @@ record GosReport(
 
     private <T> List<T> values(Function<GosCase, T> of) {
         return results.cases().stream().map(of).distinct().sorted().toList();
-    }
-
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 }

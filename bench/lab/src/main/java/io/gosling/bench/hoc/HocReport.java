@@ -5,7 +5,6 @@ import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -143,6 +142,6 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
     }
 
     private static String ratio(HocResult above, HocResult below) {
-        return String.format(Locale.ROOT, "%.2f", above.throughput() / below.throughput());
+        return Claim.ratio(above.throughput(), below.throughput());
     }
 }

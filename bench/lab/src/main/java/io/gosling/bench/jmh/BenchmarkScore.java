@@ -1,5 +1,6 @@
 package io.gosling.bench.jmh;
 
+import io.gosling.tools.report.Columns;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,6 +19,13 @@ import org.openjdk.jmh.results.RunResult;
  *     iterations
  */
 record BenchmarkScore(String benchmark, String unit, double value, double error) {
+    /** The fields of a score in JSON. */
+    static final Columns<BenchmarkScore> FIELDS = new Columns<BenchmarkScore>()
+            .and("benchmark", BenchmarkScore::benchmark)
+            .and("unit", BenchmarkScore::unit)
+            .and("value", BenchmarkScore::value)
+            .and("error", BenchmarkScore::error);
+
     static BenchmarkScore of(RunResult run) {
         BenchmarkParams params = run.getParams();
         Map<String, String> values = new TreeMap<>();

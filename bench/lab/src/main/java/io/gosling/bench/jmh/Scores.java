@@ -24,17 +24,8 @@ record Scores(Map<String, String> facts, List<BenchmarkScore> scores) {
     /** One object: the facts, and under {@code scores} an object for each benchmark. */
     String json() {
         Map<String, Object> fields = new LinkedHashMap<>(facts);
-        fields.put(SCORES, scores.stream().map(Scores::fields).toList());
+        fields.put(SCORES, scores.stream().map(BenchmarkScore.FIELDS::fields).toList());
         return JsonText.indented(fields);
-    }
-
-    private static Map<String, Object> fields(BenchmarkScore score) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("benchmark", score.benchmark());
-        fields.put("unit", score.unit());
-        fields.put("value", score.value());
-        fields.put("error", score.error());
-        return fields;
     }
 
     /**

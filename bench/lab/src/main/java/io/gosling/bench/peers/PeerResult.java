@@ -1,6 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.MedianInterval;
+import io.gosling.tools.report.Columns;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
@@ -16,6 +17,16 @@ import java.util.function.Predicate;
  * @param interval of the rounds' ratios, or of the rounds' bytes
  */
 record PeerResult(PeerRow row, MedianInterval interval) {
+    /** The fields of a result in JSON. */
+    static final Columns<PeerResult> FIELDS = new Columns<PeerResult>()
+            .and("row", figure -> figure.row.label())
+            .and("unit", figure -> figure.row.unit().text())
+            .and("goal", figure -> figure.shown(figure.row.goal()).map(BigDecimal::new))
+            .and("median", figure -> figure.rounded(figure.interval.median()))
+            .and("low", figure -> figure.rounded(figure.interval.low()))
+            .and("high", figure -> figure.rounded(figure.interval.high()))
+            .and("gapPercent", PeerResult::gap);
+
     /** The result of a row's samples; empty if there are none of Gosling or none to compare with. */
     static Optional<PeerResult> of(PeerRow row, List<Sample> all) {
         List<Sample> samples =

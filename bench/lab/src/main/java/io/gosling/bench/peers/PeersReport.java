@@ -4,7 +4,6 @@ import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.JsonText;
-import io.gosling.tools.report.JsonText.Digits;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
@@ -147,34 +146,8 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     /** One object: the fixed lines, the figures, and every sample as in {@link #csv}. */
     String json() {
         Map<String, Object> fields = new LinkedHashMap<>(head);
-        fields.put("rows", figures().stream().map(PeersReport::fields).toList());
-        fields.put("samples", samples.stream().map(PeersReport::fields).toList());
+        fields.put("rows", figures().stream().map(PeerResult.FIELDS::fields).toList());
+        fields.put("samples", samples.stream().map(Sample.COLUMNS::fields).toList());
         return JsonText.of(fields) + "\n";
-    }
-
-    private static Map<String, Object> fields(PeerResult figure) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("row", figure.row().label());
-        fields.put("unit", figure.row().unit().text());
-        figure.shown(figure.row().goal()).ifPresent(goal -> fields.put("goal", new Digits(goal)));
-        fields.put("median", new Digits(figure.shown(figure.interval().median())));
-        fields.put("low", new Digits(figure.shown(figure.interval().low())));
-        fields.put("high", new Digits(figure.shown(figure.interval().high())));
-        figure.gap().ifPresent(gap -> fields.put("gapPercent", gap));
-        return fields;
-    }
-
-    private static Map<String, Object> fields(Sample sample) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("row", sample.row().label());
-        fields.put("round", sample.round());
-        fields.put("server", sample.server());
-        fields.put("value", Digits.of("%.3f", sample.value()));
-        fields.put("requests", sample.requests());
-        fields.put("seconds", Digits.of("%.3f", sample.seconds()));
-        if (!Double.isNaN(sample.elsewhere())) {
-            fields.put("elsewhere", Digits.of("%.3f", sample.elsewhere()));
-        }
-        return fields;
     }
 }

@@ -2,17 +2,18 @@ package io.gosling.tools.report;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of results, each declared once with its name, its format and the function that gives its value. CSV and
- * tables follow from them. A value that is null, an empty optional or not a number is missing. Immutable.
+ * The columns of results, each declared once with its name, its format and the function that gives its value. CSV,
+ * tables and objects of JSON follow from them. A value that is an empty optional or not a number is missing. Immutable.
  *
  * @param <R> a result, which is a row
  */
@@ -31,15 +32,18 @@ public final class Columns<R> {
     }
 
     private record Column<R>(String name, String format, Function<? super R, ?> value) {
-        String text(R row, String missing) {
-            @Nullable Object found = switch (value.apply(row)) {
-                case OptionalDouble number -> number.isPresent() ? number.getAsDouble() : null;
-                case Optional<?> optional -> optional.orElse(null);
-                case Double number -> number.isNaN() ? null : number;
-                case null -> null;
-                case Object other -> other;
+        Optional<?> found(R row) {
+            return switch (value.apply(row)) {
+                case OptionalDouble number ->
+                    number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty();
+                case Optional<?> optional -> optional;
+                case Double number when number.isNaN() -> Optional.empty();
+                case Object other -> Optional.of(other);
             };
-            return found == null ? missing : String.format(Locale.ROOT, format, found);
+        }
+
+        String text(Object found) {
+            return String.format(Locale.ROOT, format, found);
         }
     }
 
@@ -78,7 +82,21 @@ public final class Columns<R> {
         return table;
     }
 
+    /** The names and values of a row as an object of JSON, in which missing values are left out. */
+    public Map<String, Object> fields(R row) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (Column<R> column : columns) {
+            column.found(row)
+                    .ifPresent(found -> fields.put(
+                            column.name,
+                            found instanceof Number ? new JsonText.Digits(column.text(found)) : found));
+        }
+        return fields;
+    }
+
     private List<String> texts(R row, String missing) {
-        return columns.stream().map(column -> column.text(row, missing)).toList();
+        return columns.stream()
+                .map(column -> column.found(row).map(column::text).orElse(missing))
+                .toList();
     }
 }
