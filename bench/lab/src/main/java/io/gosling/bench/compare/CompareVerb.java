@@ -171,10 +171,10 @@ public final class CompareVerb extends ReportingVerb {
     }
 
     private void check() {
-        ways.forEach(way -> require(Way.of(way).isPresent(), "--ways", way, "of " + String.join(", ", Way.labels())));
+        ways.forEach(way -> requireOneOf("--ways", way, Way.labels()));
         require("--nodes", nodes, 1, 8);
         require("--clients", clients, 1, 1000);
-        require(PaperSites.ALL.containsKey(site), "--site", site, "of " + String.join(", ", PaperSites.ALL.keySet()));
+        requireOneOf("--site", site, PaperSites.ALL.keySet());
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
                 "--bodies",
@@ -185,7 +185,7 @@ public final class CompareVerb extends ReportingVerb {
                 "--ways",
                 Way.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
-        require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
+        requireOneOf("--policy", policy, Policies.names());
         require("--node-cpu", percent, 0, 1000);
         require("--warm-up", warmUp, 1, 600);
         require("--seconds", seconds, 1, 600);

@@ -53,7 +53,7 @@ record DcApacheReport(
                     "quota, part of the site",
                     "connections/s",
                     "%.1f",
-                    Figure.lines(here, DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond)));
+                    Plot.lines(here, DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond)));
         }
         List<DcApacheResult> real = of(GroupCourse.REAL);
         Function<DcApacheResult, String> name = row -> row.site() + ", " + clients(row);
@@ -224,12 +224,12 @@ record DcApacheReport(
             Function<DcApacheResult, String> line,
             ToDoubleFunction<DcApacheResult> figure) {
         if (!rows.isEmpty()) {
-            figures.add(new Figure(number, title, "servers", up, "%.1f", Figure.lines(rows, line, DcApacheResult::servers, figure)));
+            figures.add(new Figure(number, title, "servers", up, "%.1f", Plot.lines(rows, line, DcApacheResult::servers, figure)));
         }
     }
 
     private Plot.Series cost(String name, ToDoubleFunction<OverheadCourse.Cost> micros) {
-        return Figure.line(name, costs, OverheadCourse.Cost::links, micros);
+        return Plot.line(name, costs, OverheadCourse.Cost::links, micros);
     }
 
     private static String clients(DcApacheResult row) {

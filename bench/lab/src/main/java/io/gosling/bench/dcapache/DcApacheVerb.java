@@ -197,8 +197,7 @@ public final class DcApacheVerb extends ReportingVerb {
     }
 
     private void check() {
-        sets.forEach(set -> require(
-                PaperSites.ALL.containsKey(set), "--sets", set, "of " + String.join(", ", PaperSites.ALL.keySet())));
+        sets.forEach(set -> requireOneOf("--sets", set, PaperSites.ALL.keySet()));
         servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
         clients.forEach(count -> require("--clients", count, 1, MOST_CLIENTS));
         require("--seeds", seeds, 1, 100);

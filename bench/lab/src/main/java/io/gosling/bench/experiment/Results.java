@@ -2,17 +2,13 @@ package io.gosling.bench.experiment;
 
 import io.gosling.bench.figures.Claim;
 import io.gosling.tools.report.Plot;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 
 /**
  * The results of an experiment: cases in rounds.
@@ -81,19 +77,8 @@ public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> r
      * @param across the place of a case
      */
     public List<Plot.Series> lines(Function<C, String> line, ToDoubleFunction<C> across, ToDoubleFunction<R> up) {
-        Map<String, List<Plot.Point>> lines = cases().stream()
-                .collect(Collectors.groupingBy(
-                        line,
-                        LinkedHashMap::new,
-                        Collectors.mapping(
-                                one -> new Plot.Point(across.applyAsDouble(one), median(one, up)),
-                                Collectors.toList())));
-        return lines.entrySet().stream()
-                .map(entry -> new Plot.Series(
-                        entry.getKey(),
-                        entry.getValue().stream()
-                                .sorted(Comparator.comparingDouble(Plot.Point::across))
-                                .toList()))
+        return Plot.lines(cases(), line, across, one -> median(one, up)).stream()
+                .map(Plot.Series::leftToRight)
                 .toList();
     }
 }

@@ -6,11 +6,8 @@ import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.simulate.Outcome;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -52,28 +49,7 @@ public record Figure(String number, String title, String across, String up, Stri
                 "nodes",
                 up,
                 form,
-                lines(outcomes, line, one -> one.setup().nodes(), figure));
-    }
-
-    /** Lines of results in the order in which they come, with a point for each. */
-    public static <R> List<Plot.Series> lines(
-            Collection<R> results, Function<R, String> line, ToDoubleFunction<R> across, ToDoubleFunction<R> up) {
-        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
-        results.forEach(one -> lines.computeIfAbsent(line.apply(one), name -> new ArrayList<>())
-                .add(new Plot.Point(across.applyAsDouble(one), up.applyAsDouble(one))));
-        return lines.entrySet().stream()
-                .map(entry -> new Plot.Series(entry.getKey(), entry.getValue()))
-                .toList();
-    }
-
-    /** One line of results from left to right, with a point for each. */
-    public static <R> Plot.Series line(
-            String name, Collection<R> results, ToDoubleFunction<R> across, ToDoubleFunction<R> up) {
-        return new Plot.Series(
-                name,
-                results.stream()
-                        .map(one -> new Plot.Point(across.applyAsDouble(one), up.applyAsDouble(one)))
-                        .toList());
+                Plot.lines(outcomes, line, one -> one.setup().nodes(), figure));
     }
 
     Stream<Drawn> drawn() {

@@ -94,14 +94,14 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 share,
                 "% of the answers",
                 "%.1f",
-                Figure.lines(largest, GosFigures::line, one -> share(one, trace), one -> 100 * (1 - one.missRatio()))));
+                Plot.lines(largest, GosFigures::line, one -> share(one, trace), one -> 100 * (1 - one.missRatio()))));
         figures.add(new Figure(
                 "4",
                 "bytes over the size of all memories",
                 share,
                 "MiB/s",
                 "%.1f",
-                Figure.lines(largest, GosFigures::line, one -> share(one, trace), one -> one.throughput() * bytes)));
+                Plot.lines(largest, GosFigures::line, one -> share(one, trace), one -> one.throughput() * bytes)));
         figures.add(brokenDown("5", "large", together(withMost)));
         figures.add(brokenDown("6", "small", together(of(outcomes, least))));
         return new FigureReport("The Global Object Space, simulated", head, figures, claims(withMost));
@@ -137,13 +137,13 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
     private static Figure brokenDown(String number, String memories, List<Outcome> outcomes) {
         List<Plot.Series> lines = new ArrayList<>();
         lines.addAll(
-                Figure.lines(outcomes, one -> "own memory", one -> one.setup().nodes(), one -> 100 * own(one)));
-        lines.addAll(Figure.lines(
+                Plot.lines(outcomes, one -> "own memory", one -> one.setup().nodes(), one -> 100 * own(one)));
+        lines.addAll(Plot.lines(
                 outcomes,
                 one -> "other memory",
                 one -> one.setup().nodes(),
                 one -> 100.0 * one.remote() / one.requests()));
-        lines.addAll(Figure.lines(outcomes, one -> "disk", one -> one.setup().nodes(), one -> 100 * one.missRatio()));
+        lines.addAll(Plot.lines(outcomes, one -> "disk", one -> one.setup().nodes(), one -> 100 * one.missRatio()));
         return new Figure(
                 number,
                 String.format(

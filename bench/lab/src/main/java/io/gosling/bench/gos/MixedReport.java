@@ -5,6 +5,7 @@ import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.Plot;
 import java.util.List;
 import java.util.Map;
 
@@ -73,12 +74,12 @@ record MixedReport(Map<String, String> head, Found found) {
                 "% of all",
                 "%.1f",
                 List.of(
-                        Figure.line(
+                        Plot.line(
                                 "requests behind the front-end",
                                 found.rows,
                                 Row::number,
                                 row -> 100 * found.requests(row)),
-                        Figure.line(
+                        Plot.line(
                                 "what it carries alone", found.rows, Row::number, row -> 100 * found.capacity(row))));
         return new FigureReport(
                 "One cluster of unlike nodes",

@@ -3,6 +3,7 @@ package io.gosling.bench.hoc;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +34,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                     "replies/s in time, and hits in %",
                     "%.1f",
                     List.of(
-                            Figure.line("replies/s", one, HocReport::number, HocResult::throughput),
-                            Figure.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
+                            Plot.line("replies/s", one, HocReport::number, HocResult::throughput),
+                            Plot.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
             List<HocResult> shared = rows.stream()
                     .filter(row -> isWeb(row, row.servers()) && number(row) == Configuration.WITH_REPOSITORY.number())
                     .toList();
@@ -44,7 +45,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                     "web servers",
                     "replies/s",
                     "%.1f",
-                    List.of(Figure.line("in time", shared, HocResult::servers, HocResult::throughput))));
+                    List.of(Plot.line("in time", shared, HocResult::servers, HocResult::throughput))));
             figures.add(new Figure(
                     "6",
                     "as many nodes as web servers, and twice as many without",
@@ -52,8 +53,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                     "replies/s",
                     "%.1f",
                     List.of(
-                            Figure.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
-                            Figure.line(
+                            Plot.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
+                            Plot.line(
                                     "2n web servers, own cache",
                                     rows.stream()
                                             .filter(row -> row.set().equals("web")
@@ -117,7 +118,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                 form,
                 List.of("get-8k", "get-16k").stream()
                         .filter(this::has)
-                        .map(set -> Figure.line(set, of(set), HocResult::servers, figure))
+                        .map(set -> Plot.line(set, of(set), HocResult::servers, figure))
                         .toList());
     }
 

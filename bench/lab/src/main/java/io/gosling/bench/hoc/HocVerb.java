@@ -119,7 +119,7 @@ public final class HocVerb extends ReportingVerb {
     private void check() {
         List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
                 .toList();
-        sets.forEach(set -> require(known.contains(set), "--sets", set, "of " + String.join(", ", known)));
+        sets.forEach(set -> requireOneOf("--sets", set, known));
         servers.forEach(count -> require("--servers", count, 1, 16));
         require("--divisor", divisor, 1, 100);
         require("--latency", latency, 1, 1000);

@@ -97,16 +97,7 @@ public final class JmhVerb extends ReportingVerb {
 
     /** Read before anything long begins. */
     private Optional<Scores> before() {
-        if (against == null) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(Scores.read(against));
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "--against cannot be read: " + e.getMessage());
-        }
+        return Optional.ofNullable(against).map(file -> read("--against", () -> Scores.read(file)));
     }
 
     private List<BenchmarkScore> run() {

@@ -207,13 +207,7 @@ public final class LardVerb extends ReportingVerb {
 
     private Rounds checked() {
         nodes.forEach(count -> require("--nodes", count, 1, 16));
-        for (String policy : policies) {
-            require(
-                    Policies.names().contains(policy),
-                    "--policies",
-                    policy,
-                    "of " + String.join(", ", Policies.names()));
-        }
+        policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
         for (String word : cooperation) {
             require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
         }

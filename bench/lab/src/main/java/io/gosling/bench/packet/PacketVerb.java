@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,14 +121,11 @@ public final class PacketVerb extends ReportingVerb {
     }
 
     private void check() {
-        courses.forEach(course -> require(
-                Arrays.stream(Course.values()).anyMatch(one -> one.label().equals(course)),
-                "--courses",
-                course,
-                "of speed, scale"));
-        String all = Arrays.stream(FileSet.values()).map(FileSet::label).collect(Collectors.joining(", "));
-        sets.forEach(set -> require(
-                Arrays.stream(FileSet.values()).anyMatch(one -> one.label().equals(set)), "--sets", set, "of " + all));
+        List<String> allCourses =
+                Arrays.stream(Course.values()).map(Course::label).toList();
+        List<String> allSets = Arrays.stream(FileSet.values()).map(FileSet::label).toList();
+        courses.forEach(course -> requireOneOf("--courses", course, allCourses));
+        sets.forEach(set -> requireOneOf("--sets", set, allSets));
         servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
         require("--clients", clients, 1, 1000);
         require("--share", share, 1, 100);

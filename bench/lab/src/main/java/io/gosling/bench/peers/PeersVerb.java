@@ -139,20 +139,15 @@ public final class PeersVerb extends ReportingVerb {
             }
         }
         tellTaken(head);
-        publish(new PeersReport(head, rows, ledger.samples(), ledger.leftOut()));
-        return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
-    }
-
-    private void publish(PeersReport report) throws IOException {
+        PeersReport report = new PeersReport(head, rows, ledger.samples(), ledger.leftOut());
         print(json ? report.json() : report.markdown());
         Published.write(markdown, report);
         page.write(report::html);
+        return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private List<PeerRow> rows() {
-        for (String label : rowLabels) {
-            require(PeerRow.of(label).isPresent(), "--rows", label, "of " + String.join(", ", PeerRow.labels()));
-        }
+        rowLabels.forEach(label -> requireOneOf("--rows", label, PeerRow.labels()));
         Set<PeerRow> usual = quick ? QUICK_ROWS : EnumSet.allOf(PeerRow.class);
         return Stream.of(PeerRow.values())
                 .filter(row -> rowLabels.isEmpty() ? usual.contains(row) : rowLabels.contains(row.label()))
@@ -164,9 +159,7 @@ public final class PeersVerb extends ReportingVerb {
         List<String> known = Stream.concat(
                         Stream.of(Nginx.NAME), Stream.of(Peer.values()).map(Peer::label))
                 .toList();
-        for (String label : peerLabels) {
-            require(known.contains(label), "--peers", label, "of " + String.join(", ", known));
-        }
+        peerLabels.forEach(label -> requireOneOf("--peers", label, known));
         List<WebServer> servers = new ArrayList<>(List.of(new Nginx(false), new Nginx(true)));
         for (Peer peer : Peer.values()) {
             boolean named = peerLabels.contains(peer.label());

@@ -1,6 +1,5 @@
 package io.gosling.bench.predict;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.gos.replacement.ReplacementPolicy;
@@ -148,7 +147,7 @@ public final class PredictVerb extends ReportingVerb {
 
     private Rehearsal rehearsal() {
         require("--nodes", nodes, 1, 16);
-        require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
+        requireOneOf("--policy", policy, Policies.names());
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
         require(
                 ReplacementPolicy.names().contains(replacement) && !replacement.equals("lfu-aging"),
@@ -180,13 +179,8 @@ public final class PredictVerb extends ReportingVerb {
 
     private Costs costs(Workplace place) throws IOException, InterruptedException {
         if (profile != null) {
-            try {
-                return CostProfile.read(profile);
-            } catch (IllegalArgumentException e) {
-                throw refused(e.getMessage());
-            } catch (IOException e) {
-                throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
-            }
+            Path file = profile;
+            return read("the profile", () -> CostProfile.read(file));
         }
         say("measuring what requests cost this machine");
         NodeCosts node = quick

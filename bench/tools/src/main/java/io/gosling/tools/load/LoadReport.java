@@ -82,15 +82,21 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     private Map<String, String> shares() {
         Tally tally = tally();
         Map<String, String> shares = new LinkedHashMap<>();
-        for (int hundreds = 2; hundreds <= 9; hundreds++) {
-            if (tally.ofClass(hundreds) > 0) {
-                shares.put("status " + hundreds + "xx", share(tally.ofClass(hundreds), tally.requests()));
-            }
-        }
+        statuses().forEach((status, count) -> shares.put("status " + status, share(count, tally.requests())));
         sorted(tally.kinds()).forEach((kind, count) -> shares.put(kind, share(count, tally.requests())));
         long all = tally.requests() + tally.failures();
         sorted(tally.errors()).forEach((reason, count) -> shares.put("failed: " + reason, share(count, all)));
         return shares;
+    }
+
+    private Map<String, Long> statuses() {
+        Map<String, Long> statuses = new LinkedHashMap<>();
+        for (int hundreds = 2; hundreds <= 9; hundreds++) {
+            if (tally().ofClass(hundreds) > 0) {
+                statuses.put(hundreds + "xx", tally().ofClass(hundreds));
+            }
+        }
+        return statuses;
     }
 
     private static Map<String, Long> sorted(Map<String, Long> counts) {
@@ -142,13 +148,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
             pages.put("p99_ms", digits(tally.pageMillis(99)));
             fields.put("pages", pages);
         }
-        Map<String, Long> statuses = new LinkedHashMap<>();
-        for (int hundreds = 2; hundreds <= 9; hundreds++) {
-            if (tally.ofClass(hundreds) > 0) {
-                statuses.put(hundreds + "xx", tally.ofClass(hundreds));
-            }
-        }
-        fields.put("statuses", statuses);
+        fields.put("statuses", statuses());
         fields.put("answers", sorted(tally.kinds()));
         fields.put("errors", sorted(tally.errors()));
         return JsonText.of(fields) + "\n";

@@ -172,16 +172,11 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private Plot throughput() {
-        List<Plot.Series> series = plan.outcomes().stream()
-                .map(outcome -> outcome.setup().strategy())
-                .distinct()
-                .map(policy -> new Plot.Series(
-                        policy.label(),
-                        plan.outcomes().stream()
-                                .filter(outcome -> outcome.setup().strategy().equals(policy))
-                                .map(outcome -> new Plot.Point(outcome.setup().nodes(), outcome.throughput()))
-                                .toList()))
-                .toList();
+        List<Plot.Series> series = Plot.lines(
+                plan.outcomes(),
+                outcome -> outcome.setup().strategy().label(),
+                outcome -> outcome.setup().nodes(),
+                Outcome::throughput);
         return new Plot("Requests a second over nodes", Axis.linear("nodes"), Axis.linear("requests/s"), series);
     }
 

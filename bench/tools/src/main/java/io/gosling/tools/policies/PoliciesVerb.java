@@ -1,6 +1,5 @@
 package io.gosling.tools.policies;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.ReportFiles;
@@ -126,27 +125,25 @@ public final class PoliciesVerb extends ReportingVerb {
         for (Trace trace : traces()) {
             compare(trace, entrants, results);
         }
-        publish(new PoliciesReport(head(), shares, results));
+        PoliciesReport report = new PoliciesReport(head(), shares, results);
+        print(report.markdown());
+        reports.write(report);
         return ExitCode.OK;
     }
 
     private List<Trace> traces() {
-        List<Trace> traces = new ArrayList<>();
-        double sample;
-        try {
-            sample = reading.share();
+        double sample = read("a trace", reading::share);
+        List<Trace> traces = read("a trace", () -> {
+            List<Trace> read = new ArrayList<>();
             for (Path file : files) {
-                traces.add(reading.read(file));
+                read.add(reading.read(file));
             }
             if (popularity != null) {
                 Sizes drawn = reading.sizes(Sizes.fixed(8192));
-                traces.add(Distributions.popularity(popularity, drawn, requests).sample(sample));
+                read.add(Distributions.popularity(popularity, drawn, requests).sample(sample));
             }
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
-        }
+            return read;
+        });
         for (double alpha : zipf) {
             require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
             traces.add(GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).sample(sample));
@@ -214,10 +211,5 @@ public final class PoliciesVerb extends ReportingVerb {
                         reading.share() == 1 ? "all" : Double.toString(reading.share()),
                         SEED));
         return head;
-    }
-
-    private void publish(PoliciesReport report) throws IOException {
-        print(report.markdown());
-        reports.write(report);
     }
 }

@@ -1,5 +1,7 @@
 package io.gosling.tools.process;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
 import io.gosling.tools.report.Report;
@@ -7,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +47,34 @@ public abstract class ReportingVerb implements Verb {
     /** Refuses a number that is out of bounds, both of which it may be. */
     protected final void require(String option, long value, long least, long most) {
         new Checks(spec).require(option, value, least, most);
+    }
+
+    /** Refuses a word that is not one of those that are known. */
+    protected final void requireOneOf(String option, String word, Collection<String> known) {
+        require(known.contains(word), option, word, "of " + String.join(", ", known));
+    }
+
+    /** Reads a file, or what else may be impossible to read. */
+    @FunctionalInterface
+    protected interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /**
+     * Reads what the command line names.
+     *
+     * @param what is read, for the message
+     * @throws ParameterException when the contents are not as they must be
+     * @throws CommandFailure when it cannot be read
+     */
+    protected final <T> T read(String what, Reading<T> reading) {
+        try {
+            return reading.read();
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, what + " cannot be read: " + e.getMessage());
+        }
     }
 
     /** The exception for a command line that cannot be carried out. */

@@ -1,6 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
@@ -103,24 +102,16 @@ public final class SimulateVerb extends ReportingVerb {
 
     /** The requested set-ups, checked before anything long begins. */
     private List<Setup> setups() {
-        try {
+        return read("the profile", () -> {
             clusters.impossible().forEach(this::say);
             return clusters.setups();
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
-        }
+        });
     }
 
     private Trace trace() {
-        try {
+        return read("the trace", () -> {
             made.check();
             return file != null ? reading.read(file) : made.trace(reading, requests, seed);
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
-        }
+        });
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -91,15 +92,6 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         return page.html();
     }
 
-    /** Every line, from left to right. */
-    private Map<String, List<Outcome>> lines(Dimension across) {
-        Map<String, List<Outcome>> lines = new LinkedHashMap<>();
-        outcomes.forEach(
-                outcome -> lines.computeIfAbsent(Dimension.line(outcome, across, outcomes), name -> new ArrayList<>())
-                        .add(outcome));
-        return lines;
-    }
-
     private List<Double> values(Dimension across) {
         return outcomes.stream()
                 .map(outcome -> across.of(outcome.setup()))
@@ -135,14 +127,11 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     }
 
     private Plot plot(Shown shown, Dimension across) {
-        List<Plot.Series> series = lines(across).entrySet().stream()
-                .map(line -> new Plot.Series(
-                        line.getKey(),
-                        line.getValue().stream()
-                                .map(outcome ->
-                                        new Plot.Point(across.of(outcome.setup()), shown.figure.applyAsDouble(outcome)))
-                                .toList()))
-                .toList();
+        List<Plot.Series> series = Plot.lines(
+                outcomes,
+                outcome -> Dimension.line(outcome, across, outcomes),
+                outcome -> across.of(outcome.setup()),
+                shown.figure);
         return new Plot(shown.title, across.axis(values(across)), Axis.linear(shown.unit), series);
     }
 
@@ -162,6 +151,11 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
 
     private void table(StringBuilder text, Shown shown) {
         Dimension across = Dimension.across(outcomes);
+        Map<String, List<Outcome>> lines = outcomes.stream()
+                .collect(Collectors.groupingBy(
+                        outcome -> Dimension.line(outcome, across, outcomes),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
         Columns<Map.Entry<String, List<Outcome>>> columns =
                 new Columns<Map.Entry<String, List<Outcome>>>().and(shown.unit, Map.Entry::getKey);
         for (double value : values(across)) {
@@ -170,6 +164,6 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                     .map(shown.figure::applyAsDouble)
                     .findFirst());
         }
-        text.append('\n').append(Markdown.table(columns.table(lines(across).entrySet())));
+        text.append('\n').append(Markdown.table(columns.table(lines.entrySet())));
     }
 }
