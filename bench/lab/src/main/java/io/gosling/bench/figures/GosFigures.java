@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -71,37 +72,19 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 .filter(one -> one.setup().nodes() == nodes.getLast())
                 .toList();
         List<Figure> figures = new ArrayList<>();
-        figures.add(Figure.overNodes(
-                "1",
-                "requests over the cluster's size",
-                "requests/s",
-                "%,.0f",
-                withMost,
-                GosFigures::line,
-                Outcome::throughput));
-        figures.add(Figure.overNodes(
-                "2",
-                "bytes over the cluster's size",
-                "MiB/s",
-                "%.1f",
-                withMost,
-                GosFigures::line,
-                one -> one.throughput() * bytes));
-        String share = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
-        figures.add(new Figure(
-                "3",
-                "answers from a memory over the size of all memories",
-                share,
-                "% of the answers",
-                "%.1f",
-                Plot.lines(largest, GosFigures::line, one -> share(one, trace), one -> 100 * (1 - one.missRatio()))));
-        figures.add(new Figure(
-                "4",
-                "bytes over the size of all memories",
-                share,
-                "MiB/s",
-                "%.1f",
-                Plot.lines(largest, GosFigures::line, one -> share(one, trace), one -> one.throughput() * bytes)));
+        ToDoubleFunction<Outcome> megabytes = one -> one.throughput() * bytes;
+        ToDoubleFunction<Outcome> size = one -> one.setup().nodes();
+        ToDoubleFunction<Outcome> share = one -> share(one, trace);
+        String shares = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
+        List<Plot.Series> lines = Plot.lines(withMost, GosFigures::line, size, Outcome::throughput);
+        figures.add(new Figure("1", "requests over the cluster's size", "nodes", "requests/s", "%,.0f", lines));
+        lines = Plot.lines(withMost, GosFigures::line, size, megabytes);
+        figures.add(new Figure("2", "bytes over the cluster's size", "nodes", "MiB/s", "%.1f", lines));
+        lines = Plot.lines(largest, GosFigures::line, share, one -> 100 * (1 - one.missRatio()));
+        String title = "answers from a memory over the size of all memories";
+        figures.add(new Figure("3", title, shares, "% of the answers", "%.1f", lines));
+        lines = Plot.lines(largest, GosFigures::line, share, megabytes);
+        figures.add(new Figure("4", "bytes over the size of all memories", shares, "MiB/s", "%.1f", lines));
         figures.add(brokenDown("5", "large", together(withMost)));
         figures.add(brokenDown("6", "small", together(of(outcomes, least))));
         return new FigureReport("The Global Object Space, simulated", head, figures, claims(withMost));
@@ -135,15 +118,14 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
     }
 
     private static Figure brokenDown(String number, String memories, List<Outcome> outcomes) {
-        List<Plot.Series> lines = new ArrayList<>();
-        lines.addAll(
-                Plot.lines(outcomes, one -> "own memory", one -> one.setup().nodes(), one -> 100 * own(one)));
-        lines.addAll(Plot.lines(
-                outcomes,
-                one -> "other memory",
-                one -> one.setup().nodes(),
-                one -> 100.0 * one.remote() / one.requests()));
-        lines.addAll(Plot.lines(outcomes, one -> "disk", one -> one.setup().nodes(), one -> 100 * one.missRatio()));
+        List<Plot.Series> lines = List.of(
+                Plot.line("own memory", outcomes, one -> one.setup().nodes(), one -> 100 * own(one)),
+                Plot.line(
+                        "other memory",
+                        outcomes,
+                        one -> one.setup().nodes(),
+                        one -> 100.0 * one.remote() / one.requests()),
+                Plot.line("disk", outcomes, one -> one.setup().nodes(), one -> 100 * one.missRatio()));
         return new Figure(
                 number,
                 String.format(

@@ -27,42 +27,33 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         }
         if (has("web")) {
             List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
+            List<Plot.Series> configurations = List.of(
+                    Plot.line("replies/s", one, HocReport::number, HocResult::throughput),
+                    Plot.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()));
             figures.add(new Figure(
                     "4",
                     "configurations of one web server",
                     "configuration",
                     "replies/s in time, and hits in %",
                     "%.1f",
-                    List.of(
-                            Plot.line("replies/s", one, HocReport::number, HocResult::throughput),
-                            Plot.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
-            List<HocResult> shared = rows.stream()
-                    .filter(row -> isWeb(row, row.servers()) && number(row) == Configuration.WITH_REPOSITORY.number())
-                    .toList();
-            figures.add(new Figure(
-                    "5",
-                    "one node of the repository for several web servers",
-                    "web servers",
-                    "replies/s",
-                    "%.1f",
-                    List.of(Plot.line("in time", shared, HocResult::servers, HocResult::throughput))));
-            figures.add(new Figure(
-                    "6",
-                    "as many nodes as web servers, and twice as many without",
-                    "machines",
-                    "replies/s",
-                    "%.1f",
-                    List.of(
-                            Plot.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
-                            Plot.line(
-                                    "2n web servers, own cache",
-                                    rows.stream()
-                                            .filter(row -> row.set().equals("web")
-                                                    && row.servers() > 1
-                                                    && number(row) == Configuration.ALONE.number())
-                                            .toList(),
-                                    HocResult::servers,
-                                    HocResult::throughput))));
+                    configurations));
+            String title = "one node of the repository for several web servers";
+            Plot.Series shared = Plot.line(
+                    "in time", web(Configuration.WITH_REPOSITORY, 1), HocResult::servers, HocResult::throughput);
+            figures.add(new Figure("5", title, "web servers", "replies/s", "%.1f", List.of(shared)));
+            title = "as many nodes as web servers, and twice as many without";
+            List<Plot.Series> herd = List.of(
+                    Plot.line(
+                            "n nodes and n web servers",
+                            of("herd"),
+                            row -> 2 * row.servers(),
+                            HocResult::throughput),
+                    Plot.line(
+                            "2n web servers, own cache",
+                            web(Configuration.ALONE, 2),
+                            HocResult::servers,
+                            HocResult::throughput));
+            figures.add(new Figure("6", title, "machines", "replies/s", "%.1f", herd));
         }
         return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims(), "", HocResult.COLUMNS.csv(rows));
     }
@@ -120,6 +111,13 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                         .filter(this::has)
                         .map(set -> Plot.line(set, of(set), HocResult::servers, figure))
                         .toList());
+    }
+
+    /** Web servers with this configuration, so many or more. */
+    private List<HocResult> web(Configuration how, int least) {
+        return of("web").stream()
+                .filter(row -> row.servers() >= least && number(row) == how.number())
+                .toList();
     }
 
     private static boolean isWeb(HocResult row, int servers) {

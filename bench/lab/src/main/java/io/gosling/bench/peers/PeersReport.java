@@ -10,11 +10,8 @@ import io.gosling.tools.report.Report;
 import java.util.LinkedHashMap;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /**
  * The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines.
@@ -26,7 +23,6 @@ import java.util.stream.Stream;
  */
 record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)
         implements Report.WithPage {
-    private static final String NONE = "-";
     private static final String GOAL = "goal";
     private static final String MEDIANS =
             "Medians, in microseconds of CPU a request (bytes where the row says so):";
@@ -66,37 +62,27 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         return rows.stream().flatMap(row -> PeerResult.of(row, samples).stream()).toList();
     }
 
-    /** The spreads of all samples, by rows in their order and by servers. */
-    private Map<PeerRow, Map<String, MedianInterval>> spreads() {
-        return samples.stream()
-                .collect(Collectors.groupingBy(
-                        Sample::row,
-                        TreeMap::new,
-                        Collectors.groupingBy(
-                                Sample::server,
-                                TreeMap::new,
-                                Collectors.collectingAndThen(Collectors.toList(), PeersReport::spread))));
+    private Optional<MedianInterval> interval(PeerRow row, String server) {
+        return MedianInterval.ofAny(samples.stream()
+                .filter(sample -> sample.row() == row && sample.server().equals(server))
+                .mapToDouble(Sample::value));
     }
 
-    private static MedianInterval spread(List<Sample> of) {
-        return MedianInterval.of(of.stream().mapToDouble(Sample::value).toArray());
+    private List<PeerRow> measured() {
+        return samples.stream().map(Sample::row).distinct().sorted().toList();
+    }
+
+    private List<String> servers() {
+        return samples.stream().map(Sample::server).distinct().sorted().toList();
     }
 
     /** The table of medians: server names, and for each row the median of each server. */
     private List<List<String>> costs() {
-        List<String> servers =
-                samples.stream().map(Sample::server).distinct().sorted().toList();
-        List<List<String>> table = new ArrayList<>();
-        table.add(Stream.concat(Stream.of("row"), servers.stream()).toList());
-        spreads().forEach((row, found) -> {
-            List<String> cells = new ArrayList<>(List.of(row.label()));
-            for (String server : servers) {
-                MedianInterval spread = found.get(server);
-                cells.add(spread == null ? NONE : String.format(Locale.ROOT, "%.2f", spread.median()));
-            }
-            table.add(cells);
-        });
-        return table;
+        Columns<PeerRow> columns = new Columns<PeerRow>().and("row", PeerRow::label);
+        for (String server : servers()) {
+            columns = columns.and(server, "%.2f", row -> interval(row, server).map(MedianInterval::median));
+        }
+        return columns.table(measured());
     }
 
     /** The HTML page: tables, a bar for each comparison beside its goal, and for each row one for each server. */
@@ -114,7 +100,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                                 figure.interval(),
                                 figure.row().goal().orElse(Bars.NONE)))
                         .toList()));
-        spreads().forEach((row, found) -> drawn.add(servers(row, found)));
+        measured().forEach(row -> drawn.add(bars(row)));
         Page page =
                 new Page("Beside other servers").facts(head).table(goals()).plots(drawn);
         page.text(MEDIANS).table(costs());
@@ -122,13 +108,13 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         return page.html();
     }
 
-    private static Bars servers(PeerRow row, Map<String, MedianInterval> found) {
+    private Bars bars(PeerRow row) {
         boolean bytes = row.unit() == PeerRow.Unit.BYTES;
         List<Bars.Bar> bars = new ArrayList<>();
-        found.forEach((server, spread) -> {
-            boolean bounded = bytes && server.equals(GoslingServer.NAME);
-            bars.add(bar(server, spread, bounded ? row.goal().orElse(Bars.NONE) : Bars.NONE));
-        });
+        for (String server : servers()) {
+            double goal = bytes && server.equals(GoslingServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
+            interval(row, server).ifPresent(found -> bars.add(bar(server, found, goal)));
+        }
         return new Bars(
                 row.label() + ": " + row.what() + (bytes ? ", bytes" : ", microseconds of CPU a request"), GOAL, bars);
     }
