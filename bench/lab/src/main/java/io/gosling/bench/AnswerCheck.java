@@ -1,7 +1,7 @@
 package io.gosling.bench;
 
-import io.gosling.bench.Fetched.Answered;
 import io.gosling.bench.ExpectedFiles.Due;
+import io.gosling.bench.Fetched.Answered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;

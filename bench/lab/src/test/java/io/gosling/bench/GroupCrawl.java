@@ -67,9 +67,9 @@ final class GroupCrawl {
      */
     record Row(String what, int pages, int files, int broken, int parts, double least, int again, double seconds) {
         static final String HEAD = """
-                | | pages | files | broken | parts of pages | least part of a server | asked again | s |
-                |---|---:|---:|---:|---:|---:|---:|---:|
-                """;
+            | | pages | files | broken | parts of pages | least part of a server | asked again | s |
+            |---|---:|---:|---:|---:|---:|---:|---:|
+            """;
 
         Map<String, Object> json() {
             Map<String, Object> fields = new LinkedHashMap<>();

@@ -5,8 +5,8 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Report;
 import io.gosling.tools.report.Page;
+import io.gosling.tools.report.Report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,8 @@ import java.util.function.Function;
  * @param head machine, date, command, versions, what was asked for, and what was left out
  * @param goals whether a client asks one node for one body, of which goals tell
  */
-record CompareReport(Map<String, String> head, Results<Way, WayResult> results, boolean goals) implements Report.WithPage {
+record CompareReport(Map<String, String> head, Results<Way, WayResult> results, boolean goals)
+        implements Report.WithPage {
     private static final double FRONT_END_OVER_PROXY = 0.2;
     private static final double HANDOFF_MICROS = 250;
     private static final double HANDOFFS_A_SECOND = 3000;
@@ -102,9 +103,11 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
             columns = columns.and(shown.title(), shown.form(), way -> median(way, shown.figure()));
         }
         return columns.and("handoffs/s", "%,.1f", way -> median(way, WayResult::handoffsPerSecond))
-                .and("errors", way -> results.of(way).stream()
-                        .mapToLong(one -> one.tally().failed())
-                        .sum())
+                .and(
+                        "errors",
+                        way -> results.of(way).stream()
+                                .mapToLong(one -> one.tally().failed())
+                                .sum())
                 .table(ways());
     }
 

@@ -158,9 +158,13 @@ public final class CompareVerb extends ReportingVerb {
             throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
         Rounds all = new Rounds(
-                Duration.ZERO, 1, Math.max(1, percent), Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
-        Experiment<Way, WayResult> experiment =
-                new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
+                Duration.ZERO,
+                1,
+                Math.max(1, percent),
+                Duration.ofSeconds(warmUp),
+                Duration.ofSeconds(seconds),
+                rounds);
+        Experiment<Way, WayResult> experiment = new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
         Results<Way, WayResult> results;
         try (Workplace place = Workplace.open()) {
             WayTrial trial = trial(place, noHosts.isEmpty());

@@ -74,9 +74,7 @@ final class WayCluster implements AutoCloseable {
             return new WayCluster(way, ground, group.members(), null, group);
         }
         Fleet fleet = Fleet.start(
-                place,
-                shapes,
-                Collections.nCopies(trial.nodes(), trial.site().toString()));
+                place, shapes, Collections.nCopies(trial.nodes(), trial.site().toString()));
         if (!way.hasFrontEnd()) {
             return new WayCluster(way, ground, fleet.members(), null, fleet);
         }
@@ -205,7 +203,9 @@ final class WayCluster implements AutoCloseable {
     }
 
     private FrontEndHandoffs handoffs() throws IOException {
-        return frontEnd == null || !way.handsOver() ? FrontEndHandoffs.NONE : FrontEndHandoffs.of(said(frontEnd, "/metrics"));
+        return frontEnd == null || !way.handsOver()
+                ? FrontEndHandoffs.NONE
+                : FrontEndHandoffs.of(said(frontEnd, "/metrics"));
     }
 
     private WayCost costs(FrontEndHandoffs handoffs) throws IOException {

@@ -2,9 +2,9 @@ package io.gosling.bench.compare;
 
 import io.gosling.bench.experiment.Answered;
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.tools.report.Columns;
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.tools.process.ProcessTree;
+import io.gosling.tools.report.Columns;
 import java.util.OptionalDouble;
 
 /**

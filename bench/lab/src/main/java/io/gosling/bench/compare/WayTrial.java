@@ -47,13 +47,11 @@ record WayTrial(
             for (InetSocketAddress home : cluster.homes()) {
                 proof.check(home);
             }
-            LinkClients.Visits visits =
-                    new LinkClients.Visits(ground.client(), cluster.homes(), entry(), kept());
+            LinkClients.Visits visits = new LinkClients.Visits(ground.client(), cluster.homes(), entry(), kept());
             int heard = new LinkClients(visits, clients(), 1).warmUp(warmUp(), answering(way));
             if (groups != null) {
                 cluster.confine(groups);
-                new LinkClients(visits, clients(), 2)
-                        .run(measured().dividedBy(4));
+                new LinkClients(visits, clients(), 2).run(measured().dividedBy(4));
             }
             WayCost before = cluster.first();
             LinkClients.Tally tally = new LinkClients(visits, clients(), 3).run(measured());

@@ -37,12 +37,33 @@ record DcApacheReport(
         List<DcApacheResult> scale = of(ModelCourse.SCALE);
         List<DcApacheResult> mapug =
                 scale.stream().filter(row -> row.site().equals("mapug")).toList();
-        servers(figures, "6a", "mapug, simulated", "connections/s", mapug, DcApacheReport::clients, DcApacheResult::perSecond);
+        servers(
+                figures,
+                "6a",
+                "mapug, simulated",
+                "connections/s",
+                mapug,
+                DcApacheReport::clients,
+                DcApacheResult::perSecond);
         servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, DcApacheResult::mebibytes);
         List<DcApacheResult> most = withMostClients(scale);
-        servers(figures, "7a", "all sites, simulated", "connections/s", most, DcApacheResult::site, DcApacheResult::perSecond);
+        servers(
+                figures,
+                "7a",
+                "all sites, simulated",
+                "connections/s",
+                most,
+                DcApacheResult::site,
+                DcApacheResult::perSecond);
         servers(figures, "7b", "all sites, simulated", "MiB/s", most, DcApacheResult::site, DcApacheResult::mebibytes);
-        servers(figures, "8", "response time, simulated", "ms", most, DcApacheResult::site, DcApacheResult::responseMillis);
+        servers(
+                figures,
+                "8",
+                "response time, simulated",
+                "ms",
+                most,
+                DcApacheResult::site,
+                DcApacheResult::responseMillis);
         List<DcApacheResult> quota = of(ModelCourse.QUOTA);
         for (String site : quota.stream().map(DcApacheResult::site).distinct().toList()) {
             List<DcApacheResult> here =
@@ -73,7 +94,13 @@ record DcApacheReport(
                             cost("in a group, no link chosen", OverheadCourse.Cost::plainMicros),
                             cost("in a group, links chosen", OverheadCourse.Cost::chosenMicros))));
         }
-        return new FigureReport("DC-Apache: pages that spread their own load", head, figures, claims(), "", DcApacheResult.COLUMNS.csv(rows));
+        return new FigureReport(
+                "DC-Apache: pages that spread their own load",
+                head,
+                figures,
+                claims(),
+                "",
+                DcApacheResult.COLUMNS.csv(rows));
     }
 
     private List<Claim> claims() {
@@ -98,12 +125,12 @@ record DcApacheReport(
                             + " of them chosen, over none chosen",
                     "8.36 % fewer connections/s",
                     "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
-                                    + " (%d bytes, and %d plain)",
-                            100 * (cost.chosenMicros() / cost.plainMicros() - 1),
-                            100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
-                            100 * (cost.chosenMicros() / cost.longMicros() - 1),
-                            cost.chosenBytes(),
-                            cost.bytes()));
+                            + " (%d bytes, and %d plain)",
+                    100 * (cost.chosenMicros() / cost.plainMicros() - 1),
+                    100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
+                    100 * (cost.chosenMicros() / cost.longMicros() - 1),
+                    cost.chosenBytes(),
+                    cost.bytes()));
         }
         for (ParseCourse.Speed speed : speeds) {
             claims.add(Claim.of(
@@ -111,7 +138,8 @@ record DcApacheReport(
                     "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
                             + " links",
                     "no figure; our goal 50 MB/s",
-                    "%.1f MB/s on one thread", speed.megabytesPerSecond()));
+                    "%.1f MB/s on one thread",
+                    speed.megabytesPerSecond()));
         }
         for (HintCourse.Gain gain : gains) {
             claims.add(new Claim(
@@ -128,19 +156,15 @@ record DcApacheReport(
         DcApacheResult all = cases.getLast();
         if (all.servers() > one.servers()) {
             String over = all.servers() + " servers over " + one.servers() + ": " + what;
-            claims.add(Claim.of(
-                    "7",
-                    over,
-                    "near linear to 16",
-                    "%.1f", all.perSecond() / one.perSecond()));
+            claims.add(Claim.of("7", over, "near linear to 16", "%.1f", all.perSecond() / one.perSecond()));
             claims.add(Claim.of(
                     "8",
                     "response time, " + over,
                     "falls as 1/n",
                     "1/%.1f, %.1f to %.1f ms",
-                            one.responseMillis() / all.responseMillis(),
-                            one.responseMillis(),
-                            all.responseMillis()));
+                    one.responseMillis() / all.responseMillis(),
+                    one.responseMillis(),
+                    all.responseMillis()));
         }
     }
 
@@ -151,8 +175,8 @@ record DcApacheReport(
                     "an image that 3 of 5 requests are for, 4 servers, by " + row.spread(),
                     row.spread().equals("migration") ? "the hot spot moves" : "the hot spot is gone",
                     "busiest server %.0f %% of requests, %.0f connections/s",
-                            100 * row.largestShare(),
-                            row.perSecond()));
+                    100 * row.largestShare(),
+                    row.perSecond()));
         }
     }
 
@@ -161,7 +185,8 @@ record DcApacheReport(
         List<DcApacheResult> here = of(ModelCourse.QUOTA).stream()
                 .filter(row -> row.site().equals(site))
                 .toList();
-        List<Double> quotas = here.stream().map(DcApacheResult::quota).distinct().toList();
+        List<Double> quotas =
+                here.stream().map(DcApacheResult::quota).distinct().toList();
         List<String> as = new ArrayList<>();
         List<String> not = new ArrayList<>();
         for (double share : quotas) {
@@ -191,8 +216,7 @@ record DcApacheReport(
                 .toArray();
         double most = Arrays.stream(all).max().orElse(0);
         double least = Arrays.stream(all).min().orElse(0);
-        claims.add(Claim.of(
-                "9", site + ", " + what, "yes", "%.1f to %.1f connections/s", least, most));
+        claims.add(Claim.of("9", site + ", " + what, "yes", "%.1f to %.1f connections/s", least, most));
     }
 
     private static String text(List<String> quotas) {
@@ -224,7 +248,8 @@ record DcApacheReport(
             Function<DcApacheResult, String> line,
             ToDoubleFunction<DcApacheResult> figure) {
         if (!rows.isEmpty()) {
-            figures.add(new Figure(number, title, "servers", up, "%.1f", Plot.lines(rows, line, DcApacheResult::servers, figure)));
+            figures.add(new Figure(
+                    number, title, "servers", up, "%.1f", Plot.lines(rows, line, DcApacheResult::servers, figure)));
         }
     }
 

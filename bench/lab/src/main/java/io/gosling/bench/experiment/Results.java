@@ -65,9 +65,7 @@ public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> r
 
     /** The median of one case over that of another; a dash if one of them was not measured. */
     public String ratioOfMedians(C above, C below, ToDoubleFunction<R> figure) {
-        return !has(above) || !has(below)
-                ? "-"
-                : Claim.ratio(median(above, figure), median(below, figure));
+        return !has(above) || !has(below) ? "-" : Claim.ratio(median(above, figure), median(below, figure));
     }
 
     /**

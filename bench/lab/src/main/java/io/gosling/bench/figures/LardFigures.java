@@ -179,14 +179,8 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 "lard-r over lard, hot targets",
                 "1 to 1.15",
                 "%.2f to %.2f",
-                        HOT.stream()
-                                .mapToDouble(percent -> gain(hot, percent))
-                                .min()
-                                .orElse(0),
-                        HOT.stream()
-                                .mapToDouble(percent -> gain(hot, percent))
-                                .max()
-                                .orElse(0)));
+                HOT.stream().mapToDouble(percent -> gain(hot, percent)).min().orElse(0),
+                HOT.stream().mapToDouble(percent -> gain(hot, percent)).max().orElse(0)));
         return claims;
     }
 
@@ -226,7 +220,8 @@ public record LardFigures(int requests, List<Integer> nodes) {
 
     private static String ratio(
             List<Outcome> outcomes, String name, String other, int count, ToDoubleFunction<Outcome> figure) {
-        return Claim.ratio(figure.applyAsDouble(of(outcomes, name, count)), figure.applyAsDouble(of(outcomes, other, count)));
+        return Claim.ratio(
+                figure.applyAsDouble(of(outcomes, name, count)), figure.applyAsDouble(of(outcomes, other, count)));
     }
 
     private static String percent(List<Outcome> outcomes, String name, int count, ToDoubleFunction<Outcome> figure) {

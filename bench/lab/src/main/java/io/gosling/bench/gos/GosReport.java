@@ -1,9 +1,9 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.experiment.Results;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.experiment.Results;
 import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  * @param footprint bytes of all objects
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
-record GosReport(
-        Map<String, String> head, long footprint, double hottest, Results<GosCase, GosResult> results) {
+record GosReport(Map<String, String> head, long footprint, double hottest, Results<GosCase, GosResult> results) {
     /** The medians of the rounds as figures, beside the paper's statements. */
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
@@ -48,7 +47,13 @@ record GosReport(
                                 .toList()));
             }
         }
-        return new FigureReport("The Global Object Space on real nodes", head, figures, claims(), "", GosResult.COLUMNS.csv(results.all()));
+        return new FigureReport(
+                "The Global Object Space on real nodes",
+                head,
+                figures,
+                claims(),
+                "",
+                GosResult.COLUMNS.csv(results.all()));
     }
 
     private List<Claim> claims() {
@@ -65,7 +70,8 @@ record GosReport(
                         "1",
                         "with cooperation over without, " + most + " nodes" + each,
                         "3.7 at 16",
-                        results.ratioOfMedians(on, off, GosResult::throughput) + " (bytes " + results.ratioOfMedians(on, off, GosResult::megabytes) + ")"));
+                        results.ratioOfMedians(on, off, GosResult::throughput) + " (bytes "
+                                + results.ratioOfMedians(on, off, GosResult::megabytes) + ")"));
             }
             if (least < most) {
                 claims.add(new Claim(
@@ -94,7 +100,8 @@ record GosReport(
                                 on, one -> one.answers().share(one.answers().own())))));
             }
         }
-        claims.add(new Claim("-", "requests for the hottest tenth of the objects", "80 to 95 %", Claim.percent(hottest)));
+        claims.add(
+                new Claim("-", "requests for the hottest tenth of the objects", "80 to 95 %", Claim.percent(hottest)));
         return claims;
     }
 

@@ -23,8 +23,8 @@ import java.util.List;
  */
 record GosTrial(Workplace place, Trace trace, boolean files, String heap, int clients, Rounds rounds) {
     GosResult run(int round, GosCase what) throws IOException, InterruptedException {
-        Fleet.Shape shape = Fleet.Shape.steady(
-                heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
+        Fleet.Shape shape =
+                Fleet.Shape.steady(heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
         try (Store store = store(what.nodes());
                 CpuGroups groups = CpuGroups.open(rounds().percent());
                 Fleet fleet = Fleet.start(place, shape, store.sources())) {
@@ -35,8 +35,7 @@ record GosTrial(Workplace place, Trace trace, boolean files, String heap, int cl
             }
             store.slow();
             Answers before = Answers.of(fleet);
-            LoadResult result =
-                    load(fleet, store, warm.tally().requests(), rounds().measured());
+            LoadResult result = load(fleet, store, warm.tally().requests(), rounds().measured());
             long well = result.tally().ofClass(2);
             long failed = result.tally().requests() + result.tally().failures() - well;
             Answers answers = Answers.of(fleet).minus(before);
@@ -47,11 +46,7 @@ record GosTrial(Workplace place, Trace trace, boolean files, String heap, int cl
     private Store store(int nodes) throws IOException {
         return files()
                 ? SiteFolder.of(place.directory("site"), trace, nodes)
-                : EmulatedDiskStore.of(
-                        trace,
-                        nodes,
-                        rounds().latency(),
-                        rounds().atOnce());
+                : EmulatedDiskStore.of(trace, nodes, rounds().latency(), rounds().atOnce());
     }
 
     /** Continues in the trace where the last one ended. */

@@ -2,10 +2,10 @@ package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.Results;
-import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.figures.GosFigures;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.GosFigures;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launcher;
@@ -263,9 +263,8 @@ public final class GosVerb extends ReportingVerb {
     }
 
     private String emulated(Rounds measuring, Trace trace) {
-        String disks = store.equals("files")
-                ? "nothing: a miss reads a file, which is in the page cache"
-                : measuring.disks();
+        String disks =
+                store.equals("files") ? "nothing: a miss reads a file, which is in the page cache" : measuring.disks();
         return String.format(
                 Locale.ROOT,
                 "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",

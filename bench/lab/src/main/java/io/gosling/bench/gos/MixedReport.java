@@ -79,8 +79,7 @@ record MixedReport(Map<String, String> head, Found found) {
                                 found.rows,
                                 Row::number,
                                 row -> 100 * found.requests(row)),
-                        Plot.line(
-                                "what it carries alone", found.rows, Row::number, row -> 100 * found.capacity(row))));
+                        Plot.line("what it carries alone", found.rows, Row::number, row -> 100 * found.capacity(row))));
         return new FigureReport(
                 "One cluster of unlike nodes",
                 head,

@@ -26,13 +26,7 @@ record MixedTrial(Workplace place, Trace trace, List<MixedNode> nodes, long memo
         List<Checked> alone = new ArrayList<>();
         with("off", next, checked, (fleet, disks) -> {
             for (InetSocketAddress server : servers(fleet)) {
-                alone.add(Checked.ask(
-                        List.of(server),
-                        clients(),
-                        disks,
-                        trace,
-                        next,
-                        rounds().measured()));
+                alone.add(Checked.ask(List.of(server), clients(), disks, trace, next, rounds().measured()));
             }
             Answers found = Answers.of(fleet);
             if (found.home() + found.peer() > 0) {
@@ -55,7 +49,10 @@ record MixedTrial(Workplace place, Trace trace, List<MixedNode> nodes, long memo
             List<Answers> after = answers(fleet);
             for (int i = 0; i < nodes.size(); i++) {
                 rows.add(new MixedReport.Row(
-                        i + 1, nodes.get(i), alone.get(i).throughput(), after.get(i).minus(before.get(i))));
+                        i + 1,
+                        nodes.get(i),
+                        alone.get(i).throughput(),
+                        after.get(i).minus(before.get(i))));
             }
         });
         checked.addAll(together);
@@ -75,20 +72,11 @@ record MixedTrial(Workplace place, Trace trace, List<MixedNode> nodes, long memo
             throws IOException, InterruptedException {
         List<Fleet.Shape> shapes =
                 nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
-        try (EmulatedDiskStore disks = EmulatedDiskStore.of(
-                        trace,
-                        nodes.size(),
-                        rounds().latency(),
-                        rounds().atOnce());
+        try (EmulatedDiskStore disks =
+                        EmulatedDiskStore.of(trace, nodes.size(), rounds().latency(), rounds().atOnce());
                 CpuGroups groups = CpuGroups.open(nodes.getFirst().percent());
                 Fleet fleet = Fleet.start(place, shapes, disks.sources())) {
-            checked.add(Checked.ask(
-                    servers(fleet),
-                    clients(),
-                    disks,
-                    trace,
-                    next,
-                    rounds().warmUp()));
+            checked.add(Checked.ask(servers(fleet), clients(), disks, trace, next, rounds().warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
                 Fleet.Member member = fleet.member(i);
                 groups.confine(

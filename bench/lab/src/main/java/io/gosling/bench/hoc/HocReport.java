@@ -43,11 +43,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
             figures.add(new Figure("5", title, "web servers", "replies/s", "%.1f", List.of(shared)));
             title = "as many nodes as web servers, and twice as many without";
             List<Plot.Series> herd = List.of(
-                    Plot.line(
-                            "n nodes and n web servers",
-                            of("herd"),
-                            row -> 2 * row.servers(),
-                            HocResult::throughput),
+                    Plot.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
                     Plot.line(
                             "2n web servers, own cache",
                             web(Configuration.ALONE, 2),
@@ -55,7 +51,13 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                             HocResult::throughput));
             figures.add(new Figure("6", title, "machines", "replies/s", "%.1f", herd));
         }
-        return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims(), "", HocResult.COLUMNS.csv(rows));
+        return new FigureReport(
+                "The Herd of Object Caches, on the repository",
+                head,
+                figures,
+                claims(),
+                "",
+                HocResult.COLUMNS.csv(rows));
     }
 
     private List<Claim> claims() {
@@ -73,8 +75,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         }
         of("get-512").stream()
                 .findFirst()
-                .ifPresent(row -> claims.add(Claim.of(
-                        "-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput())));
+                .ifPresent(row -> claims.add(
+                        Claim.of("-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput())));
         for (Configuration how : Configuration.ALL) {
             find(row -> isWeb(row, 1) && number(row) == how.number())
                     .ifPresent(row -> claims.add(Claim.of(

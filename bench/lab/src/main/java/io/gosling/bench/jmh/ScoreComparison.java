@@ -36,7 +36,9 @@ record ScoreComparison(Scores now, Optional<Scores> before) implements Report.Wi
     private static final Columns<Pair> BOTH = NOW.and("before", "%.3f", pair -> pair.before.map(BenchmarkScore::value))
             .and("error", "%.3f", pair -> pair.before.flatMap(BenchmarkScore::knownError))
             .and("now over before", "%.2f", pair -> pair.before.map(old -> pair.now.value() / old.value()))
-            .and("verdict", pair -> pair.before.map(old -> verdict(pair.now, old)).orElse("new"));
+            .and(
+                    "verdict",
+                    pair -> pair.before.map(old -> verdict(pair.now, old)).orElse("new"));
 
     /** A score and that of the same benchmark before. */
     record Pair(BenchmarkScore now, Optional<BenchmarkScore> before) {}
@@ -56,7 +58,8 @@ record ScoreComparison(Scores now, Optional<Scores> before) implements Report.Wi
         return Markdown.facts(facts())
                 + "\n"
                 + Markdown.table(
-                        Markdown.codeFirst(table()), "|---|---|--:|--:|" + (before.isPresent() ? "--:|--:|--:|---|" : ""));
+                        Markdown.codeFirst(table()),
+                        "|---|---|--:|--:|" + (before.isPresent() ? "--:|--:|--:|---|" : ""));
     }
 
     /** The same as a page, with a bar for each score; it needs nothing from elsewhere. */

@@ -59,13 +59,17 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                 .and("cooperation", LardCase::onOrOff)
                 .and("requests/s", "%.0f", what -> results.median(what, LardResult::throughput))
                 .and("of wrr", "%.2f", what -> ofYardstick(what).map(MedianInterval::median))
-                .and("interval", what -> ofYardstick(what)
-                        .map(found -> String.format(Locale.ROOT, "%.2f to %.2f", found.low(), found.high())))
+                .and(
+                        "interval",
+                        what -> ofYardstick(what)
+                                .map(found -> String.format(Locale.ROOT, "%.2f to %.2f", found.low(), found.high())))
                 .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardResult::hitRatio))
                 .and("disk reads a request", "%.3f", what -> results.median(what, LardResult::diskRatio))
-                .and("failed", what -> results.of(what).stream()
-                        .mapToLong(one -> one.tally().failed())
-                        .sum());
+                .and(
+                        "failed",
+                        what -> results.of(what).stream()
+                                .mapToLong(one -> one.tally().failed())
+                                .sum());
     }
 
     /**

@@ -19,10 +19,9 @@ import java.util.List;
  */
 record LardTrial(Workplace place, Trace trace, int memory, String heap, int body, int clients, Rounds rounds) {
     LardResult run(int round, LardCase what) throws IOException, InterruptedException {
-        try (EmulatedDisks disks =
-                new EmulatedDisks(body(), rounds().atOnce())) {
-            Fleet.Shape shape = Fleet.Shape.steady(
-                    heap(), Integer.toString(memory()), List.of("--cooperation", what.onOrOff()));
+        try (EmulatedDisks disks = new EmulatedDisks(body(), rounds().atOnce())) {
+            Fleet.Shape shape =
+                    Fleet.Shape.steady(heap(), Integer.toString(memory()), List.of("--cooperation", what.onOrOff()));
             try (CpuGroups groups = CpuGroups.open(rounds().percent());
                     Fleet fleet = Fleet.start(place, shape, disks.sources(what.nodes()))) {
                 Fleet.Member front = fleet.dispatch(
@@ -38,7 +37,8 @@ record LardTrial(Workplace place, Trace trace, int memory, String heap, int body
         }
     }
 
-    private LardResult measure(int round, LardCase what, Replay replay, EmulatedDisks disks) throws InterruptedException {
+    private LardResult measure(int round, LardCase what, Replay replay, EmulatedDisks disks)
+            throws InterruptedException {
         disks.latency(rounds().latency());
         long before = disks.reads();
         long began = System.nanoTime();

@@ -2,10 +2,10 @@ package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.Results;
-import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.figures.LardFigures;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.LardFigures;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.tools.process.Machine;
@@ -230,7 +230,9 @@ public final class LardVerb extends ReportingVerb {
         List<LardCase> cases = new ArrayList<>();
         for (int count : nodes.stream().distinct().sorted().toList()) {
             for (String word : cooperation.stream().distinct().toList()) {
-                policies.stream().distinct().forEach(policy -> cases.add(new LardCase(count, policy, word.equals("on"))));
+                policies.stream()
+                        .distinct()
+                        .forEach(policy -> cases.add(new LardCase(count, policy, word.equals("on"))));
             }
         }
         return cases;

@@ -47,8 +47,7 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                 new PaperFigures(this).claims(),
                 "\nMedians of the rounds. CPU is that of one processor; what is not known has a dash.\n\n"
                         + Markdown.table(
-                                columns().table(results().cases()),
-                                "|---|---|---:|---|" + "---:|".repeat(12) + "---|"),
+                                columns().table(results().cases()), "|---|---|---:|---|" + "---:|".repeat(12) + "---|"),
                 PacketResult.COLUMNS.csv(measured));
     }
 
@@ -87,13 +86,17 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                 .and("back-end CPU %", "%.1f", one -> median(one, PacketResult::backendPercent))
                 .and("µs a connection", "%.1f", one -> median(one, PacketResult::backendMicrosPerConnection))
                 .and("all, µs a connection", "%.1f", one -> median(one, PacketResult::machineMicrosPerConnection))
-                .and("failed", one -> results().of(one).stream()
-                        .mapToLong(round -> round.load().failures())
-                        .sum())
-                .and("dropped", one -> results().of(one).stream()
-                        .map(PacketResult::drops)
-                        .filter(drops -> !drops.isEmpty())
-                        .collect(Collectors.joining("; ")));
+                .and(
+                        "failed",
+                        one -> results().of(one).stream()
+                                .mapToLong(round -> round.load().failures())
+                                .sum())
+                .and(
+                        "dropped",
+                        one -> results().of(one).stream()
+                                .map(PacketResult::drops)
+                                .filter(drops -> !drops.isEmpty())
+                                .collect(Collectors.joining("; ")));
     }
 
     private Function<Case, Double> median(ToDoubleFunction<ClientResult> figure) {

@@ -41,13 +41,15 @@ record PacketTrial(
         return found;
     }
 
-    private PacketResult measure(int round, Testbed.Running running, Asked one) throws IOException, InterruptedException {
+    private PacketResult measure(int round, Testbed.Running running, Asked one)
+            throws IOException, InterruptedException {
         int port = one.set().port();
         List<PacketCost> before = new ArrayList<>(List.of(running.read(port)));
         Mark mark = () -> before.set(0, running.read(port));
         ClientResult load = one.set() == FileSet.BYTES
                 ? bytes.run(mark)
                 : http.run(files.urls(SERVER + port, one.set()), one.kept(), mark);
-        return new PacketResult(round, running.what(), one, load, running.read(port).since(before.getFirst()));
+        return new PacketResult(
+                round, running.what(), one, load, running.read(port).since(before.getFirst()));
     }
 }

@@ -123,7 +123,8 @@ public final class PacketVerb extends ReportingVerb {
     private void check() {
         List<String> allCourses =
                 Arrays.stream(Course.values()).map(Course::label).toList();
-        List<String> allSets = Arrays.stream(FileSet.values()).map(FileSet::label).toList();
+        List<String> allSets =
+                Arrays.stream(FileSet.values()).map(FileSet::label).toList();
         courses.forEach(course -> requireOneOf("--courses", course, allCourses));
         sets.forEach(set -> requireOneOf("--sets", set, allSets));
         servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));

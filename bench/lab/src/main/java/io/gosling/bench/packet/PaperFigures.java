@@ -1,8 +1,8 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.packet.Arrangement.Course;
-import io.gosling.bench.experiment.MedianInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -39,7 +39,8 @@ record CpuCourse(ScenarioSetup setup) implements PeerScenario {
     }
 
     /** Runs a step; continues without a server that fails, unless the row is useless without it. */
-    private boolean attempt(PeerRow row, String name, Ledger ledger, Step step) throws IOException, InterruptedException {
+    private boolean attempt(PeerRow row, String name, Ledger ledger, Step step)
+            throws IOException, InterruptedException {
         try {
             step.take();
             return true;

@@ -18,7 +18,8 @@ record HandoffFrontEnd(GoslingFrontEnd front, HandoffNode node, boolean handsOve
     static final String PROXIED = "proxied";
 
     static HandoffFrontEnd of(Path launcher, boolean handsOver) {
-        return new HandoffFrontEnd(new GoslingFrontEnd(launcher), new HandoffNode(new GoslingServer(launcher, 1)), handsOver);
+        return new HandoffFrontEnd(
+                new GoslingFrontEnd(launcher), new HandoffNode(new GoslingServer(launcher, 1)), handsOver);
     }
 
     @Override

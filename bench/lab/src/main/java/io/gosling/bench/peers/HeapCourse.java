@@ -62,7 +62,8 @@ final class HeapCourse implements PeerScenario {
                 pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);
         List<Double> figures = allocated(Files.readString(result));
         for (int round = 1; round <= figures.size(); round++) {
-            ledger.enter(new Sample(row, round, GoslingServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
+            ledger.enter(
+                    new Sample(row, round, GoslingServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
         }
     }
 

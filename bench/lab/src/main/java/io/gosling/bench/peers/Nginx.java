@@ -17,8 +17,10 @@ record Nginx(boolean sendfile) implements WebServer {
     /** Both ways. */
     static final List<String> NAMES = List.of(NAME, "nginx sendfile");
 
-    private static final Set<PeerRow> EITHER_WAY = Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.CLOSE, PeerRow.LOG, PeerRow.SITES);
-    private static final Set<PeerRow> WITH_BUFFERS = Set.of(PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.HTTP2, PeerRow.TLS, PeerRow.IDLE);
+    private static final Set<PeerRow> EITHER_WAY =
+            Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.CLOSE, PeerRow.LOG, PeerRow.SITES);
+    private static final Set<PeerRow> WITH_BUFFERS =
+            Set.of(PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.HTTP2, PeerRow.TLS, PeerRow.IDLE);
 
     @Override
     public String label() {

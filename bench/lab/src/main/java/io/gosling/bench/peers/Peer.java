@@ -73,7 +73,8 @@ enum Peer implements WebServer {
         }
     };
 
-    private static final Set<PeerRow> PLAIN = Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.CLOSE);
+    private static final Set<PeerRow> PLAIN =
+            Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.CLOSE);
     private static final Set<PeerRow> SECURE = Set.of(PeerRow.TLS, PeerRow.HTTP2);
 
     private final String label;

@@ -37,7 +37,8 @@ record PeerResult(PeerRow row, MedianInterval interval) {
         }
         if (row.unit() == PeerRow.Unit.BYTES) {
             return Optional.of(new PeerResult(
-                    row, MedianInterval.of(ours.stream().mapToDouble(Sample::value).toArray())));
+                    row,
+                    MedianInterval.of(ours.stream().mapToDouble(Sample::value).toArray())));
         }
         return row.unit().yardsticks().stream()
                 .map(name -> samples.stream().filter(of(name)).toList())
@@ -48,7 +49,8 @@ record PeerResult(PeerRow row, MedianInterval interval) {
 
     /** The median of the samples' values; the better setting of the yardstick has the lower one. */
     static double median(List<Sample> samples) {
-        return MedianInterval.of(samples.stream().mapToDouble(Sample::value).toArray()).median();
+        return MedianInterval.of(samples.stream().mapToDouble(Sample::value).toArray())
+                .median();
     }
 
     private static Predicate<Sample> of(String server) {

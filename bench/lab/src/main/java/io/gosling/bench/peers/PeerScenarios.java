@@ -19,7 +19,8 @@ record PeerScenarios(
         Path launcher,
         List<WebServer> others) {
     /** With files and a certificate of its own. */
-    static PeerScenarios in(Workplace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
+    static PeerScenarios in(
+            Workplace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
             throws IOException, InterruptedException {
         Template.write(place.directory("."), PeerLoad.PIPELINE, Map.of());
         return new PeerScenarios(

@@ -7,8 +7,8 @@ import io.gosling.tools.report.JsonText;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
-import java.util.LinkedHashMap;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +24,7 @@ import java.util.Optional;
 record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)
         implements Report.WithPage {
     private static final String GOAL = "goal";
-    private static final String MEDIANS =
-            "Medians, in microseconds of CPU a request (bytes where the row says so):";
+    private static final String MEDIANS = "Medians, in microseconds of CPU a request (bytes where the row says so):";
 
     /** Fixed lines, the table of goals, and a table of what each server took. */
     @Override
@@ -52,14 +51,18 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                 .and("unit", figure -> figure.row().unit().text())
                 .and("goal", figure -> figure.shown(figure.row().goal()))
                 .and("median", figure -> figure.shown(figure.interval().median()))
-                .and("interval", figure -> figure.shown(figure.interval().low()) + " to "
-                        + figure.shown(figure.interval().high()))
+                .and(
+                        "interval",
+                        figure -> figure.shown(figure.interval().low()) + " to "
+                                + figure.shown(figure.interval().high()))
                 .and("gap", "%d %%", PeerResult::gap)
                 .table(figures());
     }
 
     private List<PeerResult> figures() {
-        return rows.stream().flatMap(row -> PeerResult.of(row, samples).stream()).toList();
+        return rows.stream()
+                .flatMap(row -> PeerResult.of(row, samples).stream())
+                .toList();
     }
 
     private Optional<MedianInterval> interval(PeerRow row, String server) {
@@ -101,8 +104,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                                 figure.row().goal().orElse(Bars.NONE)))
                         .toList()));
         measured().forEach(row -> drawn.add(bars(row)));
-        Page page =
-                new Page("Beside other servers").facts(head).table(goals()).plots(drawn);
+        Page page = new Page("Beside other servers").facts(head).table(goals()).plots(drawn);
         page.text(MEDIANS).table(costs());
         leftOut.forEach(page::text);
         return page.html();
@@ -112,7 +114,8 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         boolean bytes = row.unit() == PeerRow.Unit.BYTES;
         List<Bars.Bar> bars = new ArrayList<>();
         for (String server : servers()) {
-            double goal = bytes && server.equals(GoslingServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
+            double goal =
+                    bytes && server.equals(GoslingServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
             interval(row, server).ifPresent(found -> bars.add(bar(server, found, goal)));
         }
         return new Bars(

@@ -120,7 +120,8 @@ public final class PeersVerb extends ReportingVerb {
                         tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
             }
         }
-        PeerScenario.Pace pace = quick ? PeerScenario.Pace.QUICK : new PeerScenario.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
+        PeerScenario.Pace pace =
+                quick ? PeerScenario.Pace.QUICK : new PeerScenario.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
         List<Integer> cpus = Cpus.allowed();
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(told());
@@ -174,7 +175,8 @@ public final class PeersVerb extends ReportingVerb {
 
     private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
         List<String> versions = new ArrayList<>();
-        versions.add("Gosling " + new GoslingServer(Launcher.script(), 1).version().orElse("unknown"));
+        versions.add(
+                "Gosling " + new GoslingServer(Launcher.script(), 1).version().orElse("unknown"));
         versions.add("Java " + Runtime.version());
         for (WebServer server : servers) {
             if (!server.label().equals(Nginx.NAMES.getLast())) {

@@ -11,8 +11,6 @@ import java.util.Map;
  */
 record SpaceReport(Map<String, String> head, List<Line> lines) {
     String markdown() {
-        return Markdown.facts(head)
-                + "\n"
-                + Markdown.table(Line.COLUMNS.table(lines), "|---|---|---|---:|---:|");
+        return Markdown.facts(head) + "\n" + Markdown.table(Line.COLUMNS.table(lines), "|---|---|---|---:|---:|");
     }
 }

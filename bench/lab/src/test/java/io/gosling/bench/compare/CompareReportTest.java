@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.experiment.Results;
+import io.gosling.bench.fleet.LinkClients;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,8 @@ class CompareReportTest {
         delays.recordValueWithCount(1000, requests);
         LinkClients.Tally tally =
                 new LinkClients.Tally(requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
-        FrontEndHandoffs handoffs = way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
+        FrontEndHandoffs handoffs =
+                way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
         return new WayResult(round, way, 8, 1, tally, new WayCost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
@@ -74,7 +75,8 @@ class CompareReportTest {
 
     @Test
     void whereEachRequestHasAHandoffTheyAreCounted() {
-        String table = new CompareReport(Map.of(), Results.of(List.of(found(1, Way.HANDOFF, 42, 1, 1))), true).markdown();
+        String table =
+                new CompareReport(Map.of(), Results.of(List.of(found(1, Way.HANDOFF, 42, 1, 1))), true).markdown();
         assertTrue(
                 table.contains("| handoffs/s, handoff | 3000 or more | 40.00 (40.00 to 40.00): not reached |"), table);
     }

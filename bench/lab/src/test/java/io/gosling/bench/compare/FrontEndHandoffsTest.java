@@ -20,8 +20,10 @@ class FrontEndHandoffsTest {
 
     @Test
     void theMedianIsTheFirstBoundThatHalfOfThemKeep() {
-        assertEquals(OptionalDouble.of(250), FrontEndHandoffs.of(metrics(10, 5, 10)).medianMicros());
-        assertEquals(OptionalDouble.of(500), FrontEndHandoffs.of(metrics(10, 4, 10)).medianMicros());
+        assertEquals(
+                OptionalDouble.of(250), FrontEndHandoffs.of(metrics(10, 5, 10)).medianMicros());
+        assertEquals(
+                OptionalDouble.of(500), FrontEndHandoffs.of(metrics(10, 4, 10)).medianMicros());
     }
 
     @Test
@@ -34,7 +36,8 @@ class FrontEndHandoffsTest {
     @Test
     void withoutAHandoffThereIsNoTime() {
         assertEquals(0, FrontEndHandoffs.of("").taken());
-        assertEquals(OptionalDouble.empty(), FrontEndHandoffs.of(metrics(0, 0, 0)).medianMicros());
+        assertEquals(
+                OptionalDouble.empty(), FrontEndHandoffs.of(metrics(0, 0, 0)).medianMicros());
         FrontEndHandoffs once = FrontEndHandoffs.of(metrics(10, 5, 10));
         assertEquals(OptionalDouble.empty(), once.since(once).medianMicros());
     }
@@ -42,6 +45,7 @@ class FrontEndHandoffsTest {
     /** Those that took longer than every bound have none. */
     @Test
     void beyondTheLastBoundNothingIsKnown() {
-        assertEquals(OptionalDouble.empty(), FrontEndHandoffs.of(metrics(10, 1, 2)).medianMicros());
+        assertEquals(
+                OptionalDouble.empty(), FrontEndHandoffs.of(metrics(10, 1, 2)).medianMicros());
     }
 }

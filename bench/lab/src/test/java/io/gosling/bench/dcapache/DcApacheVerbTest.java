@@ -142,6 +142,7 @@ class DcApacheVerbTest {
 
     private static DcApacheResult row(
             String part, String site, int servers, String method, double quota, double perSecond, double millis) {
-        return new DcApacheResult(part, site, servers, 64, method, "replication", quota, perSecond, 1 << 20, millis, 0.3, 0, 0, 0);
+        return new DcApacheResult(
+                part, site, servers, 64, method, "replication", quota, perSecond, 1 << 20, millis, 0.3, 0, 0, 0);
     }
 }

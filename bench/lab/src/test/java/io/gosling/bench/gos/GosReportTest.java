@@ -84,16 +84,16 @@ class GosReportTest {
     @Test
     void whoHadTheBytesIsReadFromTheMetricsOfANode() {
         Answers answers = Answers.read("""
-                # TYPE gosling_requests_total counter
-                gosling_requests_total{from="local-memory"} 40
-                gosling_requests_total{from="home-memory"} 3
-                gosling_requests_total{from="peer-memory"} 7.0
-                gosling_requests_total{from="local-disk"} 1
-                gosling_requests_total{from="home-disk"} 2
-                gosling_requests_total{from="origin"} 1.2E1
-                gosling_requests_total{from="error"} 5
-                gosling_responses_total{status="2xx"} 99
-                """);
+            # TYPE gosling_requests_total counter
+            gosling_requests_total{from="local-memory"} 40
+            gosling_requests_total{from="home-memory"} 3
+            gosling_requests_total{from="peer-memory"} 7.0
+            gosling_requests_total{from="local-disk"} 1
+            gosling_requests_total{from="home-disk"} 2
+            gosling_requests_total{from="origin"} 1.2E1
+            gosling_requests_total{from="error"} 5
+            gosling_responses_total{status="2xx"} 99
+            """);
         assertEquals(new Answers(40, 3, 7, 15, 5), answers);
         assertEquals(70, answers.all());
         assertEquals(50.0 / 70, answers.fromMemory());

@@ -44,7 +44,9 @@ class GosVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
         CalledVerb.saysItsColumns(new GosVerb(), GosResult.COLUMNS.names());
-        CalledVerb.saysItsColumns(new GosVerb(), new MixedReport.Found(List.of(), 0, 0, 0).columns().names());
+        CalledVerb.saysItsColumns(
+                new GosVerb(),
+                new MixedReport.Found(List.of(), 0, 0, 0).columns().names());
         CalledVerb.saysItsColumns(new GosVerb(), Figure.COLUMNS.names());
     }
 

@@ -58,7 +58,8 @@ class JmhVerbTest {
     void theTableHasBothRuns() {
         Scores before = new Scores(Map.of("date", "2026-01-01"), List.of(COST));
         Scores now = new Scores(
-                Map.of("date", "2026-01-02"), List.of(new BenchmarkScore("Policy.choose (nodes=8)", "ns/op", 50, 5), RATE));
+                Map.of("date", "2026-01-02"),
+                List.of(new BenchmarkScore("Policy.choose (nodes=8)", "ns/op", 50, 5), RATE));
         String table = new ScoreComparison(now, Optional.of(before)).markdown();
         assertTrue(table.startsWith("- date: 2026-01-02\n- before, date: 2026-01-01\n"), table);
         assertTrue(

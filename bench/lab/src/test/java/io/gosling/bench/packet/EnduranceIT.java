@@ -35,7 +35,8 @@ class EnduranceIT {
     void mayMakeHosts() {
         String obstacle = Hosts.obstacle();
         assumeTrue(obstacle.isEmpty(), obstacle);
-        System.setProperty(HOME, Path.of("..", "..").toAbsolutePath().normalize().toString());
+        System.setProperty(
+                HOME, Path.of("..", "..").toAbsolutePath().normalize().toString());
     }
 
     @AfterEach

@@ -31,8 +31,7 @@ class EnduranceResultTest {
     void whatIsAsItShouldBeHasNoFaults() {
         EnduranceResult well = result(1000, 0, Map.of(), 0, 0, 0);
         assertEquals(List.of(), well.faults());
-        assertEquals(
-                "| `lsmac` | 1,000 | 0.10 | 10 | 100 | 10.0 | 0 | 0 | 0 | 5 | 0 | no-session 3 |", well.line());
+        assertEquals("| `lsmac` | 1,000 | 0.10 | 10 | 100 | 10.0 | 0 | 0 | 0 | 5 | 0 | no-session 3 |", well.line());
     }
 
     @Test

@@ -70,7 +70,9 @@ class PacketReportTest {
                         + "1800.000,no-session:2\n",
                 PacketResult.COLUMNS.line(kernel));
         PacketResult ours = found(2, of(Course.SPEED, Mechanism.LSMAC, 2), KB_2, 1000, 30, 10_000);
-        assertTrue(PacketResult.COLUMNS.line(ours).contains(",30.000,300.000,30.000,10000,20.000,"), () -> PacketResult.COLUMNS.line(ours));
+        assertTrue(
+                PacketResult.COLUMNS.line(ours).contains(",30.000,300.000,30.000,10000,20.000,"),
+                () -> PacketResult.COLUMNS.line(ours));
     }
 
     @Test
@@ -85,7 +87,8 @@ class PacketReportTest {
 
     @Test
     void keptConnectionsTellNothingOfAConnectionsCost() {
-        PacketResult kept = found(1, of(Course.SPEED, Mechanism.LSMAC, 2), new Asked(FileSet.KB_2, true), 1000, 30, 10_000);
+        PacketResult kept =
+                found(1, of(Course.SPEED, Mechanism.LSMAC, 2), new Asked(FileSet.KB_2, true), 1000, 30, 10_000);
         assertTrue(kept.dispatcherMicrosPerConnection().isEmpty());
         assertTrue(kept.dispatcherMicrosPerFrame().isPresent());
     }

@@ -24,7 +24,9 @@ class PeerResultTest {
         rounds(PeerRow.KB_1, "nginx sendfile", 20, 20, 20);
         rounds(PeerRow.KB_1, "h2o", 1, 1, 1);
         rounds(PeerRow.KB_10, "gosling", 100);
-        assertEquals(Optional.of(new PeerResult(PeerRow.KB_1, new MedianInterval(1, 0.6, 1.2))), PeerResult.of(PeerRow.KB_1, samples));
+        assertEquals(
+                Optional.of(new PeerResult(PeerRow.KB_1, new MedianInterval(1, 0.6, 1.2))),
+                PeerResult.of(PeerRow.KB_1, samples));
         assertEquals(Optional.empty(), PeerResult.of(PeerRow.KB_10, samples), "nobody to compare with");
         assertEquals(Optional.empty(), PeerResult.of(PeerRow.TLS, samples), "not measured");
     }
@@ -34,7 +36,9 @@ class PeerResultTest {
         rounds(PeerRow.KB_1, "gosling", 8, 8);
         rounds(PeerRow.KB_1, "nginx", 4);
         rounds(PeerRow.KB_1, "nginx sendfile", 16, 16);
-        assertEquals(0.5, PeerResult.of(PeerRow.KB_1, samples).orElseThrow().interval().median());
+        assertEquals(
+                0.5,
+                PeerResult.of(PeerRow.KB_1, samples).orElseThrow().interval().median());
     }
 
     @Test
@@ -43,8 +47,12 @@ class PeerResultTest {
         rounds(PeerRow.IDLE, "nginx", 500, 500, 500);
         rounds(PeerRow.LOOPS, "gosling", 9);
         rounds(PeerRow.LOOPS, "one loop", 10);
-        assertEquals(3000, PeerResult.of(PeerRow.IDLE, samples).orElseThrow().interval().median());
-        assertEquals(0.9, PeerResult.of(PeerRow.LOOPS, samples).orElseThrow().interval().median());
+        assertEquals(
+                3000,
+                PeerResult.of(PeerRow.IDLE, samples).orElseThrow().interval().median());
+        assertEquals(
+                0.9,
+                PeerResult.of(PeerRow.LOOPS, samples).orElseThrow().interval().median());
     }
 
     @Test
@@ -54,11 +62,19 @@ class PeerResultTest {
         rounds(PeerRow.PROXY_1K, "haproxy", 10);
         rounds(PeerRow.CHAIN_1K, "gosling", 21);
         assertEquals(
-                0.9, PeerResult.of(PeerRow.PROXY_1K, samples).orElseThrow().interval().median());
+                0.9,
+                PeerResult.of(PeerRow.PROXY_1K, samples)
+                        .orElseThrow()
+                        .interval()
+                        .median());
         assertEquals(Optional.empty(), PeerResult.of(PeerRow.CHAIN_1K, samples), "nobody to compare with");
         rounds(PeerRow.CHAIN_1K, Chain.HAPROXY_AND_VARNISH.label(), 30);
         assertEquals(
-                0.7, PeerResult.of(PeerRow.CHAIN_1K, samples).orElseThrow().interval().median());
+                0.7,
+                PeerResult.of(PeerRow.CHAIN_1K, samples)
+                        .orElseThrow()
+                        .interval()
+                        .median());
     }
 
     @Test

@@ -31,20 +31,20 @@ class PeersVerbTest {
     @Test
     void allocationIsReadFromTheResultOfJmh() {
         String json = """
-                "secondaryMetrics" : {
-                    "gc.alloc.rate" : { "score" : 1, "rawData" : [ [ 9.0, 9.0 ] ] },
-                    "gc.alloc.rate.norm" : {
-                        "score" : 206.5,
-                        "scorePercentiles" : { "0.0" : 206.0 },
-                        "scoreUnit" : "B/op",
-                        "rawData" : [
-                            [
-                                206.06,
-                                216.87
-                            ]
+            "secondaryMetrics" : {
+                "gc.alloc.rate" : { "score" : 1, "rawData" : [ [ 9.0, 9.0 ] ] },
+                "gc.alloc.rate.norm" : {
+                    "score" : 206.5,
+                    "scorePercentiles" : { "0.0" : 206.0 },
+                    "scoreUnit" : "B/op",
+                    "rawData" : [
+                        [
+                            206.06,
+                            216.87
                         ]
-                    }
-                """;
+                    ]
+                }
+            """;
         assertEquals(List.of(206.06, 216.87), HeapCourse.allocated(json));
     }
 

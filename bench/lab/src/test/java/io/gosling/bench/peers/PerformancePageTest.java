@@ -28,7 +28,8 @@ class PerformancePageTest {
         List<String> named = new ArrayList<>(page().unmeasured());
         page().blocks().forEach(block -> block.lines().forEach(line -> named.add(line.row())));
         assertEquals(
-                PeerRow.labels().stream().sorted().toList(), named.stream().sorted().toList());
+                PeerRow.labels().stream().sorted().toList(),
+                named.stream().sorted().toList());
     }
 
     @Test

@@ -28,14 +28,14 @@ class SpaceVerbTest {
     @Test
     void aHistogramTellsWhatIsAliveAndHowManyRowsThereAre() throws IOException {
         String histogram = """
-                1234:
-                 num     #instances         #bytes  class name (module)
-                -------------------------------------------------------
-                   1:        400000       48000000  [B (java.base@25)
-                   2:        250000        8000000  com.hazelcast.map.impl.record.DataRecord
-                   3:             2             64  com.hazelcast.map.impl.recordstore.Storage
-                Total        650002       56000064
-                """;
+            1234:
+             num     #instances         #bytes  class name (module)
+            -------------------------------------------------------
+               1:        400000       48000000  [B (java.base@25)
+               2:        250000        8000000  com.hazelcast.map.impl.record.DataRecord
+               3:             2             64  com.hazelcast.map.impl.recordstore.Storage
+            Total        650002       56000064
+            """;
         assertEquals(new LiveHeap(56_000_064, 250_000), LiveHeap.read(histogram));
         assertThrows(IOException.class, () -> LiveHeap.read("1234: no such process"));
     }

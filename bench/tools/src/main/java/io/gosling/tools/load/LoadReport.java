@@ -71,9 +71,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
             figures.put("a whole page, 50 %, ms", number(tally.pageMillis(50)));
             figures.put("a whole page, 99 %, ms", number(tally.pageMillis(99)));
         }
-        figures.put(
-                "processor time of the load generator, µs a request",
-                number(ownMicros()));
+        figures.put("processor time of the load generator, µs a request", number(ownMicros()));
         shares().forEach(figures::put);
         return figures;
     }

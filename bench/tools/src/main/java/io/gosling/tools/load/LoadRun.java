@@ -76,8 +76,9 @@ public final class LoadRun {
         List<Lane> lanes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EventLoop loop = transport.eventLoops().next();
-            LoadPace pace =
-                    settings.rate() > 0 ? LoadPace.open(start, settings.rate() / count, (double) i / count) : LoadPace.closed();
+            LoadPace pace = settings.rate() > 0
+                    ? LoadPace.open(start, settings.rate() / count, (double) i / count)
+                    : LoadPace.closed();
             Lane lane = new Lane(loop, settings, work, course, pace, System::nanoTime);
             lane.open(connecting, i, count);
             lanes.add(lane);

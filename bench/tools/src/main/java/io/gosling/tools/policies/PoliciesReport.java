@@ -54,10 +54,12 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
     private void table(StringBuilder text, String arrangement, List<Result> rows) {
         Columns<String> columns = new Columns<String>().and(arrangement, contestant -> contestant);
         for (double share : shares) {
-            columns = columns.and(percent(share) + " %", contestant -> rows.stream()
-                    .filter(row -> row.contestant().equals(contestant) && row.share() == share)
-                    .findFirst()
-                    .map(this::cell));
+            columns = columns.and(
+                    percent(share) + " %",
+                    contestant -> rows.stream()
+                            .filter(row -> row.contestant().equals(contestant) && row.share() == share)
+                            .findFirst()
+                            .map(this::cell));
         }
         List<String> contestants =
                 rows.stream().map(Result::contestant).distinct().toList();

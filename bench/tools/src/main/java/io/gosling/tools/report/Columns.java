@@ -34,8 +34,7 @@ public final class Columns<R> {
     private record Column<R>(String name, String format, Function<? super R, ?> value) {
         Optional<?> found(R row) {
             return switch (value.apply(row)) {
-                case OptionalDouble number ->
-                    number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty();
+                case OptionalDouble number -> number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty();
                 case Optional<?> optional -> optional;
                 case Double number when number.isNaN() -> Optional.empty();
                 case Object other -> Optional.of(other);
@@ -88,8 +87,7 @@ public final class Columns<R> {
         for (Column<R> column : columns) {
             column.found(row)
                     .ifPresent(found -> fields.put(
-                            column.name,
-                            found instanceof Number ? new JsonText.Digits(column.text(found)) : found));
+                            column.name, found instanceof Number ? new JsonText.Digits(column.text(found)) : found));
         }
         return fields;
     }

@@ -138,13 +138,16 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     private List<List<String>> rows() {
         Dimension across = Dimension.across(outcomes);
         Columns<Outcome> columns = new Columns<Outcome>()
-                .and("policy", outcome -> Dimension.line(outcome, across, outcomes)
-                        + (across == Dimension.NODES ? "" : ", " + across.label(across.of(outcome.setup()))))
+                .and(
+                        "policy",
+                        outcome -> Dimension.line(outcome, across, outcomes)
+                                + (across == Dimension.NODES ? "" : ", " + across.label(across.of(outcome.setup()))))
                 .and("nodes", outcome -> outcome.setup().nodes());
         for (Shown shown : Stream.concat(ALL.stream(), DELAYS.stream()).toList()) {
             columns = columns.and(shown.unit, shown.form, shown.figure::applyAsDouble);
         }
-        return columns.and("between nodes, ms", "%.2f", outcome -> outcome.delay().difference())
+        return columns.and(
+                        "between nodes, ms", "%.2f", outcome -> outcome.delay().difference())
                 .and("from other nodes, %", "%.1f", outcome -> 100.0 * outcome.remote() / outcome.requests())
                 .table(outcomes);
     }
@@ -153,16 +156,17 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         Dimension across = Dimension.across(outcomes);
         Map<String, List<Outcome>> lines = outcomes.stream()
                 .collect(Collectors.groupingBy(
-                        outcome -> Dimension.line(outcome, across, outcomes),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
+                        outcome -> Dimension.line(outcome, across, outcomes), LinkedHashMap::new, Collectors.toList()));
         Columns<Map.Entry<String, List<Outcome>>> columns =
                 new Columns<Map.Entry<String, List<Outcome>>>().and(shown.unit, Map.Entry::getKey);
         for (double value : values(across)) {
-            columns = columns.and(across.label(value), shown.form, line -> line.getValue().stream()
-                    .filter(outcome -> across.of(outcome.setup()) == value)
-                    .map(shown.figure::applyAsDouble)
-                    .findFirst());
+            columns = columns.and(
+                    across.label(value),
+                    shown.form,
+                    line -> line.getValue().stream()
+                            .filter(outcome -> across.of(outcome.setup()) == value)
+                            .map(shown.figure::applyAsDouble)
+                            .findFirst());
         }
         text.append('\n').append(Markdown.table(columns.table(lines.entrySet())));
     }
