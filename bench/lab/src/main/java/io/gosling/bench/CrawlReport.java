@@ -2,8 +2,8 @@ package io.gosling.bench;
 
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.JsonText;
+import io.gosling.tools.report.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -35,13 +35,8 @@ final class CrawlReport {
     }
 
     private static void text(int number, Pass pass, StringBuilder text) {
-        text.append(String.format(
-                Locale.ROOT,
-                "pass %d: %d requests, %d bytes in %.2f s\n",
-                number,
-                pass.requests(),
-                pass.bytes(),
-                pass.seconds()));
+        text.append(Text.format(
+                "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests(), pass.bytes(), pass.seconds()));
         text.append("  status       ").append(counts(pass.byStatus())).append('\n');
         text.append("  answered by  ").append(counts(pass.byKind())).append('\n');
         list("differences", pass.differences(), text);

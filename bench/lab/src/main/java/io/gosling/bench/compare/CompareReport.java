@@ -7,10 +7,10 @@ import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -131,10 +131,9 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
                 rows.add(List.of(
                         shown.title(),
                         order.getFirst().getKey().label(),
-                        String.format(
-                                Locale.ROOT, shown.form(), order.getFirst().getValue()),
+                        Text.format(shown.form(), order.getFirst().getValue()),
                         order.get(1).getKey().label(),
-                        String.format(Locale.ROOT, shown.form(), order.get(1).getValue())));
+                        Text.format(shown.form(), order.get(1).getValue())));
             }
         }
         return rows;
@@ -147,20 +146,20 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
                 results.ratio(way, Way.PROXY, WayResult::frontEndMicros)
                         .ifPresent(found -> targets.add(new Goal(
                                 "front-end's CPU a request, " + way.label() + " over proxy",
-                                String.format(Locale.ROOT, "%.2f or less", FRONT_END_OVER_PROXY),
+                                Text.format("%.2f or less", FRONT_END_OVER_PROXY),
                                 found,
                                 found.median() <= FRONT_END_OVER_PROXY)));
             }
             results.interval(way, WayResult::handoffMicros)
                     .ifPresent(found -> targets.add(new Goal(
                             "a handoff's time, half of them, µs or less, " + way.label(),
-                            String.format(Locale.ROOT, "%.0f or less", HANDOFF_MICROS),
+                            Text.format("%.0f or less", HANDOFF_MICROS),
                             found,
                             found.median() <= HANDOFF_MICROS)));
             results.interval(way, CompareReport::handoffsOfRequests)
                     .ifPresent(found -> targets.add(new Goal(
                             "handoffs/s, " + way.label(),
-                            String.format(Locale.ROOT, "%.0f or more", HANDOFFS_A_SECOND),
+                            Text.format("%.0f or more", HANDOFFS_A_SECOND),
                             found,
                             found.median() >= HANDOFFS_A_SECOND)));
         }

@@ -5,11 +5,11 @@ import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -194,7 +194,7 @@ record DcApacheReport(
                     .map(method -> perSecond(here, ModelCourse.name(method), share))
                     .toList();
             if (share > SOME_ROOM && share < NEARLY_ALL) {
-                (isFalling(found) ? as : not).add(String.format(Locale.ROOT, "%.2f", share));
+                (isFalling(found) ? as : not).add(Text.format("%.2f", share));
             }
         }
         if (!here.isEmpty()) {

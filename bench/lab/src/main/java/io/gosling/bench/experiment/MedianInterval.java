@@ -1,7 +1,7 @@
 package io.gosling.bench.experiment;
 
+import io.gosling.tools.report.Text;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
@@ -31,7 +31,7 @@ public record MedianInterval(double median, double low, double high) {
 
     /** With two places, as in {@code 0.95 (0.91 to 0.99)}. */
     public String text() {
-        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, low, high);
+        return Text.format("%.2f (%.2f to %.2f)", median, low, high);
     }
 
     /**

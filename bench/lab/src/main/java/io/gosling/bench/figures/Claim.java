@@ -1,6 +1,6 @@
 package io.gosling.bench.figures;
 
-import java.util.Locale;
+import io.gosling.tools.report.Text;
 
 /**
  * A statement of a paper about its figures, beside the result that was measured here.
@@ -13,16 +13,16 @@ import java.util.Locale;
 public record Claim(String figure, String what, String paper, String found) {
     /** One value over another, with two places. */
     public static String ratio(double above, double below) {
-        return String.format(Locale.ROOT, "%.2f", above / below);
+        return Text.format("%.2f", above / below);
     }
 
     /** A share in per cent, with one place. */
     public static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return Text.format("%.1f %%", 100 * share);
     }
 
     /** With a result of values in a format. */
     public static Claim of(String figure, String what, String paper, String form, Object... values) {
-        return new Claim(figure, what, paper, String.format(Locale.ROOT, form, values));
+        return new Claim(figure, what, paper, Text.format(form, values));
     }
 }

@@ -4,10 +4,10 @@ import io.gosling.tools.report.Axis;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -61,7 +61,7 @@ public record Figure(String number, String title, String across, String up, Stri
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : String.format(Locale.ROOT, "%.2f", value);
+        return value == Math.rint(value) ? Long.toString((long) value) : Text.format("%.2f", value);
     }
 
     String markdown() {
@@ -79,7 +79,7 @@ public record Figure(String number, String title, String across, String up, Stri
             for (double column : columns) {
                 row.add(line.points().stream()
                         .filter(point -> point.across() == column)
-                        .map(point -> String.format(Locale.ROOT, form, point.up()))
+                        .map(point -> Text.format(form, point.up()))
                         .findFirst()
                         .orElse("-"));
             }

@@ -3,6 +3,7 @@ package io.gosling.bench.figures;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.simulate.Outcome;
 import io.gosling.tools.simulate.Setup;
@@ -12,7 +13,6 @@ import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
@@ -128,11 +128,9 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 Plot.line("disk", outcomes, one -> one.setup().nodes(), one -> 100 * one.missRatio()));
         return new Figure(
                 number,
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "who had the bytes, with cooperation and %s memories (%.2f MiB a node)",
-                        memories,
-                        outcomes.getFirst().setup().memory() / (double) (1 << 20)),
+                        memories, outcomes.getFirst().setup().memory() / (double) (1 << 20)),
                 "nodes",
                 "% of the answers",
                 "%.1f",

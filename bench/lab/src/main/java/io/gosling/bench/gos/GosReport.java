@@ -5,9 +5,9 @@ import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -86,8 +86,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
             if (results.has(on)) {
                 claims.add(new Claim(
                         "3",
-                        String.format(
-                                Locale.ROOT,
+                        Text.format(
                                 "answers from a memory, all memories %.0f %% of the objects' bytes",
                                 100.0 * most * memory / footprint),
                         "about 90 % at 13 %",

@@ -15,13 +15,13 @@ import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -209,12 +209,10 @@ public final class GosVerb extends ReportingVerb {
         Map<String, String> head = Machine.head(typed());
         head.put(
                 "simulated",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where"
                                 + " nodes cooperate, lfu where they do not",
-                        figures.requests(),
-                        figures.objects()));
+                        figures.requests(), figures.objects()));
         Progress progress = new Progress(told(), figures.work());
         FigureReport report = figures.draw(head, progress::add);
         progress.end();
@@ -265,13 +263,8 @@ public final class GosVerb extends ReportingVerb {
     private String emulated(Rounds measuring, Trace trace) {
         String disks =
                 store.equals("files") ? "nothing: a miss reads a file, which is in the page cache" : measuring.disks();
-        return String.format(
-                Locale.ROOT,
+        return Text.format(
                 "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",
-                disks,
-                trace.objects(),
-                trace.footprint() >> 20,
-                alpha,
-                clients);
+                disks, trace.objects(), trace.footprint() >> 20, alpha, clients);
     }
 }

@@ -6,11 +6,11 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -189,13 +189,10 @@ public final class HocVerb extends ReportingVerb {
         head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
         head.put(
                 "emulated",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests"
                                 + " and memories a %dth of the paper's",
-                        read().toNanos() / 1e6,
-                        clients,
-                        divisor));
+                        read().toNanos() / 1e6, clients, divisor));
         return head;
     }
 }

@@ -7,8 +7,8 @@ import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -61,8 +61,7 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                 .and("of wrr", "%.2f", what -> ofYardstick(what).map(MedianInterval::median))
                 .and(
                         "interval",
-                        what -> ofYardstick(what)
-                                .map(found -> String.format(Locale.ROOT, "%.2f to %.2f", found.low(), found.high())))
+                        what -> ofYardstick(what).map(found -> Text.format("%.2f to %.2f", found.low(), found.high())))
                 .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardResult::hitRatio))
                 .and("disk reads a request", "%.3f", what -> results.median(what, LardResult::diskRatio))
                 .and(

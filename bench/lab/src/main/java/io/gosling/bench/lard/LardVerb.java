@@ -15,6 +15,7 @@ import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -174,15 +174,9 @@ public final class LardVerb extends ReportingVerb {
         Map<String, String> head = processHead();
         head.put(
                 "emulated",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
-                        measuring.disks(),
-                        memory,
-                        objects,
-                        body,
-                        alpha,
-                        clients));
+                        measuring.disks(), memory, objects, body, alpha, clients));
         head.put("shares", measuring.shares(Collections.max(nodes)));
         publish(new LardReport(head, results).figures());
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
@@ -194,8 +188,7 @@ public final class LardVerb extends ReportingVerb {
         Map<String, String> head = Machine.head(typed());
         head.put(
                 "simulated",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
                                 + " lfu-aging where nodes cooperate",
                         figures.requests()));

@@ -1,10 +1,10 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.hosts.Hosts;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -35,8 +35,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
         runFor(seconds, exchanges);
         double took = (System.nanoTime() - began) / 1e9;
         if (took > seconds + LONGEST_END) {
-            throw new IOException(String.format(
-                    Locale.ROOT,
+            throw new IOException(Text.format(
                     "a client waited %.0f s for an answer when the others were done, so nothing was measured of it",
                     took - seconds));
         }

@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import java.util.Locale;
+import io.gosling.tools.report.Text;
 import java.util.Map;
 
 /**
@@ -33,14 +33,8 @@ record ClientResult(
 
     @Override
     public String toString() {
-        return String.format(
-                Locale.ROOT,
+        return Text.format(
                 "%.0f/s, %.2f MB/s, mean %.2f ms, 99 %% in %.2f ms, %d failed%s",
-                rate,
-                bytesPerSecond / 1e6,
-                meanMillis,
-                p99Millis,
-                failures(),
-                failed.isEmpty() ? "" : " " + failed);
+                rate, bytesPerSecond / 1e6, meanMillis, p99Millis, failures(), failed.isEmpty() ? "" : " " + failed);
     }
 }

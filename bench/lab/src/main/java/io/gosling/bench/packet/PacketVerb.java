@@ -11,12 +11,12 @@ import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -204,11 +204,9 @@ public final class PacketVerb extends ReportingVerb {
     private void describe(Map<String, String> head, PaperFiles files, CpuGroups groups, String noRules) {
         head.put(
                 "log mix",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d files, drawn; %.1f KB in the mean of what is asked for",
-                        files.sizes().size(),
-                        files.mean() / 1024));
+                        files.sizes().size(), files.mean() / 1024));
         head.put(
                 "shares in scale",
                 groups.version()

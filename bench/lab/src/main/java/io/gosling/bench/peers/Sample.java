@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.tools.report.Columns;
-import java.util.Locale;
+import io.gosling.tools.report.Text;
 
 /**
  * One figure of one round.
@@ -25,13 +25,13 @@ record Sample(PeerRow row, int round, String server, double value, long requests
 
     /** A line for a person who waits. */
     String text() {
-        StringBuilder line = new StringBuilder(String.format(
-                Locale.ROOT, "%-9s round %2d  %-14s %9.2f %s", row.label(), round, server, value, unit()));
+        StringBuilder line = new StringBuilder(
+                Text.format("%-9s round %2d  %-14s %9.2f %s", row.label(), round, server, value, unit()));
         if (requests > 0) {
-            line.append(String.format(Locale.ROOT, "  %8.0f requests/s", requests / seconds));
+            line.append(Text.format("  %8.0f requests/s", requests / seconds));
         }
         if (!Double.isNaN(elsewhere)) {
-            line.append(String.format(Locale.ROOT, "  %.0f %% of the CPU elsewhere", elsewhere * 100));
+            line.append(Text.format("  %.0f %% of the CPU elsewhere", elsewhere * 100));
         }
         return line.toString();
     }

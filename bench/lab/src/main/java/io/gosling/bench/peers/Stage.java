@@ -7,13 +7,13 @@ import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -126,14 +126,9 @@ final class Stage implements AutoCloseable {
         if (outcome.requests() == 0 || outcome.failed() > outcome.requests() / ONE_FAILURE_IN) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
-                    String.format(
-                            Locale.ROOT,
+                    Text.format(
                             "%s answered %d requests and failed %d; %s printed:%n%s",
-                            server.name(),
-                            outcome.requests(),
-                            outcome.failed(),
-                            load.tool(),
-                            printed));
+                            server.name(), outcome.requests(), outcome.failed(), load.tool(), printed));
         }
         rates.put(server.name(), Math.max(FIRST_RATE, Math.round(outcome.requests() / took)));
         double cost = own / ProcessTree.TICKS_A_SECOND * 1e6 / outcome.requests();

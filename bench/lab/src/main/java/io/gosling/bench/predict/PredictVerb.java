@@ -15,6 +15,7 @@ import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.CostProfile;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Trace;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -138,7 +138,7 @@ public final class PredictVerb extends ReportingVerb {
             readMillis = real.readMillis();
         }
         Map<String, String> head = head(rehearsal);
-        head.put("a read really took", String.format(Locale.ROOT, "%.2f ms in the mean", readMillis));
+        head.put("a read really took", Text.format("%.2f ms in the mean", readMillis));
         String table = Markdown.facts(head) + "\n" + prediction.table();
         print(table);
         reports.write(() -> table, prediction::csv);
@@ -199,8 +199,7 @@ public final class PredictVerb extends ReportingVerb {
         head.put("trace", rehearsal.trace().name() + ", " + rehearsal.trace().origin());
         head.put(
                 "cluster",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at"
                                 + " a time; %d clients",
                         rehearsal.nodes(),
@@ -213,10 +212,8 @@ public final class PredictVerb extends ReportingVerb {
     }
 
     private void tell(LoadRun.Progress now) {
-        say(String.format(
-                Locale.ROOT,
+        say(Text.format(
                 "%,d requests, %.0f a second",
-                now.tally().requests(),
-                now.tally().requests() / Math.max(now.seconds(), 0.001)));
+                now.tally().requests(), now.tally().requests() / Math.max(now.seconds(), 0.001)));
     }
 }

@@ -1,8 +1,8 @@
 package io.gosling.bench.predict;
 
 import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Text;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A predicted and a measured result of a cluster for the same trace.
@@ -43,8 +43,7 @@ record Prediction(Figures predicted, Figures real) {
     }
 
     String table() {
-        return String.format(
-                Locale.ROOT,
+        return Text.format(
                 "| what | predicted | real | error | goal |%n|---|---:|---:|---:|---:|%n"
                         + "| hits, %% of the requests | %.2f | %.2f | %+.2f points | 1 point |%n"
                         + "| requests/s | %.0f | %.0f | %+.1f %% | 15 %% |%n",

@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.tools.report.Columns;
-import java.util.Locale;
+import io.gosling.tools.report.Text;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +34,8 @@ record Line(
 
     private static String number(double value) {
         if (value == Math.rint(value) || Math.abs(value) >= 1000) {
-            return String.format(Locale.ROOT, "%,d", Math.round(value)).replace(',', ' ');
+            return Text.format("%,d", Math.round(value)).replace(',', ' ');
         }
-        return String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
+        return Text.format(Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
     }
 }

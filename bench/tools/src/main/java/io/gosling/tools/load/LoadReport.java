@@ -7,10 +7,10 @@ import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -58,16 +58,16 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     private Map<String, String> figures() {
         Tally tally = tally();
         Map<String, String> figures = new LinkedHashMap<>();
-        figures.put("requests answered", String.format(Locale.ROOT, "%,d", tally.requests()));
+        figures.put("requests answered", Text.format("%,d", tally.requests()));
         figures.put("in seconds", number(result.seconds()));
-        figures.put("requests/s", String.format(Locale.ROOT, "%,.1f", result.throughput()));
+        figures.put("requests/s", Text.format("%,.1f", result.throughput()));
         figures.put("bytes/s", Axis.size(tally.bytes() / result.seconds()));
         figures.put("delay, mean, ms", number(tally.meanMillis()));
         for (double percentile : PERCENTILES) {
             figures.put(words(percentile), number(tally.delayMillis(percentile)));
         }
         if (tally.pages() > 0) {
-            figures.put("whole pages", String.format(Locale.ROOT, "%,d", tally.pages()));
+            figures.put("whole pages", Text.format("%,d", tally.pages()));
             figures.put("a whole page, 50 %, ms", number(tally.pageMillis(50)));
             figures.put("a whole page, 99 %, ms", number(tally.pageMillis(99)));
         }
@@ -104,7 +104,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private static String share(long count, long of) {
-        return String.format(Locale.ROOT, "%,d (%.2f %%)", count, 100.0 * count / of);
+        return Text.format("%,d (%.2f %%)", count, 100.0 * count / of);
     }
 
     private static String words(double percentile) {
@@ -116,7 +116,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private static String number(double value) {
-        return String.format(Locale.ROOT, "%.3f", value);
+        return Text.format("%.3f", value);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.NamedTrace;
 import io.gosling.tools.workload.GeneratedTraceOptions;
 import io.gosling.tools.workload.TraceOptions;
@@ -400,7 +401,7 @@ public final class LoadVerb extends ReportingVerb {
                 ? Double.POSITIVE_INFINITY
                 : (settings.requests() - now.tally().requests()) / rateSoFar;
         double left = Math.min(byTime, byCount);
-        return Double.isInfinite(left) ? "" : String.format(Locale.ROOT, ", %.0f s left", Math.max(0, left));
+        return Double.isInfinite(left) ? "" : Text.format(", %.0f s left", Math.max(0, left));
     }
 
     private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
@@ -416,7 +417,7 @@ public final class LoadVerb extends ReportingVerb {
                             + trace.trace().broken() + " lines did not read");
         }
         String loop = rate > 0
-                ? String.format(Locale.ROOT, "open, %s requests/s", rate)
+                ? Text.format("open, %s requests/s", rate)
                 : "closed, " + (sessions > 0 ? sessions + " visitors" : clients + " clients");
         head.put("loop", loop + (http2 ? ", HTTP/2" : ", HTTP/1.1") + (close ? ", a connection each" : ""));
         return head;

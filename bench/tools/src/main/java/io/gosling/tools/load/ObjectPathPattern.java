@@ -1,7 +1,7 @@
 package io.gosling.tools.load;
 
+import io.gosling.tools.report.Text;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +55,7 @@ record ObjectPathPattern(String pattern) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean plain = c > ' ' && c < 0x7F && c != '#' && (path || "/?&%".indexOf(c) < 0);
-            encoded.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "%%%02X", c & 0xFF));
+            encoded.append(plain ? String.valueOf(c) : Text.format("%%%02X", c & 0xFF));
         }
         return encoded.toString();
     }

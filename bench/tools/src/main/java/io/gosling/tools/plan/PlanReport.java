@@ -5,12 +5,12 @@ import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.simulate.Outcome;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -40,7 +40,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         TraceFacts facts = plan.facts();
         MissCurve curve = plan.curve();
         List<String> said = new ArrayList<>();
-        said.add(format(
+        said.add(Text.format(
                 "%s has %,d requests for %,d objects of %s%s. Each object has to come once, so that no memory answers"
                         + " more than %.1f %% of the requests.",
                 trace,
@@ -53,11 +53,11 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
             said.add("Nothing is asked for twice: no memory of whatever size answers any of it.");
             return said;
         }
-        said.add(format(
+        said.add(Text.format(
                 "Memory is counted as a node counts it, with %,d bytes beside each object's own: all of them take %s.",
                 Trace.BESIDE_BODY,
                 Axis.size((facts.footprint() + (double) Trace.BESIDE_BODY * facts.objects()) / plan.share())));
-        said.add(format(
+        said.add(Text.format(
                 "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of"
                         + " the requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests,"
                         + " twice of it %.1f %%.",
@@ -66,7 +66,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 100 * curve.byteHitRatio(plan.knee()),
                 100 * curve.hitRatio(plan.knee() / 2),
                 100 * curve.hitRatio(2 * plan.knee())));
-        said.add(format(
+        said.add(Text.format(
                 "With %s a node that is %,d %s. One more would bring %.2f points of hits, where the front-end sends"
                         + " each object to one node (lb, lard-r) or nodes cooperate; one gibibyte more %.2f.",
                 Axis.size(plan.memory()),
@@ -74,7 +74,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 plan.wanted() == 1 ? "node" : "nodes",
                 100 * plan.oneMoreNode(plan.wanted()),
                 100 * plan.oneMoreGibibyte(plan.memory() * plan.wanted())));
-        said.add(format(
+        said.add(Text.format(
                 "Most requests a second with %d %s%s, which drop by gdsf: %s.",
                 plan.judged(),
                 plan.judged() == 1 ? "node" : "nodes",
@@ -83,7 +83,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         said.add(bound());
         plan.replacement().entrySet().stream()
                 .findFirst()
-                .ifPresent(first -> said.add(format(
+                .ifPresent(first -> said.add(Text.format(
                         "In one cache of the knee's size %s has the most hits, %.1f %%.",
                         first.getKey(), 100 * first.getValue())));
         if (plan.sampled() < 1) {
@@ -94,12 +94,12 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
 
     /** The resource that bounds the requests a second in the table. */
     private String bound() {
-        String carried = format(
+        String carried = Text.format(
                 "From memory alone a node's processor would answer %,.0f a second, by the costs %s.",
                 plan.carried(), costs().name());
         return costs().disks() > 0 || plan.busiest() >= 0.5
                 ? carried
-                : format(
+                : Text.format(
                                 "These requests a second are not what nodes can do: their processors work for at most"
                                         + " %.1f %% of the time. They are what comes of so many requests under way as a"
                                         + " front-end lets in with the marks 25 and 65, and %.0f ms for each miss. ",
@@ -114,7 +114,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     /** The remark on how well the sampled part of the objects represents all. */
     private String sample() {
         double inSample = plan.replacement().getOrDefault("lru", 0.0);
-        return format(
+        return Text.format(
                 "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the"
                         + " memory; the curve is of all that were read. At the knee lru has %.1f %% of hits in the"
                         + " sample, and %.1f %% by the curve: so far these figures may be off. What is larger than %s"
@@ -181,10 +181,6 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private static String points(OptionalDouble share) {
-        return share.isPresent() ? format("%.2f", 100 * share.getAsDouble()) : "-";
-    }
-
-    private static String format(String form, Object... values) {
-        return String.format(Locale.ROOT, form, values);
+        return share.isPresent() ? Text.format("%.2f", 100 * share.getAsDouble()) : "-";
     }
 }

@@ -3,11 +3,11 @@ package io.gosling.tools.policies;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -41,14 +41,9 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
     }
 
     private static String about(Trace trace) {
-        return String.format(
-                Locale.ROOT,
+        return Text.format(
                 "%,d requests for %,d objects of %.1f MB; %s; %d broken lines.%n",
-                trace.requests().length,
-                trace.objects(),
-                trace.footprint() / 1e6,
-                trace.origin(),
-                trace.broken());
+                trace.requests().length, trace.objects(), trace.footprint() / 1e6, trace.origin(), trace.broken());
     }
 
     private void table(StringBuilder text, String arrangement, List<Result> rows) {
@@ -68,11 +63,9 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
 
     /** Hits and bytes in per cent; of nodes also, in brackets, how many points one cache of the same size is ahead. */
     private String cell(Result result) {
-        String figures = String.format(
-                Locale.ROOT,
+        String figures = Text.format(
                 "%.1f / %.1f",
-                100 * result.score().hitRatio(),
-                100 * result.score().byteRatio());
+                100 * result.score().hitRatio(), 100 * result.score().byteRatio());
         return results.stream()
                 .filter(other -> !result.arrangement().equals(ONE)
                         && other.arrangement().equals(ONE)
@@ -81,8 +74,7 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
                         && other.share() == result.share())
                 .findFirst()
                 .map(one -> figures
-                        + String.format(
-                                Locale.ROOT,
+                        + Text.format(
                                 " (%+.1f)",
                                 100 * (result.score().hitRatio() - one.score().hitRatio())))
                 .orElse(figures);

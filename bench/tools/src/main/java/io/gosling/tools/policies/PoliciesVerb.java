@@ -4,6 +4,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
@@ -15,7 +16,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -203,13 +203,9 @@ public final class PoliciesVerb extends ReportingVerb {
         head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
         head.put(
                 "settings",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d nodes, a report every %d requests, %s of the objects, seed %d",
-                        nodes,
-                        interval,
-                        reading.share() == 1 ? "all" : Double.toString(reading.share()),
-                        SEED));
+                        nodes, interval, reading.share() == 1 ? "all" : Double.toString(reading.share()), SEED));
         return head;
     }
 }

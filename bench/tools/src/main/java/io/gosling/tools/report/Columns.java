@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -42,7 +41,7 @@ public final class Columns<R> {
         }
 
         String text(Object found) {
-            return String.format(Locale.ROOT, format, found);
+            return Text.format(format, found);
         }
     }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -19,7 +18,7 @@ public final class JsonText {
     /** A number with a fixed number of digits. */
     public record Digits(String text) {
         public static Digits of(String format, double value) {
-            return new Digits(String.format(Locale.ROOT, format, value));
+            return new Digits(Text.format(format, value));
         }
     }
 

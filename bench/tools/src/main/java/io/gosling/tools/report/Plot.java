@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -202,6 +201,6 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
     }
 
     private static void add(StringBuilder text, String form, Object... values) {
-        text.append(String.format(Locale.ROOT, form, values));
+        text.append(Text.format(form, values));
     }
 }

@@ -1,10 +1,10 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.tools.report.Text;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -117,7 +117,7 @@ public record Outcome(
     }
 
     private static String plain(double value) {
-        String text = String.format(Locale.ROOT, "%.6f", value);
+        String text = Text.format("%.6f", value);
         return text.replaceFirst("\\.?0+$", "");
     }
 }

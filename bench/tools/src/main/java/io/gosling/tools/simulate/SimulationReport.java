@@ -7,11 +7,11 @@ import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -114,8 +114,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     List<String> unreached() {
         return outcomes.stream()
                 .filter(outcome -> !outcome.unreached().isEmpty())
-                .map(outcome -> String.format(
-                        Locale.ROOT,
+                .map(outcome -> Text.format(
                         "With %s and %d nodes all was answered after %.3f s, so that nothing came of: %s.",
                         outcome.setup().strategy().label(),
                         outcome.setup().nodes(),

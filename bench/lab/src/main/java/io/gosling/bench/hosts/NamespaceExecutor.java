@@ -16,29 +16,29 @@ import java.util.concurrent.Executors;
  * Runs tasks on a thread inside a network namespace: a socket belongs permanently to the namespace in which it was
  * made, whichever thread uses it afterwards. For all threads; tasks run one after the other.
  */
-final class Door implements AutoCloseable {
+final class NamespaceExecutor implements AutoCloseable {
     private static final int NETWORK = 0x40000000;
 
     private final ExecutorService thread;
 
-    private Door(ExecutorService thread) {
+    private NamespaceExecutor(ExecutorService thread) {
         this.thread = thread;
     }
 
     /** @param namespace its file, as in {@code /run/netns} */
-    static Door into(Path namespace) throws IOException {
-        Door door = new Door(Executors.newSingleThreadExecutor(Thread.ofPlatform()
+    static NamespaceExecutor into(Path namespace) throws IOException {
+        NamespaceExecutor executor = new NamespaceExecutor(Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .daemon()
                 .name("inside " + namespace.getFileName())
                 .factory()));
         try {
-            door.in(() -> {
+            executor.in(() -> {
                 enter(namespace);
                 return namespace;
             });
-            return door;
+            return executor;
         } catch (IOException e) {
-            door.close();
+            executor.close();
             throw e;
         }
     }
