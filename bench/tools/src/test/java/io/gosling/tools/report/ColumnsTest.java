@@ -19,7 +19,7 @@ class ColumnsTest {
             .and("micros", "%.1f", Run::micros)
             .and("failed", Run::failed);
 
-    private static final Run WHOLE = new Run("a", 1000, 1.005, OptionalDouble.of(2.25), Optional.of(3L));
+    private static final Run WHOLE = new Run("a", 1000, 1.004, OptionalDouble.of(2.25), Optional.of(3L));
     private static final Run SPARSE = new Run("b", 0, Double.NaN, OptionalDouble.empty(), Optional.empty());
 
     @Test
