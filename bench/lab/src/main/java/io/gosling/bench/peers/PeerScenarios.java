@@ -35,18 +35,19 @@ record PeerScenarios(
 
     PeerScenario of(PeerRow row) {
         return switch (row) {
-            case HEAP, HEAP_LOG -> new HeapCourse(place, pace);
-            case IDLE -> new IdleCourse(setup(1, contestants()));
-            case LOOPS -> new CpuCourse(setup(2, loops()));
-            case PROXY_1K, PROXY_10K, PROXY_100K -> new CpuCourse(setup(1, proxies()));
-            case CHAIN_1K -> new CpuCourse(setup(1, chains()));
-            case HANDOFF_100K, HANDOFF_CLOSE -> new CpuCourse(setup(1, handingOver()));
-            default -> new CpuCourse(setup(1, contestants()));
+            case HEAP, HEAP_LOG -> new HeapScenario(place, pace);
+            case IDLE -> new IdleScenario(this, 1, contestants());
+            case LOOPS -> new CpuScenario(this, 2, loops());
+            case PROXY_1K, PROXY_10K, PROXY_100K -> new CpuScenario(this, 1, proxies());
+            case CHAIN_1K -> new CpuScenario(this, 1, chains());
+            case HANDOFF_100K, HANDOFF_CLOSE -> new CpuScenario(this, 1, handingOver());
+            default -> new CpuScenario(this, 1, contestants());
         };
     }
 
-    private ScenarioSetup setup(int serverCpus, Map<String, WebServer> servers) {
-        return new ScenarioSetup(place, certificate, files, Cpus.of(cpus, serverCpus), pace, servers);
+    /** The servers of a row, so many CPUs of which are the server's. */
+    Stage stage(PeerRow row, int serverCpus) {
+        return new Stage(place, certificate, files, Cpus.of(cpus, serverCpus), row);
     }
 
     private Map<String, WebServer> contestants() {

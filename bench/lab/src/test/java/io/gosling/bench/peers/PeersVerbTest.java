@@ -45,7 +45,7 @@ class PeersVerbTest {
                     ]
                 }
             """;
-        assertEquals(List.of(206.06, 216.87), HeapCourse.allocated(json));
+        assertEquals(List.of(206.06, 216.87), HeapScenario.allocated(json));
     }
 
     private static void assertRefused(String message, String... arguments) {

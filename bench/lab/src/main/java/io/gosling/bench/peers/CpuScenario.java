@@ -10,13 +10,13 @@ import java.util.Map;
 /**
  * Measures the CPU time of a request: all servers of a row run, one at a time is loaded, each round in another order.
  */
-record CpuCourse(ScenarioSetup setup) implements PeerScenario {
+record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> servers) implements PeerScenario {
     @Override
     public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
-        Pace pace = setup.pace();
-        try (Stage stage = setup.stage(row)) {
+        Pace pace = all.pace();
+        try (Stage stage = all.stage(row, serverCpus)) {
             List<Stage.Running> running = new ArrayList<>();
-            for (Map.Entry<String, WebServer> server : setup.servers().entrySet()) {
+            for (Map.Entry<String, WebServer> server : servers.entrySet()) {
                 if (server.getValue().takesPart(row)) {
                     attempt(row, server.getKey(), ledger, () -> {
                         Stage.Running started = stage.start(server.getKey(), server.getValue());
@@ -45,7 +45,7 @@ record CpuCourse(ScenarioSetup setup) implements PeerScenario {
             step.take();
             return true;
         } catch (CommandFailure e) {
-            WebServer server = setup.servers().get(name);
+            WebServer server = servers.get(name);
             if (server == null || server.needed()) {
                 throw e;
             }

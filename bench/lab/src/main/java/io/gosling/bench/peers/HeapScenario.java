@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.FastLaneBenchmark} under
  * JMH's allocation profiler.
  */
-final class HeapCourse implements PeerScenario {
+final class HeapScenario implements PeerScenario {
     private static final Pattern ALLOCATED =
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
     private static final int SPARE_SECONDS = 120;
@@ -24,7 +24,7 @@ final class HeapCourse implements PeerScenario {
     private final Workplace place;
     private final Pace pace;
 
-    HeapCourse(Workplace place, Pace pace) {
+    HeapScenario(Workplace place, Pace pace) {
         this.place = place;
         this.pace = pace;
     }
