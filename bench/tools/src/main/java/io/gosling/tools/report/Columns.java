@@ -35,7 +35,7 @@ public final class Columns<R> {
             return switch (value.apply(row)) {
                 case OptionalDouble number -> number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty();
                 case Optional<?> optional -> optional;
-                case Double number when number.isNaN() -> Optional.empty();
+                case Double number -> number.isNaN() ? Optional.empty() : Optional.of(number);
                 case Object other -> Optional.of(other);
             };
         }
