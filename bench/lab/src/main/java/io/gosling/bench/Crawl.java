@@ -26,7 +26,7 @@ final class Crawl {
     /** Every target found, with the page that led to it first. */
     private final Map<String, String> referrers = new LinkedHashMap<>();
 
-    Crawl(Fetcher fetcher, Optional<SiteFiles> files, int connections) {
+    Crawl(Fetcher fetcher, Optional<ExpectedFiles> files, int connections) {
         this.visitor = new Visitor(fetcher, files);
         this.connections = connections;
     }

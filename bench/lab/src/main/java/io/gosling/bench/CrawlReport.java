@@ -1,7 +1,9 @@
 package io.gosling.bench;
 
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.JsonText;
+import io.gosling.tools.report.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -9,6 +11,18 @@ import java.util.stream.Collectors;
 final class CrawlReport {
     /** Of each list, a person is shown this many; the JSON has all. */
     private static final int SHOWN = 20;
+
+    private static final Columns<Pass> FIELDS = new Columns<Pass>()
+            .and("requests", Pass::requests)
+            .and("bytes", Pass::bytes)
+            .and("seconds", "%.3f", Pass::seconds)
+            .and("clean", Pass::clean)
+            .and("status", Pass::byStatus)
+            .and("answeredBy", Pass::byKind)
+            .and("differences", Pass::differences)
+            .and("failed", Pass::failures)
+            .and("cutOff", Pass::cutOff)
+            .and("broken", Pass::broken);
 
     private CrawlReport() {}
 
@@ -21,13 +35,8 @@ final class CrawlReport {
     }
 
     private static void text(int number, Pass pass, StringBuilder text) {
-        text.append(String.format(
-                Locale.ROOT,
-                "pass %d: %d requests, %d bytes in %.2f s\n",
-                number,
-                pass.requests(),
-                pass.bytes(),
-                pass.seconds()));
+        text.append(Text.format(
+                "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests(), pass.bytes(), pass.seconds()));
         text.append("  status       ").append(counts(pass.byStatus())).append('\n');
         text.append("  answered by  ").append(counts(pass.byKind())).append('\n');
         list("differences", pass.differences(), text);
@@ -54,46 +63,7 @@ final class CrawlReport {
 
     static String json(List<Pass> passes) {
         return passes.stream()
-                .map(CrawlReport::json)
+                .map(pass -> JsonText.of(FIELDS.fields(pass)))
                 .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));
-    }
-
-    private static String json(Pass pass) {
-        return String.format(
-                Locale.ROOT,
-                "{\"requests\":%d,\"bytes\":%d,\"seconds\":%.3f,\"clean\":%b,\"status\":%s,\"answeredBy\":%s,"
-                        + "\"differences\":%s,\"failed\":%s,\"cutOff\":%s,\"broken\":%s}",
-                pass.requests(),
-                pass.bytes(),
-                pass.seconds(),
-                pass.clean(),
-                object(pass.byStatus()),
-                object(pass.byKind()),
-                array(pass.differences()),
-                array(pass.failures()),
-                array(pass.cutOff()),
-                array(pass.broken()));
-    }
-
-    private static String object(Map<String, Long> counts) {
-        return counts.entrySet().stream()
-                .map(count -> quoted(count.getKey()) + ":" + count.getValue())
-                .collect(Collectors.joining(",", "{", "}"));
-    }
-
-    private static String array(List<String> lines) {
-        return lines.stream().map(CrawlReport::quoted).collect(Collectors.joining(",", "[", "]"));
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
-            switch (c) {
-                case '"' -> quoted.append("\\\"");
-                case '\\' -> quoted.append("\\\\");
-                default -> quoted.append(c < ' ' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
-            }
-        }
-        return quoted.append('"').toString();
     }
 }

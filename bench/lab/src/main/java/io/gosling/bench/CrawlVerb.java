@@ -63,7 +63,7 @@ public final class CrawlVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         URI start = checked();
-        Optional<SiteFiles> files = Optional.ofNullable(directory).map(CrawlVerb::files);
+        Optional<ExpectedFiles> files = Optional.ofNullable(directory).map(CrawlVerb::files);
         List<Pass> done = new ArrayList<>();
         try (Fetcher fetcher = new Fetcher(start, PATIENCE)) {
             Crawl crawl = new Crawl(fetcher, files, connections);
@@ -90,11 +90,11 @@ public final class CrawlVerb extends ReportingVerb {
         return Objects.requireNonNull(url);
     }
 
-    private static SiteFiles files(Path directory) {
+    private static ExpectedFiles files(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND, "--against is " + directory + "; it must be a directory that exists");
         }
-        return SiteFiles.under(directory);
+        return ExpectedFiles.under(directory);
     }
 }

@@ -61,7 +61,7 @@ public class FastLaneBenchmark {
     @Param({"1024", "102400"})
     public int size;
 
-    /** Whether each request gets a line in an access log, whose file is written and thrown away. */
+    /** {@code on} if each request gets a line in an access log, whose file is written and thrown away. */
     @Param({"off", "on"})
     public String log = "off";
 

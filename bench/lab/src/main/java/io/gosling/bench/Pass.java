@@ -55,7 +55,7 @@ final class Pass {
         nanos = measuredNanos;
     }
 
-    /** Whether there were no differences and no failures, and there was a site at all. */
+    /** Returns whether there were no differences and no failures, and there was a site at all. */
     boolean clean() {
         return differences.isEmpty() && failures.isEmpty() && cutOff.isEmpty() && byStatus.containsKey("200");
     }

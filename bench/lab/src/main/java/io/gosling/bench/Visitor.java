@@ -14,9 +14,9 @@ import java.util.Optional;
 /** Makes the visits of a crawl: requests, compares, and parses links. Safe for use by many threads. */
 final class Visitor {
     private final Fetcher fetcher;
-    private final Optional<SiteFiles> files;
+    private final Optional<ExpectedFiles> files;
 
-    Visitor(Fetcher fetcher, Optional<SiteFiles> files) {
+    Visitor(Fetcher fetcher, Optional<ExpectedFiles> files) {
         this.fetcher = fetcher;
         this.files = files;
     }
@@ -37,7 +37,7 @@ final class Visitor {
             return Optional.empty();
         }
         try {
-            return Comparison.difference(answer, files.get().due(path(target)));
+            return AnswerCheck.difference(answer, files.get().due(path(target)));
         } catch (IOException e) {
             return Optional.of("the file cannot be read: " + e);
         }

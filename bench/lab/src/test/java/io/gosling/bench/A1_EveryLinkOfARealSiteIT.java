@@ -64,6 +64,6 @@ class A1_EveryLinkOfARealSiteIT {
     }
 
     private static Pass crawl(Fetcher fetcher, Path directory) throws InterruptedException {
-        return new Crawl(fetcher, Optional.of(SiteFiles.under(directory)), 8).follow("/", System::nanoTime);
+        return new Crawl(fetcher, Optional.of(ExpectedFiles.under(directory)), 8).follow("/", System::nanoTime);
     }
 }

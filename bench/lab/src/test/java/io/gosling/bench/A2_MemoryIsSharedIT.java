@@ -113,7 +113,7 @@ class A2_MemoryIsSharedIT {
     }
 
     private static Crawl crawl(Fetcher fetcher) {
-        return new Crawl(fetcher, Optional.of(SiteFiles.under(site)), 8);
+        return new Crawl(fetcher, Optional.of(ExpectedFiles.under(site)), 8);
     }
 
     private static void assertClean(RealCluster cluster, Pass... passes) {

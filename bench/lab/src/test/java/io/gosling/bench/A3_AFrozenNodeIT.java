@@ -98,7 +98,7 @@ class A3_AFrozenNodeIT {
         assertTrue(answered - before >= 3 * 2 * FILES, answered + " answers");
     }
 
-    /** What n2 alone holds, the others get from it. */
+    /** The others get objects from n2 that it alone holds. */
     private void itsMemoryIsPartOfTheClustersAgain(RealCluster cluster) {
         int[] made = {0};
         Eventually.that("n1 gets from n2 what only n2 has", () -> {

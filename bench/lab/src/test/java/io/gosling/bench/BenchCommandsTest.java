@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What documents and helps tell people to type behind {@code gosling bench} must be understood. */
+/** Commands behind {@code gosling bench} that documents and help texts give must be understood. */
 class BenchCommandsTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final String TOOLS = "trace|plan|simulate|policies|load|calibrate";

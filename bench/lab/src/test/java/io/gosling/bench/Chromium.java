@@ -72,7 +72,7 @@ final class Chromium implements AutoCloseable {
         }
     }
 
-    /** Whether Chromium is installed here. */
+    /** Returns whether Chromium is installed here. */
     static boolean isInstalled() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, NAME)));
@@ -186,7 +186,7 @@ final class Chromium implements AutoCloseable {
                 case "Log.entryAdded" -> {
                     Map<?, ?> entry = DevTools.map(params, "entry");
                     String where = DevTools.text(entry, "url");
-                    // Whether a browser asks a server for its icon depends on what it has asked it before.
+                    // A browser asks a server for its icon or not, depending on its earlier requests.
                     if (DevTools.text(entry, "level").equals("error") && !where.endsWith("/favicon.ico")) {
                         shown.errors().add(DevTools.text(entry, "text") + " " + where);
                     }

@@ -121,7 +121,7 @@ class CrawlTest {
     private List<Pass> crawl(int passes) throws InterruptedException {
         List<Pass> done = new ArrayList<>();
         try (Fetcher fetcher = new Fetcher(site.address(), Duration.ofSeconds(60))) {
-            Crawl crawl = new Crawl(fetcher, Optional.of(SiteFiles.under(directory)), 4);
+            Crawl crawl = new Crawl(fetcher, Optional.of(ExpectedFiles.under(directory)), 4);
             done.add(crawl.follow("/", System::nanoTime));
             while (done.size() < passes) {
                 done.add(crawl.again(new Random(1), System::nanoTime));

@@ -67,9 +67,9 @@ final class GroupCrawl {
      */
     record Row(String what, int pages, int files, int broken, int parts, double least, int again, double seconds) {
         static final String HEAD = """
-                | | pages | files | broken | parts of pages | least part of a server | asked again | s |
-                |---|---:|---:|---:|---:|---:|---:|---:|
-                """;
+            | | pages | files | broken | parts of pages | least part of a server | asked again | s |
+            |---|---:|---:|---:|---:|---:|---:|---:|
+            """;
 
         Map<String, Object> json() {
             Map<String, Object> fields = new LinkedHashMap<>();
@@ -127,7 +127,7 @@ final class GroupCrawl {
                     client,
                     plain.url("/").getAuthority(),
                     group.members(),
-                    SiteFiles.under(wishes.site()),
+                    ExpectedFiles.under(wishes.site()),
                     starts(wishes.site()),
                     wishes.pages(),
                     new HashMap<>());
@@ -298,7 +298,7 @@ final class GroupCrawl {
             HttpClient client,
             String plainServer,
             List<Fleet.Member> servers,
-            SiteFiles files,
+            ExpectedFiles files,
             List<String> starts,
             int pages,
             Map<Path, PageLinks> known) {

@@ -1,6 +1,6 @@
 package io.gosling.bench;
 
-import io.gosling.bench.SiteFiles.Due;
+import io.gosling.bench.ExpectedFiles.Due;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.PageLinks;
@@ -37,7 +37,7 @@ final class GroupWalk {
 
     private final HttpClient client;
     private final GroupAddresses group;
-    private final SiteFiles files;
+    private final ExpectedFiles files;
     private final Map<Path, PageLinks> known;
     private final int mostPages;
     private final IntConsumer eachPage;
@@ -106,7 +106,7 @@ final class GroupWalk {
     GroupWalk(
             HttpClient client,
             GroupAddresses group,
-            SiteFiles files,
+            ExpectedFiles files,
             Map<Path, PageLinks> known,
             int mostPages,
             IntConsumer eachPage,

@@ -82,7 +82,7 @@ final class RealCluster implements AutoCloseable {
         return site;
     }
 
-    /** Where a node answers clients itself. */
+    /** The address at which a node answers clients itself. */
     URI http(String node) {
         return URI.create("http://" + address(node, 2) + "/");
     }

@@ -2,7 +2,7 @@ package io.gosling.bench;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.gosling.bench.SiteFiles.Due;
+import io.gosling.bench.ExpectedFiles.Due;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 
 /** A fake server of a real directory that can be told to misbehave for single paths. */
 final class SmallSite implements AutoCloseable {
-    /** How a path is answered instead of well. */
+    /** The failures with which paths are answered. */
     enum Fault {
         OTHER_BYTES,
         SERVER_ERROR,
@@ -80,7 +80,7 @@ final class SmallSite implements AutoCloseable {
     }
 
     private void well(HttpExchange exchange, String path) throws IOException {
-        switch (SiteFiles.under(directory).due(path)) {
+        switch (ExpectedFiles.under(directory).due(path)) {
             case Due.Bytes bytes -> {
                 boolean again = seen.putIfAbsent(path, true) != null;
                 exchange.getResponseHeaders()

@@ -1,17 +1,20 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.experiment.MedianInterval;
+import io.gosling.bench.experiment.Results;
 import io.gosling.tools.report.Bars;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
+import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The report of a run of {@code gosling bench compare}.
@@ -19,13 +22,14 @@ import java.util.stream.Collectors;
  * @param head machine, date, command, versions, what was asked for, and what was left out
  * @param goals whether a client asks one node for one body, of which goals tell
  */
-record CompareReport(Map<String, String> head, List<Measured> measured, boolean goals) {
+record CompareReport(Map<String, String> head, Results<Way, WayResult> results, boolean goals)
+        implements Report.WithPage {
     private static final double FRONT_END_OVER_PROXY = 0.2;
     private static final double HANDOFF_MICROS = 250;
     private static final double HANDOFFS_A_SECOND = 3000;
 
     /** A column of the table, and a plot. */
-    private record Shown(String title, String form, boolean highest, Function<Measured, OptionalDouble> figure) {}
+    private record Shown(String title, String form, boolean highest, Function<WayResult, OptionalDouble> figure) {}
 
     private static final List<Shown> SHOWN = List.of(
             new Shown("requests/s", "%,.0f", true, one -> OptionalDouble.of(one.perSecond())),
@@ -41,42 +45,35 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
             new Shown(
                     "99 %, ms",
                     "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(99))),
-            new Shown("front-end's CPU, µs a request", "%.1f", false, Measured::frontEndMicros),
-            new Shown("nodes' CPU, µs a request", "%.1f", false, Measured::nodeMicros));
+            new Shown("front-end's CPU, µs a request", "%.1f", false, WayResult::frontEndMicros),
+            new Shown("nodes' CPU, µs a request", "%.1f", false, WayResult::nodeMicros));
 
     /** A goal of the project. */
-    private record Goal(String what, String wanted, Spread found, boolean reached) {
+    private record Goal(String what, String wanted, MedianInterval found, boolean reached) {
         String line() {
-            return String.format(
-                    Locale.ROOT,
-                    "%.2f (%.2f to %.2f): %s",
-                    found.median(),
-                    found.low(),
-                    found.high(),
-                    reached ? "reached" : "not reached");
+            return found.text() + (reached ? ": reached" : ": not reached");
         }
     }
 
-    String csv() {
-        return Measured.CSV_HEAD + measured.stream().map(Measured::csv).collect(Collectors.joining());
+    @Override
+    public String csv() {
+        return WayResult.COLUMNS.csv(results.all());
     }
 
     /** The results of every forwarding mode, the best one in each column, and the goals. */
-    String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append("\nMedians of the rounds; what there is none of has a dash.\n\n")
-                .append(table(rows()));
-        text.append('\n').append(table(best()));
-        if (!targets().isEmpty()) {
-            text.append('\n').append(table(targetRows()));
-        }
-        return text.toString();
+    @Override
+    public String markdown() {
+        return Markdown.facts(head)
+                + "\nMedians of the rounds; what there is none of has a dash.\n\n"
+                + table(rows())
+                + "\n"
+                + table(best())
+                + (targets().isEmpty() ? "" : "\n" + table(targetRows()));
     }
 
     /** The same with plots; it needs nothing from elsewhere. */
-    String html() {
+    @Override
+    public String html() {
         Page page = new Page("One load by every way").facts(head);
         page.plots(SHOWN.stream().map(this::bars).toList());
         page.section("Medians of the rounds").table(rows());
@@ -90,48 +87,32 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
     private Bars bars(Shown shown) {
         List<Bars.Bar> bars = new ArrayList<>();
         for (Way way : ways()) {
-            spread(way, shown.figure())
+            results.interval(way, shown.figure())
                     .ifPresent(found -> bars.add(new Bars.Bar(way.label(), found.median(), found.low(), found.high())));
         }
         return new Bars(shown.title(), "", bars);
     }
 
     private List<Way> ways() {
-        return measured.stream().map(Measured::way).distinct().sorted().toList();
-    }
-
-    private List<Measured> rounds(Way way) {
-        return measured.stream().filter(one -> one.way() == way).toList();
-    }
-
-    private Optional<Spread> spread(Way way, Function<Measured, OptionalDouble> figure) {
-        double[] there = rounds(way).stream()
-                .map(figure)
-                .flatMapToDouble(OptionalDouble::stream)
-                .toArray();
-        return there.length == 0 ? Optional.empty() : Optional.of(Spread.of(there));
+        return results.cases().stream().sorted().toList();
     }
 
     private List<List<String>> rows() {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> names = new ArrayList<>(List.of("way"));
-        SHOWN.forEach(shown -> names.add(shown.title()));
-        names.addAll(List.of("handoffs/s", "errors"));
-        rows.add(names);
-        for (Way way : ways()) {
-            List<String> row = new ArrayList<>(List.of(way.label()));
-            SHOWN.forEach(shown -> row.add(text(shown.form(), spread(way, shown.figure()))));
-            row.add(text("%,.1f", spread(way, Measured::handoffsPerSecond)));
-            row.add(Long.toString(
-                    rounds(way).stream().mapToLong(one -> one.tally().failed()).sum()));
-            rows.add(row);
+        Columns<Way> columns = new Columns<Way>().and("way", Way::label);
+        for (Shown shown : SHOWN) {
+            columns = columns.and(shown.title(), shown.form(), way -> median(way, shown.figure()));
         }
-        return rows;
+        return columns.and("handoffs/s", "%,.1f", way -> median(way, WayResult::handoffsPerSecond))
+                .and(
+                        "errors",
+                        way -> results.of(way).stream()
+                                .mapToLong(one -> one.tally().failed())
+                                .sum())
+                .table(ways());
     }
 
-    private static String text(String form, Optional<Spread> found) {
-        return found.map(spread -> String.format(Locale.ROOT, form, spread.median()))
-                .orElse("-");
+    private Optional<Double> median(Way way, Function<WayResult, OptionalDouble> figure) {
+        return results.interval(way, figure).map(MedianInterval::median);
     }
 
     /** For each column the forwarding mode whose median is best, and how far the next one is behind. */
@@ -139,7 +120,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
         for (Shown shown : SHOWN) {
             Map<Way, Double> medians = new LinkedHashMap<>();
-            ways().forEach(way -> spread(way, shown.figure()).ifPresent(found -> medians.put(way, found.median())));
+            ways().forEach(way -> median(way, shown.figure()).ifPresent(found -> medians.put(way, found)));
             List<Map.Entry<Way, Double>> order = medians.entrySet().stream()
                     .sorted(
                             shown.highest()
@@ -150,10 +131,9 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
                 rows.add(List.of(
                         shown.title(),
                         order.getFirst().getKey().label(),
-                        String.format(
-                                Locale.ROOT, shown.form(), order.getFirst().getValue()),
+                        Text.format(shown.form(), order.getFirst().getValue()),
                         order.get(1).getKey().label(),
-                        String.format(Locale.ROOT, shown.form(), order.get(1).getValue())));
+                        Text.format(shown.form(), order.get(1).getValue())));
             }
         }
         return rows;
@@ -163,23 +143,23 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         List<Goal> targets = new ArrayList<>();
         for (Way way : goals ? ways() : List.<Way>of()) {
             if (way.hasFrontEnd() && way != Way.PROXY) {
-                overProxy(way)
+                results.ratio(way, Way.PROXY, WayResult::frontEndMicros)
                         .ifPresent(found -> targets.add(new Goal(
                                 "front-end's CPU a request, " + way.label() + " over proxy",
-                                String.format(Locale.ROOT, "%.2f or less", FRONT_END_OVER_PROXY),
+                                Text.format("%.2f or less", FRONT_END_OVER_PROXY),
                                 found,
                                 found.median() <= FRONT_END_OVER_PROXY)));
             }
-            spread(way, Measured::handoffMicros)
+            results.interval(way, WayResult::handoffMicros)
                     .ifPresent(found -> targets.add(new Goal(
                             "a handoff's time, half of them, µs or less, " + way.label(),
-                            String.format(Locale.ROOT, "%.0f or less", HANDOFF_MICROS),
+                            Text.format("%.0f or less", HANDOFF_MICROS),
                             found,
                             found.median() <= HANDOFF_MICROS)));
-            spread(way, CompareReport::handoffsOfRequests)
+            results.interval(way, CompareReport::handoffsOfRequests)
                     .ifPresent(found -> targets.add(new Goal(
                             "handoffs/s, " + way.label(),
-                            String.format(Locale.ROOT, "%.0f or more", HANDOFFS_A_SECOND),
+                            Text.format("%.0f or more", HANDOFFS_A_SECOND),
                             found,
                             found.median() >= HANDOFFS_A_SECOND)));
         }
@@ -190,23 +170,10 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
      * The rate of handoffs, if nearly every request has one: on kept connections there are as many as clients, however
      * fast they are.
      */
-    private static OptionalDouble handoffsOfRequests(Measured one) {
+    private static OptionalDouble handoffsOfRequests(WayResult one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.tally().requests()
                 ? one.handoffsPerSecond()
                 : OptionalDouble.empty();
-    }
-
-    private Optional<Spread> overProxy(Way way) {
-        double[] ratios = rounds(way).stream()
-                .filter(one -> one.frontEndMicros().isPresent())
-                .flatMap(one -> rounds(Way.PROXY).stream()
-                        .filter(other -> other.round() == one.round()
-                                && other.frontEndMicros().orElse(0) > 0)
-                        .map(other -> one.frontEndMicros().orElse(0)
-                                / other.frontEndMicros().orElse(1)))
-                .mapToDouble(Double::doubleValue)
-                .toArray();
-        return ratios.length == 0 ? Optional.empty() : Optional.of(Spread.of(ratios));
     }
 
     private List<List<String>> targetRows() {
@@ -216,15 +183,6 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
     }
 
     private static String table(List<List<String>> rows) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < rows.size(); i++) {
-            text.append("| ").append(String.join(" | ", rows.get(i))).append(" |\n");
-            if (i == 0) {
-                text.append("|---|")
-                        .append("---:|".repeat(rows.getFirst().size() - 1))
-                        .append('\n');
-            }
-        }
-        return text.toString();
+        return Markdown.table(rows, "|---|" + "---:|".repeat(rows.getFirst().size() - 1));
     }
 }

@@ -1,6 +1,8 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.Results;
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.CommandFailure;
@@ -155,19 +157,28 @@ public final class CompareVerb extends ReportingVerb {
         if (chosen.isEmpty()) {
             throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
-        List<Measured> measured;
+        Rounds all = new Rounds(
+                Duration.ZERO,
+                1,
+                Math.max(1, percent),
+                Duration.ofSeconds(warmUp),
+                Duration.ofSeconds(seconds),
+                rounds);
+        Experiment<Way, WayResult> experiment = new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
+        Results<Way, WayResult> results;
         try (Workplace place = Workplace.open()) {
-            measured = measure(chosen, setting(place, noHosts.isEmpty()));
+            WayTrial trial = trial(place, noHosts.isEmpty());
+            results = experiment.run((round, way) -> measure(trial, round, way), this::say);
         }
-        publish(new CompareReport(head(noHosts, leftOut), measured, bodies != null));
-        return measured.size() == chosen.size() * rounds ? ExitCode.OK : ExitCode.FAILURE;
+        publish(new CompareReport(head(noHosts, leftOut), results, bodies != null), reports, page);
+        return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void check() {
-        ways.forEach(way -> require(Way.of(way).isPresent(), "--ways", way, "of " + String.join(", ", Way.labels())));
+        ways.forEach(way -> requireOneOf("--ways", way, Way.labels()));
         require("--nodes", nodes, 1, 8);
         require("--clients", clients, 1, 1000);
-        require(PaperSites.ALL.containsKey(site), "--site", site, "of " + String.join(", ", PaperSites.ALL.keySet()));
+        requireOneOf("--site", site, PaperSites.ALL.keySet());
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
                 "--bodies",
@@ -178,7 +189,7 @@ public final class CompareVerb extends ReportingVerb {
                 "--ways",
                 Way.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
-        require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
+        requireOneOf("--policy", policy, Policies.names());
         require("--node-cpu", percent, 0, 1000);
         require("--warm-up", warmUp, 1, 600);
         require("--seconds", seconds, 1, 600);
@@ -218,7 +229,7 @@ public final class CompareVerb extends ReportingVerb {
         return chosen;
     }
 
-    private Setting setting(Workplace place, boolean apart) throws IOException {
+    private WayTrial trial(Workplace place, boolean apart) throws IOException {
         Path folder = place.directory("site");
         if (bodies == null) {
             WrittenSite.write(paperSite(), folder, 1);
@@ -227,7 +238,7 @@ public final class CompareVerb extends ReportingVerb {
             new Random(1).nextBytes(body);
             Files.write(folder.resolve(BODY), body);
         }
-        return new Setting(
+        return new WayTrial(
                 folder,
                 bodies == null ? "/index.html" : "/" + BODY,
                 apart,
@@ -253,21 +264,10 @@ public final class CompareVerb extends ReportingVerb {
         return made.get();
     }
 
-    private List<Measured> measure(List<Way> chosen, Setting setting) throws IOException, InterruptedException {
-        Rounds all = new Rounds(Duration.ZERO, 1, Math.max(1, percent), setting.warmUp(), setting.measured(), rounds);
-        say(chosen.size() + " ways, " + rounds + " rounds: about " + all.minutes(chosen.size(), START_SECONDS)
-                + " minutes");
-        Trial trial = new Trial(setting);
-        return all.measure(chosen, (round, way) -> measure(trial, round, way), this::say);
-    }
-
     /** Measures one forwarding mode; if it fails it is discarded, since the others are of value without it. */
-    private Measured measure(Trial trial, int round, Way way) throws IOException, InterruptedException {
+    private static WayResult measure(WayTrial trial, int round, Way way) throws IOException, InterruptedException {
         try {
-            Measured found = trial.run(round, way);
-            found.answered().require(way.label());
-            say(found.csv().stripTrailing());
-            return found;
+            return trial.run(round, way);
         } catch (IOException | CommandFailure e) {
             throw new IOException(way.label() + ": " + e.getMessage(), e);
         }
@@ -304,12 +304,5 @@ public final class CompareVerb extends ReportingVerb {
                             + found + "; clients and router unconfined")
                     .orElse("none: no control groups can be made here");
         }
-    }
-
-    private void publish(CompareReport report) throws IOException {
-        String table = report.markdown();
-        print(table);
-        reports.write(() -> table, report::csv);
-        page.write(report::html);
     }
 }

@@ -60,7 +60,7 @@ final class Ground implements AutoCloseable {
         }
     }
 
-    /** Whether hosts have addresses of their own. */
+    /** Returns whether hosts have addresses of their own. */
     boolean apart() {
         return hosts != null;
     }

@@ -1,11 +1,12 @@
 package io.gosling.bench.compare;
 
+import io.gosling.bench.experiment.Experiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** A forwarding mode: the way in which a client's request reaches the node that answers it. */
-enum Way {
+enum Way implements Experiment.Case {
     /** Clients connect to the nodes of one cluster directly, each to its own. */
     COOPERATING("cooperating"),
     /** Every byte passes the front-end. */
@@ -30,7 +31,8 @@ enum Way {
     }
 
     /** The name in options and tables; of modes with a front-end also the setting's value. */
-    String label() {
+    @Override
+    public String label() {
         return label;
     }
 
@@ -42,27 +44,27 @@ enum Way {
         return Arrays.stream(values()).map(Way::label).toList();
     }
 
-    /** Whether a process stands before the nodes, whose CPU time is known. */
+    /** Returns whether a process stands before the nodes, whose CPU time is known. */
     boolean hasFrontEnd() {
         return this != COOPERATING && this != REPLICATION;
     }
 
-    /** Whether that process passes on packets. */
+    /** Returns whether that process passes on packets. */
     boolean isPackets() {
         return this == LSMAC || this == LSNAT;
     }
 
-    /** Whether connections go to nodes. */
+    /** Returns whether connections go to nodes. */
     boolean handsOver() {
         return this == HANDOFF_LOCAL || this == HANDOFF;
     }
 
-    /** Whether nodes are on hosts of their own, which loopback has none of. */
+    /** Returns whether nodes are on hosts of their own, which loopback has none of. */
     boolean wantsHosts() {
         return this == HANDOFF || isPackets();
     }
 
-    /** Whether the requested documents have to be pages: others have no links to choose. */
+    /** Returns whether the requested documents have to be pages: others have no links to choose. */
     boolean wantsPages() {
         return this == REPLICATION;
     }

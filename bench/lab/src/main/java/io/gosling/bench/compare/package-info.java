@@ -2,7 +2,7 @@
  * {@code gosling bench compare}: the same requests by every forwarding mode.
  *
  * <p>Start at {@link io.gosling.bench.compare.CompareVerb}. A {@code Way} is a forwarding mode, a {@code Ground} its
- * hosts, a {@code Cluster} its processes; a {@code Trial} measures it and gives a {@code Measured}, and
+ * hosts, a {@code WayCluster} its processes; a {@code WayTrial} measures it and gives a {@code WayResult}, and
  * {@code CompareReport} makes the tables.
  */
 @NullMarked

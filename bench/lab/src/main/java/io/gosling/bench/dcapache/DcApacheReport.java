@@ -5,11 +5,11 @@ import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 record DcApacheReport(
         Map<String, String> head,
-        List<Row> rows,
+        List<DcApacheResult> rows,
         List<OverheadCourse.Cost> costs,
         List<ParseCourse.Speed> speeds,
         List<HintCourse.Gain> gains) {
@@ -32,24 +32,41 @@ record DcApacheReport(
 
     private static final double NEARLY_ALL = 0.9;
 
-    String csv() {
-        return Row.CSV_HEAD + rows.stream().map(Row::csv).collect(Collectors.joining());
-    }
-
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
-        List<Row> scale = of(ModelCourse.SCALE);
-        List<Row> mapug =
+        List<DcApacheResult> scale = of(ModelCourse.SCALE);
+        List<DcApacheResult> mapug =
                 scale.stream().filter(row -> row.site().equals("mapug")).toList();
-        servers(figures, "6a", "mapug, simulated", "connections/s", mapug, DcApacheReport::clients, Row::perSecond);
-        servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, Row::mebibytes);
-        List<Row> most = withMostClients(scale);
-        servers(figures, "7a", "all sites, simulated", "connections/s", most, Row::site, Row::perSecond);
-        servers(figures, "7b", "all sites, simulated", "MiB/s", most, Row::site, Row::mebibytes);
-        servers(figures, "8", "response time, simulated", "ms", most, Row::site, Row::responseMillis);
-        List<Row> quota = of(ModelCourse.QUOTA);
-        for (String site : quota.stream().map(Row::site).distinct().toList()) {
-            List<Row> here =
+        servers(
+                figures,
+                "6a",
+                "mapug, simulated",
+                "connections/s",
+                mapug,
+                DcApacheReport::clients,
+                DcApacheResult::perSecond);
+        servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, DcApacheResult::mebibytes);
+        List<DcApacheResult> most = withMostClients(scale);
+        servers(
+                figures,
+                "7a",
+                "all sites, simulated",
+                "connections/s",
+                most,
+                DcApacheResult::site,
+                DcApacheResult::perSecond);
+        servers(figures, "7b", "all sites, simulated", "MiB/s", most, DcApacheResult::site, DcApacheResult::mebibytes);
+        servers(
+                figures,
+                "8",
+                "response time, simulated",
+                "ms",
+                most,
+                DcApacheResult::site,
+                DcApacheResult::responseMillis);
+        List<DcApacheResult> quota = of(ModelCourse.QUOTA);
+        for (String site : quota.stream().map(DcApacheResult::site).distinct().toList()) {
+            List<DcApacheResult> here =
                     quota.stream().filter(row -> row.site().equals(site)).toList();
             figures.add(new Figure(
                     site.equals("specweb") ? "9a" : "9b",
@@ -57,13 +74,13 @@ record DcApacheReport(
                     "quota, part of the site",
                     "connections/s",
                     "%.1f",
-                    lines(here, Row::method, Row::quota, Row::perSecond)));
+                    Plot.lines(here, DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond)));
         }
-        List<Row> real = of(GroupCourse.REAL);
-        Function<Row, String> name = row -> row.site() + ", " + clients(row);
-        servers(figures, "7a", "real servers", "connections/s", real, name, Row::perSecond);
-        servers(figures, "7b", "real servers", "MiB/s", real, name, Row::mebibytes);
-        servers(figures, "8", "response time of real servers", "ms", real, name, Row::responseMillis);
+        List<DcApacheResult> real = of(GroupCourse.REAL);
+        Function<DcApacheResult, String> name = row -> row.site() + ", " + clients(row);
+        servers(figures, "7a", "real servers", "connections/s", real, name, DcApacheResult::perSecond);
+        servers(figures, "7b", "real servers", "MiB/s", real, name, DcApacheResult::mebibytes);
+        servers(figures, "8", "response time of real servers", "ms", real, name, DcApacheResult::responseMillis);
         if (!costs.isEmpty()) {
             figures.add(new Figure(
                     "10",
@@ -77,13 +94,19 @@ record DcApacheReport(
                             cost("in a group, no link chosen", OverheadCourse.Cost::plainMicros),
                             cost("in a group, links chosen", OverheadCourse.Cost::chosenMicros))));
         }
-        return new FigureReport("DC-Apache: pages that spread their own load", head, figures, claims());
+        return new FigureReport(
+                "DC-Apache: pages that spread their own load",
+                head,
+                figures,
+                claims(),
+                "",
+                DcApacheResult.COLUMNS.csv(rows));
     }
 
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
         withMostClients(of(ModelCourse.SCALE)).stream()
-                .collect(Collectors.groupingBy(Row::site, LinkedHashMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(DcApacheResult::site, LinkedHashMap::new, Collectors.toList()))
                 .forEach((site, cases) -> scaling(site + ", simulated", cases, claims));
         of(GroupCourse.REAL).stream()
                 .collect(Collectors.groupingBy(
@@ -96,28 +119,27 @@ record DcApacheReport(
                 claims);
         quota("sequoia", List.of(StorageMethod.DELETION_AWARE, StorageMethod.RESOURCE_AWARE), claims);
         for (OverheadCourse.Cost cost : costs) {
-            claims.add(new Claim(
+            claims.add(Claim.of(
                     "10",
                     "CPU of a page with " + cost.links() + " links, " + cost.chosen()
                             + " of them chosen, over none chosen",
                     "8.36 % fewer connections/s",
-                    String.format(
-                            Locale.ROOT,
-                            "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
-                                    + " (%d bytes, and %d plain)",
-                            100 * (cost.chosenMicros() / cost.plainMicros() - 1),
-                            100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
-                            100 * (cost.chosenMicros() / cost.longMicros() - 1),
-                            cost.chosenBytes(),
-                            cost.bytes())));
+                    "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
+                            + " (%d bytes, and %d plain)",
+                    100 * (cost.chosenMicros() / cost.plainMicros() - 1),
+                    100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
+                    100 * (cost.chosenMicros() / cost.longMicros() - 1),
+                    cost.chosenBytes(),
+                    cost.bytes()));
         }
         for (ParseCourse.Speed speed : speeds) {
-            claims.add(new Claim(
+            claims.add(Claim.of(
                     "-",
                     "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
                             + " links",
                     "no figure; our goal 50 MB/s",
-                    String.format(Locale.ROOT, "%.1f MB/s on one thread", speed.megabytesPerSecond())));
+                    "%.1f MB/s on one thread",
+                    speed.megabytesPerSecond()));
         }
         for (HintCourse.Gain gain : gains) {
             claims.add(new Claim(
@@ -129,49 +151,42 @@ record DcApacheReport(
         return claims;
     }
 
-    private static void scaling(String what, List<Row> cases, List<Claim> claims) {
-        Row one = cases.getFirst();
-        Row all = cases.getLast();
+    private static void scaling(String what, List<DcApacheResult> cases, List<Claim> claims) {
+        DcApacheResult one = cases.getFirst();
+        DcApacheResult all = cases.getLast();
         if (all.servers() > one.servers()) {
             String over = all.servers() + " servers over " + one.servers() + ": " + what;
-            claims.add(new Claim(
-                    "7",
-                    over,
-                    "near linear to 16",
-                    String.format(Locale.ROOT, "%.1f", all.perSecond() / one.perSecond())));
-            claims.add(new Claim(
+            claims.add(Claim.of("7", over, "near linear to 16", "%.1f", all.perSecond() / one.perSecond()));
+            claims.add(Claim.of(
                     "8",
                     "response time, " + over,
                     "falls as 1/n",
-                    String.format(
-                            Locale.ROOT,
-                            "1/%.1f, %.1f to %.1f ms",
-                            one.responseMillis() / all.responseMillis(),
-                            one.responseMillis(),
-                            all.responseMillis())));
+                    "1/%.1f, %.1f to %.1f ms",
+                    one.responseMillis() / all.responseMillis(),
+                    one.responseMillis(),
+                    all.responseMillis()));
         }
     }
 
     private void hotSpot(List<Claim> claims) {
-        for (Row row : of(ModelCourse.HOT_SPOT)) {
-            claims.add(new Claim(
+        for (DcApacheResult row : of(ModelCourse.HOT_SPOT)) {
+            claims.add(Claim.of(
                     "3",
                     "an image that 3 of 5 requests are for, 4 servers, by " + row.spread(),
                     row.spread().equals("migration") ? "the hot spot moves" : "the hot spot is gone",
-                    String.format(
-                            Locale.ROOT,
-                            "busiest server %.0f %% of requests, %.0f connections/s",
-                            100 * row.largestShare(),
-                            row.perSecond())));
+                    "busiest server %.0f %% of requests, %.0f connections/s",
+                    100 * row.largestShare(),
+                    row.perSecond()));
         }
     }
 
-    /** Whether the methods come in the paper's order, at every quota that leaves something to choose. */
+    /** Returns whether the methods come in the paper's order, at every quota that leaves something to choose. */
     private void quota(String site, List<StorageMethod> order, List<Claim> claims) {
-        List<Row> here = of(ModelCourse.QUOTA).stream()
+        List<DcApacheResult> here = of(ModelCourse.QUOTA).stream()
                 .filter(row -> row.site().equals(site))
                 .toList();
-        List<Double> quotas = here.stream().map(Row::quota).distinct().toList();
+        List<Double> quotas =
+                here.stream().map(DcApacheResult::quota).distinct().toList();
         List<String> as = new ArrayList<>();
         List<String> not = new ArrayList<>();
         for (double share : quotas) {
@@ -179,7 +194,7 @@ record DcApacheReport(
                     .map(method -> perSecond(here, ModelCourse.name(method), share))
                     .toList();
             if (share > SOME_ROOM && share < NEARLY_ALL) {
-                (isFalling(found) ? as : not).add(String.format(Locale.ROOT, "%.2f", share));
+                (isFalling(found) ? as : not).add(Text.format("%.2f", share));
             }
         }
         if (!here.isEmpty()) {
@@ -194,15 +209,14 @@ record DcApacheReport(
         }
     }
 
-    private static void alike(String site, List<Row> here, double share, String what, List<Claim> claims) {
+    private static void alike(String site, List<DcApacheResult> here, double share, String what, List<Claim> claims) {
         double[] all = here.stream()
                 .filter(row -> row.quota() == share)
-                .mapToDouble(Row::perSecond)
+                .mapToDouble(DcApacheResult::perSecond)
                 .toArray();
         double most = Arrays.stream(all).max().orElse(0);
         double least = Arrays.stream(all).min().orElse(0);
-        claims.add(new Claim(
-                "9", site + ", " + what, "yes", String.format(Locale.ROOT, "%.1f to %.1f connections/s", least, most)));
+        claims.add(Claim.of("9", site + ", " + what, "yes", "%.1f to %.1f connections/s", least, most));
     }
 
     private static String text(List<String> quotas) {
@@ -218,11 +232,11 @@ record DcApacheReport(
         return true;
     }
 
-    private static double perSecond(List<Row> rows, String method, double share) {
-        Optional<Row> row = rows.stream()
+    private static double perSecond(List<DcApacheResult> rows, String method, double share) {
+        Optional<DcApacheResult> row = rows.stream()
                 .filter(one -> one.method().equals(method) && one.quota() == share)
                 .findFirst();
-        return row.map(Row::perSecond).orElse(0.0);
+        return row.map(DcApacheResult::perSecond).orElse(0.0);
     }
 
     private static void servers(
@@ -230,47 +244,34 @@ record DcApacheReport(
             String number,
             String title,
             String up,
-            List<Row> rows,
-            Function<Row, String> line,
-            ToDoubleFunction<Row> figure) {
+            List<DcApacheResult> rows,
+            Function<DcApacheResult, String> line,
+            ToDoubleFunction<DcApacheResult> figure) {
         if (!rows.isEmpty()) {
-            figures.add(new Figure(number, title, "servers", up, "%.1f", lines(rows, line, Row::servers, figure)));
+            figures.add(new Figure(
+                    number, title, "servers", up, "%.1f", Plot.lines(rows, line, DcApacheResult::servers, figure)));
         }
     }
 
-    private static List<Plot.Series> lines(
-            List<Row> rows, Function<Row, String> line, ToDoubleFunction<Row> across, ToDoubleFunction<Row> up) {
-        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
-        rows.forEach(row -> lines.computeIfAbsent(line.apply(row), name -> new ArrayList<>())
-                .add(new Plot.Point(across.applyAsDouble(row), up.applyAsDouble(row))));
-        return lines.entrySet().stream()
-                .map(entry -> new Plot.Series(entry.getKey(), entry.getValue()))
-                .toList();
-    }
-
     private Plot.Series cost(String name, ToDoubleFunction<OverheadCourse.Cost> micros) {
-        return new Plot.Series(
-                name,
-                costs.stream()
-                        .map(cost -> new Plot.Point(cost.links(), micros.applyAsDouble(cost)))
-                        .toList());
+        return Plot.line(name, costs, OverheadCourse.Cost::links, micros);
     }
 
-    private static String clients(Row row) {
+    private static String clients(DcApacheResult row) {
         return row.clients() + " clients";
     }
 
     /** The paper compares sites with 256 clients. */
-    private static List<Row> withMostClients(List<Row> rows) {
+    private static List<DcApacheResult> withMostClients(List<DcApacheResult> rows) {
         int clients = rows.stream()
-                .mapToInt(Row::clients)
+                .mapToInt(DcApacheResult::clients)
                 .filter(count -> count <= 256)
                 .max()
                 .orElse(0);
         return rows.stream().filter(row -> row.clients() == clients).toList();
     }
 
-    private List<Row> of(String part) {
+    private List<DcApacheResult> of(String part) {
         return rows.stream().filter(row -> row.part().equals(part)).toList();
     }
 }

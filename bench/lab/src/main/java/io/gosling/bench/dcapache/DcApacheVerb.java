@@ -1,6 +1,5 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
@@ -170,7 +169,7 @@ public final class DcApacheVerb extends ReportingVerb {
             realClients = List.of(4);
             seconds = 1;
         }
-        List<Row> rows = new ArrayList<>();
+        List<DcApacheResult> rows = new ArrayList<>();
         List<OverheadCourse.Cost> costs = new ArrayList<>();
         List<ParseCourse.Speed> speeds = new ArrayList<>();
         List<HintCourse.Gain> gains = new ArrayList<>();
@@ -191,20 +190,14 @@ public final class DcApacheVerb extends ReportingVerb {
                 measure(place, rows);
             }
         }
-        DcApacheReport report = new DcApacheReport(head(), rows, costs, speeds, gains);
-        FigureReport figures = report.figures();
-        String table = figures.markdown();
-        print(table);
-        reports.write(() -> table, report::csv);
-        page.write(figures::html);
+        publish(new DcApacheReport(head(), rows, costs, speeds, gains).figures(), reports, page);
         boolean answered = rows.stream().allMatch(row -> row.failed() == 0)
                 && gains.stream().allMatch(gain -> gain.failed() == 0);
         return answered ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void check() {
-        sets.forEach(set -> require(
-                PaperSites.ALL.containsKey(set), "--sets", set, "of " + String.join(", ", PaperSites.ALL.keySet())));
+        sets.forEach(set -> requireOneOf("--sets", set, PaperSites.ALL.keySet()));
         servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
         clients.forEach(count -> require("--clients", count, 1, MOST_CLIENTS));
         require("--seeds", seeds, 1, 100);
@@ -232,7 +225,7 @@ public final class DcApacheVerb extends ReportingVerb {
         return quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen();
     }
 
-    private void simulate(List<Row> rows) {
+    private void simulate(List<DcApacheResult> rows) {
         int usual = clients.stream()
                 .filter(count -> count <= 256)
                 .mapToInt(count -> count)
@@ -267,7 +260,7 @@ public final class DcApacheVerb extends ReportingVerb {
         return site.roundSeconds() > 1 ? 120 : 60;
     }
 
-    private void measure(Workplace place, List<Row> rows) throws IOException, InterruptedException {
+    private void measure(Workplace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
         GroupCourse course = new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
         for (PaperSite site : real()) {
             measure(course, site.name(), written(place, site), rows);
@@ -301,7 +294,7 @@ public final class DcApacheVerb extends ReportingVerb {
         }
     }
 
-    private void measure(GroupCourse course, String name, Path site, List<Row> rows)
+    private void measure(GroupCourse course, String name, Path site, List<DcApacheResult> rows)
             throws IOException, InterruptedException {
         for (int count : realClients) {
             for (int number : realServers) {
@@ -310,9 +303,9 @@ public final class DcApacheVerb extends ReportingVerb {
         }
     }
 
-    private void told(Row row, List<Row> rows) {
+    private void told(DcApacheResult row, List<DcApacheResult> rows) {
         rows.add(row);
-        say(row.csv().stripTrailing());
+        say(DcApacheResult.COLUMNS.line(row).stripTrailing());
     }
 
     private Map<String, String> head() throws IOException {

@@ -35,7 +35,7 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
      */
     private static final Fleet.Shape SERVER = Fleet.Shape.steady("256m", "32m", List.of("--refresh-interval", "10s"));
 
-    Row run(String name, Path site, int servers, int clients) throws IOException, InterruptedException {
+    DcApacheResult run(String name, Path site, int servers, int clients) throws IOException, InterruptedException {
         try (CpuGroups groups = CpuGroups.inOnePiece(percent);
                 ServerGroup group = ServerGroup.start(place, site, Collections.nCopies(servers, SERVER), SETTINGS)) {
             LinkClients.Visits visits = LinkClients.Visits.to(group.home(), site);
@@ -49,20 +49,20 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
             long began = System.nanoTime();
             LinkClients.Tally tally = new LinkClients(visits, clients, 3).run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
-            return new Row(
+            return new DcApacheResult(
                     REAL,
                     name,
                     servers,
                     clients,
                     "resource-aware",
                     "replication",
-                    Row.NOT_SET,
+                    DcApacheResult.NOT_SET,
                     (tally.requests() + tally.redirected()) / seconds,
                     tally.bodies() / seconds,
                     tally.meanMillis(),
                     tally.largestShare(),
-                    Row.NOT_MEASURED,
-                    Row.NOT_MEASURED,
+                    DcApacheResult.NOT_MEASURED,
+                    DcApacheResult.NOT_MEASURED,
                     tally.failed());
         }
     }

@@ -5,11 +5,11 @@ import io.gosling.bench.fleet.ServerGroup;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,13 +44,9 @@ record HintCourse(Workplace place, Duration measured, int rounds) {
     /** The gain for one site, without and with hints, as the mean of the rounds. */
     record Gain(String site, int clients, Seen without, Seen with) {
         String told() {
-            return String.format(
-                    Locale.ROOT,
+            return Text.format(
                     "%.0f answers/s, %.1f %% of them from memory; without %.0f answers/s, %.1f %%",
-                    with.perSecond(),
-                    100 * with.fromMemory(),
-                    without.perSecond(),
-                    100 * without.fromMemory());
+                    with.perSecond(), 100 * with.fromMemory(), without.perSecond(), 100 * without.fromMemory());
         }
 
         long failed() {

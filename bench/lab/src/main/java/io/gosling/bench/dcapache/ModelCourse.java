@@ -25,17 +25,17 @@ record ModelCourse(int rounds, int seeds) {
     static final String HOT_SPOT = "hot-spot";
 
     /** Runs a home and enough other servers to make so many, with room for everything. */
-    Row scale(PaperSite site, int servers, int clients) {
+    DcApacheResult scale(PaperSite site, int servers, int clients) {
         return run(SCALE, site, StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, servers, clients, 2);
     }
 
     /** Four servers, of which three have room for this part of the site. */
-    Row quota(PaperSite site, StorageMethod method, double share) {
+    DcApacheResult quota(PaperSite site, StorageMethod method, double share) {
         return run(QUOTA, site, method, Spread.REPLICATION, 4, 64, share);
     }
 
     /** One image that three of five requests are for. */
-    Row hotSpot(Spread spread) {
+    DcApacheResult hotSpot(Spread spread) {
         return run(HOT_SPOT, hotSpotSite(), StorageMethod.RESOURCE_AWARE, spread, 4, 64, 2);
     }
 
@@ -61,7 +61,7 @@ record ModelCourse(int rounds, int seeds) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private Row run(
+    private DcApacheResult run(
             String part, PaperSite site, StorageMethod method, Spread spread, int servers, int clients, double share) {
         double seconds = rounds * site.roundSeconds();
         List<Outcome> outcomes = IntStream.rangeClosed(1, seeds)
@@ -74,7 +74,7 @@ record ModelCourse(int rounds, int seeds) {
                                 seed)
                         .run(seconds, 2 * seconds))
                 .toList();
-        return new Row(
+        return new DcApacheResult(
                 part,
                 site.name(),
                 servers,

@@ -8,6 +8,7 @@ import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Measures the server's CPU cost of a page with chosen links, compared with the same page without: on one server of a
@@ -61,16 +61,10 @@ record OverheadCourse(Workplace place, int requests) {
             double plainMicros,
             double chosenMicros) {
         String told() {
-            return String.format(
-                    Locale.ROOT,
+            return Text.format(
                     "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without, %.1f in no group,"
                             + " %.1f for one as long",
-                    links,
-                    chosen,
-                    chosenMicros,
-                    plainMicros,
-                    aloneMicros,
-                    longMicros);
+                    links, chosen, chosenMicros, plainMicros, aloneMicros, longMicros);
         }
     }
 

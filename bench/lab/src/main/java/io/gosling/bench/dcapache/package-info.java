@@ -4,8 +4,8 @@
  *
  * <p>Start at {@link io.gosling.bench.dcapache.DcApacheVerb}. {@code PaperSites} are the paper's sites;
  * {@code ModelCluster} runs one in virtual time, {@code GroupCourse} on servers; {@code OverheadCourse} and
- * {@code ParseCourse} measure the costs of pages; a case gives a {@code Row}, and {@code DcApacheReport} makes the
- * figures.
+ * {@code ParseCourse} measure the costs of pages; a case gives a {@code DcApacheResult}, and {@code DcApacheReport}
+ * makes the figures.
  */
 @NullMarked
 package io.gosling.bench.dcapache;

@@ -1,16 +1,16 @@
 package io.gosling.bench.figures;
 
 import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Outcome;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A figure of a paper, drawn again.
@@ -22,8 +22,17 @@ import java.util.stream.Collectors;
  * @param lines with a point for each value on the horizontal axis
  */
 public record Figure(String number, String title, String across, String up, String form, List<Plot.Series> lines) {
-    /** The columns of {@link #csv}. */
-    public static final String CSV_HEAD = "figure,line,across,at,shown,value\n";
+    /** The columns of the points of figures. */
+    public static final Columns<Drawn> COLUMNS = new Columns<Drawn>()
+            .and("figure", drawn -> drawn.figure().number())
+            .and("line", drawn -> quoted(drawn.line().name()))
+            .and("across", drawn -> quoted(drawn.figure().across()))
+            .and("at", drawn -> number(drawn.point().across()))
+            .and("shown", drawn -> quoted(drawn.figure().up()))
+            .and("value", "%.4f", drawn -> drawn.point().up());
+
+    /** A point in its line and its figure. */
+    public record Drawn(Figure figure, Plot.Series line, Plot.Point point) {}
 
     /** Of simulated clusters by the number of their nodes, each in its line. */
     static Figure overNodes(
@@ -40,39 +49,11 @@ public record Figure(String number, String title, String across, String up, Stri
                 "nodes",
                 up,
                 form,
-                lines(outcomes, line, one -> one.setup().nodes(), figure));
+                Plot.lines(outcomes, line, one -> one.setup().nodes(), figure));
     }
 
-    /** In the order in which they come. */
-    static List<Plot.Series> lines(
-            List<Outcome> outcomes,
-            Function<Outcome, String> line,
-            ToDoubleFunction<Outcome> across,
-            ToDoubleFunction<Outcome> up) {
-        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
-        outcomes.forEach(one -> lines.computeIfAbsent(line.apply(one), name -> new ArrayList<>())
-                .add(new Plot.Point(across.applyAsDouble(one), up.applyAsDouble(one))));
-        return lines.entrySet().stream()
-                .map(entry -> new Plot.Series(entry.getKey(), entry.getValue()))
-                .toList();
-    }
-
-    String csv() {
-        StringBuilder text = new StringBuilder();
-        for (Plot.Series line : lines) {
-            for (Plot.Point point : line.points()) {
-                text.append(String.format(
-                        Locale.ROOT,
-                        "%s,%s,%s,%s,%s,%.4f%n",
-                        number,
-                        quoted(line.name()),
-                        quoted(across),
-                        number(point.across()),
-                        quoted(up),
-                        point.up()));
-            }
-        }
-        return text.toString();
+    Stream<Drawn> drawn() {
+        return lines.stream().flatMap(line -> line.points().stream().map(point -> new Drawn(this, line, point)));
     }
 
     private static String quoted(String text) {
@@ -80,7 +61,7 @@ public record Figure(String number, String title, String across, String up, Stri
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : String.format(Locale.ROOT, "%.2f", value);
+        return value == Math.rint(value) ? Long.toString((long) value) : Text.format("%.2f", value);
     }
 
     String markdown() {
@@ -90,25 +71,21 @@ public record Figure(String number, String title, String across, String up, Stri
                 .distinct()
                 .sorted()
                 .toList();
-        StringBuilder text =
-                new StringBuilder("\nFigure " + number + ": " + title + "\n\n| " + up + " \\ " + across + " | ");
-        text.append(columns.stream().map(Figure::number).collect(Collectors.joining(" | ")))
-                .append(" |\n|---|")
-                .append("--:|".repeat(columns.size()))
-                .append('\n');
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(Stream.concat(Stream.of(up + " \\ " + across), columns.stream().map(Figure::number))
+                .toList());
         for (Plot.Series line : lines) {
-            text.append("| ").append(line.name()).append(" |");
+            List<String> row = new ArrayList<>(List.of(line.name()));
             for (double column : columns) {
-                String cell = line.points().stream()
+                row.add(line.points().stream()
                         .filter(point -> point.across() == column)
-                        .map(point -> String.format(Locale.ROOT, form, point.up()))
+                        .map(point -> Text.format(form, point.up()))
                         .findFirst()
-                        .orElse("-");
-                text.append(' ').append(cell).append(" |");
+                        .orElse("-"));
             }
-            text.append('\n');
+            rows.add(row);
         }
-        return text.toString();
+        return "\nFigure " + number + ": " + title + "\n\n" + Markdown.table(rows);
     }
 
     Plot plot() {

@@ -1,6 +1,8 @@
 package io.gosling.bench.figures;
 
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
+import io.gosling.tools.report.Report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,34 +13,48 @@ import java.util.stream.Collectors;
  *
  * @param title of the page
  * @param head machine, date, versions, command, what was simulated
+ * @param tables behind the figures, in Markdown; may be empty
+ * @param csv every result, one a line, with a line of names
  */
-public record FigureReport(String title, Map<String, String> head, List<Figure> figures, List<Claim> claims) {
-    /** A table of claims, then one for each figure. */
-    public String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append("\n| figure | what | the paper | here |\n|---|---|---|---|\n");
-        for (Claim claim : claims) {
-            text.append("| " + claim.figure() + " | " + claim.what() + " | " + claim.paper() + " | " + claim.found()
-                    + " |\n");
-        }
-        figures.forEach(figure -> text.append(figure.markdown()));
-        return text.toString();
+public record FigureReport(
+        String title, Map<String, String> head, List<Figure> figures, List<Claim> claims, String tables, String csv)
+        implements Report.WithPage {
+    private static final List<String> NAMES = List.of("figure", "what", "the paper", "here");
+
+    /** A report whose results are the points of its figures. */
+    FigureReport(String title, Map<String, String> head, List<Figure> figures, List<Claim> claims) {
+        this(
+                title,
+                head,
+                figures,
+                claims,
+                "",
+                Figure.COLUMNS.csv(figures.stream().flatMap(Figure::drawn).toList()));
     }
 
-    /** Every point of every figure, one a line. */
-    public String csv() {
-        return Figure.CSV_HEAD + figures.stream().map(Figure::csv).collect(Collectors.joining());
+    private List<List<String>> rows() {
+        List<List<String>> rows = new ArrayList<>(List.of(NAMES));
+        claims.forEach(claim -> rows.add(List.of(claim.figure(), claim.what(), claim.paper(), claim.found())));
+        return rows;
+    }
+
+    /** A table of claims, then one for each figure, then the others. */
+    @Override
+    public String markdown() {
+        return Markdown.facts(head)
+                + "\n"
+                + Markdown.table(rows(), "|---|---|---|---|")
+                + figures.stream().map(Figure::markdown).collect(Collectors.joining())
+                + tables;
     }
 
     /** The same with plots; it needs nothing from elsewhere. */
+    @Override
     public String html() {
-        Page page = new Page(title).facts(head);
-        List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "what", "the paper", "here")));
-        claims.forEach(claim -> rows.add(List.of(claim.figure(), claim.what(), claim.paper(), claim.found())));
-        page.table(rows);
-        page.plots(figures.stream().map(Figure::plot).toList());
-        return page.html();
+        return new Page(title)
+                .facts(head)
+                .table(rows())
+                .plots(figures.stream().map(Figure::plot).toList())
+                .html();
     }
 }

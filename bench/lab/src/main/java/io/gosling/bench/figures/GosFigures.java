@@ -3,6 +3,7 @@ package io.gosling.bench.figures;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.simulate.Outcome;
 import io.gosling.tools.simulate.Setup;
@@ -12,9 +13,9 @@ import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -35,7 +36,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
 
     public static final GosFigures FULL = new GosFigures(1_000_000, 25_000, List.of(2, 4, 8, 16));
 
-    /** Whether it runs: the trace is too short for figures to go by. */
+    /** A check that it runs: the trace is too short for figures to go by. */
     public static final GosFigures QUICK = new GosFigures(20_000, 2_000, List.of(2, 16));
 
     /** Requests that are simulated for all figures together. */
@@ -71,37 +72,19 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 .filter(one -> one.setup().nodes() == nodes.getLast())
                 .toList();
         List<Figure> figures = new ArrayList<>();
-        figures.add(Figure.overNodes(
-                "1",
-                "requests over the cluster's size",
-                "requests/s",
-                "%,.0f",
-                withMost,
-                GosFigures::line,
-                Outcome::throughput));
-        figures.add(Figure.overNodes(
-                "2",
-                "bytes over the cluster's size",
-                "MiB/s",
-                "%.1f",
-                withMost,
-                GosFigures::line,
-                one -> one.throughput() * bytes));
-        String share = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
-        figures.add(new Figure(
-                "3",
-                "answers from a memory over the size of all memories",
-                share,
-                "% of the answers",
-                "%.1f",
-                Figure.lines(largest, GosFigures::line, one -> share(one, trace), one -> 100 * (1 - one.missRatio()))));
-        figures.add(new Figure(
-                "4",
-                "bytes over the size of all memories",
-                share,
-                "MiB/s",
-                "%.1f",
-                Figure.lines(largest, GosFigures::line, one -> share(one, trace), one -> one.throughput() * bytes)));
+        ToDoubleFunction<Outcome> megabytes = one -> one.throughput() * bytes;
+        ToDoubleFunction<Outcome> size = one -> one.setup().nodes();
+        ToDoubleFunction<Outcome> share = one -> share(one, trace);
+        String shares = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
+        List<Plot.Series> lines = Plot.lines(withMost, GosFigures::line, size, Outcome::throughput);
+        figures.add(new Figure("1", "requests over the cluster's size", "nodes", "requests/s", "%,.0f", lines));
+        lines = Plot.lines(withMost, GosFigures::line, size, megabytes);
+        figures.add(new Figure("2", "bytes over the cluster's size", "nodes", "MiB/s", "%.1f", lines));
+        lines = Plot.lines(largest, GosFigures::line, share, one -> 100 * (1 - one.missRatio()));
+        String title = "answers from a memory over the size of all memories";
+        figures.add(new Figure("3", title, shares, "% of the answers", "%.1f", lines));
+        lines = Plot.lines(largest, GosFigures::line, share, megabytes);
+        figures.add(new Figure("4", "bytes over the size of all memories", shares, "MiB/s", "%.1f", lines));
         figures.add(brokenDown("5", "large", together(withMost)));
         figures.add(brokenDown("6", "small", together(of(outcomes, least))));
         return new FigureReport("The Global Object Space, simulated", head, figures, claims(withMost));
@@ -117,40 +100,37 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                         "1",
                         "with cooperation over without, " + last + " nodes",
                         "3.7",
-                        ratio(on.throughput(), off.throughput())),
+                        Claim.ratio(on.throughput(), off.throughput())),
                 new Claim(
                         "1",
                         "speed-up from " + first + " to " + last + " nodes with cooperation, without",
                         "4.77, 2.02",
-                        ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
-                                + ratio(
+                        Claim.ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
+                                + Claim.ratio(
                                         off.throughput(),
                                         at(withMost, false, first).throughput())),
                 new Claim(
                         "3",
                         "answers from a memory, all memories 13 % of the objects' bytes",
                         "about 90 %",
-                        percent(1 - on.missRatio())),
-                new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", percent(own(on))));
+                        Claim.percent(1 - on.missRatio())),
+                new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", Claim.percent(own(on))));
     }
 
     private static Figure brokenDown(String number, String memories, List<Outcome> outcomes) {
-        List<Plot.Series> lines = new ArrayList<>();
-        lines.addAll(
-                Figure.lines(outcomes, one -> "own memory", one -> one.setup().nodes(), one -> 100 * own(one)));
-        lines.addAll(Figure.lines(
-                outcomes,
-                one -> "other memory",
-                one -> one.setup().nodes(),
-                one -> 100.0 * one.remote() / one.requests()));
-        lines.addAll(Figure.lines(outcomes, one -> "disk", one -> one.setup().nodes(), one -> 100 * one.missRatio()));
+        List<Plot.Series> lines = List.of(
+                Plot.line("own memory", outcomes, one -> one.setup().nodes(), one -> 100 * own(one)),
+                Plot.line(
+                        "other memory",
+                        outcomes,
+                        one -> one.setup().nodes(),
+                        one -> 100.0 * one.remote() / one.requests()),
+                Plot.line("disk", outcomes, one -> one.setup().nodes(), one -> 100 * one.missRatio()));
         return new Figure(
                 number,
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "who had the bytes, with cooperation and %s memories (%.2f MiB a node)",
-                        memories,
-                        outcomes.getFirst().setup().memory() / (double) (1 << 20)),
+                        memories, outcomes.getFirst().setup().memory() / (double) (1 << 20)),
                 "nodes",
                 "% of the answers",
                 "%.1f",
@@ -201,13 +181,5 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 together ? "lfu-aging" : "lfu",
                 memory,
                 Costs.DISK_1998);
-    }
-
-    private static String ratio(double above, double below) {
-        return String.format(Locale.ROOT, "%.2f", above / below);
-    }
-
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 }

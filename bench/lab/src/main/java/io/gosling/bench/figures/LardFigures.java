@@ -2,6 +2,7 @@ package io.gosling.bench.figures;
 
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.simulate.Outcome;
 import io.gosling.tools.simulate.Setup;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -41,7 +41,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
     /** Enough to see the lines. */
     public static final LardFigures FULL = new LardFigures(300_000, List.of(1, 2, 4, 8, 16));
 
-    /** Whether it runs: the traces are too short for figures to go by. */
+    /** A check that it runs: the traces are too short for figures to go by. */
     public static final LardFigures QUICK = new LardFigures(20_000, List.of(1, 8, 16));
 
     /** Requests that are simulated for all figures together. */
@@ -80,43 +80,32 @@ public record LardFigures(int requests, List<Integer> nodes) {
                     rice,
                     Arrays.stream(GRADES).flatMap(grade -> each(name, Costs.DISK_1998, grade[0], grade[1]).stream()),
                     progress);
+            String title = name + " and processors, with memory of 1, 1.5, 2, 3";
+            Function<Outcome, String> cpu =
+                    one -> Text.format("%.0fx cpu", one.setup().cpu());
             figures.add(Figure.overNodes(
-                    first ? "11" : "12",
-                    name + " and processors, with memory of 1, 1.5, 2, 3",
-                    "requests/s",
-                    "%,.0f",
-                    byCpu,
-                    one -> String.format(Locale.ROOT, "%.0fx cpu", one.setup().cpu()),
-                    Outcome::throughput));
+                    first ? "11" : "12", title, "requests/s", "%,.0f", byCpu, cpu, Outcome::throughput));
             processors.addAll(byCpu);
-            List<Outcome> byDisks = run(
-                    rice,
-                    IntStream.rangeClosed(1, 4)
-                            .boxed()
-                            .flatMap(count -> each(name, Costs.DISK_1998.withDisks(count), 1, 1).stream()),
-                    progress);
+            Stream<Setup> withDisks = IntStream.rangeClosed(1, 4)
+                    .boxed()
+                    .flatMap(count -> each(name, Costs.DISK_1998.withDisks(count), 1, 1).stream());
+            List<Outcome> byDisks = run(rice, withDisks, progress);
+            Function<Outcome, String> count =
+                    one -> one.setup().costs().disks() + (one.setup().costs().disks() == 1 ? " disk" : " disks");
             figures.add(Figure.overNodes(
                     first ? "13" : "14",
                     name + " and disks",
                     "requests/s",
                     "%,.0f",
                     byDisks,
-                    one -> one.setup().costs().disks() + (one.setup().costs().disks() == 1 ? " disk" : " disks"),
+                    count,
                     Outcome::throughput));
             disks.addAll(byDisks);
         }
         List<Outcome> hot = hot(rice, progress);
-        figures.add(new Figure(
-                "4.2",
-                "LARD/R over LARD by hot targets, 16 nodes",
-                "hot targets, % of requests",
-                "ratio",
-                "%.3f",
-                List.of(new Plot.Series(
-                        "5 files of 40 KB",
-                        HOT.stream()
-                                .map(percent -> new Plot.Point(percent, gain(hot, percent)))
-                                .toList()))));
+        Plot.Series gains = Plot.line("5 files of 40 KB", HOT, percent -> percent, percent -> gain(hot, percent));
+        String title = "LARD/R over LARD by hot targets, 16 nodes";
+        figures.add(new Figure("4.2", title, "hot targets, % of requests", "ratio", "%.3f", List.of(gains)));
         figures.sort(Comparator.comparingInt(
                 figure -> figure.number().contains(".") ? 99 : Integer.parseInt(figure.number())));
         return new FigureReport(
@@ -174,21 +163,13 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 "below 0.25, and 0.5",
                 ratio(rice, "lard-r", "wrr", most, Outcome::delayMillis) + ", and "
                         + ratio(ibm, "lard-r", "wrr", most, Outcome::delayMillis)));
-        claims.add(new Claim(
+        claims.add(Claim.of(
                 "4.2",
                 "lard-r over lard, hot targets",
                 "1 to 1.15",
-                String.format(
-                        Locale.ROOT,
-                        "%.2f to %.2f",
-                        HOT.stream()
-                                .mapToDouble(percent -> gain(hot, percent))
-                                .min()
-                                .orElse(0),
-                        HOT.stream()
-                                .mapToDouble(percent -> gain(hot, percent))
-                                .max()
-                                .orElse(0))));
+                "%.2f to %.2f",
+                HOT.stream().mapToDouble(percent -> gain(hot, percent)).min().orElse(0),
+                HOT.stream().mapToDouble(percent -> gain(hot, percent)).max().orElse(0)));
         return claims;
     }
 
@@ -209,7 +190,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
     /** The throughput of one kind of setup over that of another, with the same strategy and so many nodes. */
     private static String grown(
             List<Outcome> outcomes, String name, int count, Predicate<Setup> grown, Predicate<Setup> before) {
-        return ratio(
+        return Claim.ratio(
                 of(only(outcomes, grown), name, count).throughput(),
                 of(only(outcomes, before), name, count).throughput());
     }
@@ -228,15 +209,12 @@ public record LardFigures(int requests, List<Integer> nodes) {
 
     private static String ratio(
             List<Outcome> outcomes, String name, String other, int count, ToDoubleFunction<Outcome> figure) {
-        return ratio(figure.applyAsDouble(of(outcomes, name, count)), figure.applyAsDouble(of(outcomes, other, count)));
-    }
-
-    private static String ratio(double above, double below) {
-        return String.format(Locale.ROOT, "%.2f", above / below);
+        return Claim.ratio(
+                figure.applyAsDouble(of(outcomes, name, count)), figure.applyAsDouble(of(outcomes, other, count)));
     }
 
     private static String percent(List<Outcome> outcomes, String name, int count, ToDoubleFunction<Outcome> figure) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * figure.applyAsDouble(of(outcomes, name, count)));
+        return Claim.percent(figure.applyAsDouble(of(outcomes, name, count)));
     }
 
     private static double gain(List<Outcome> hot, double percent) {

@@ -120,7 +120,7 @@ public final class EmulatedDisks implements AutoCloseable {
         });
     }
 
-    /** Whether these are the first bytes under a path, as it stands in a request. */
+    /** Returns whether these are the first bytes under a path, as it stands in a request. */
     public boolean isRight(String rawPath, byte[] body) {
         int from = place(rawPath);
         return body.length <= largest && Arrays.equals(body, 0, body.length, bytes, from, from + body.length);

@@ -58,7 +58,7 @@ public final class ServerGroup implements AutoCloseable {
                 settings.stream()
                         .map(line -> "  " + line + "\n")
                         .collect(Collectors.joining("", "replication:\n", "")));
-        // What is free here is free on a host that was made a moment ago.
+        // A port that is free here is free on a host that was made a moment ago.
         List<Integer> ports = freePorts(servers);
         List<String> urls = new ArrayList<>();
         for (int i = 0; i < servers; i++) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * Checks paths against the files of a site: real sites have broken links of their own, for which no server is to blame.
  */
 record SiteFiles(Path site) {
-    /** Whether a file is there, or a folder with an index page; true if this cannot be decided. */
+    /** Returns whether a file is there, or a folder with an index page; true if this cannot be decided. */
     boolean has(String path) {
         try {
             Path file = site.resolve(URI.create("http://site" + path).getPath().substring(1));

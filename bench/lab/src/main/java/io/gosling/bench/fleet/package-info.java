@@ -1,6 +1,7 @@
 /**
- * Clients of nodes and replica sets that are separate processes, their emulated disks, and rounds of measurements.
- * Start at {@link io.gosling.bench.fleet.Rounds}.
+ * Nodes' clients and replica sets that are separate processes, and emulated disks.
+ *
+ * <p>Start at {@link io.gosling.bench.fleet.LinkClients} and {@link io.gosling.bench.fleet.EmulatedDisks}.
  */
 @NullMarked
 package io.gosling.bench.fleet;

@@ -2,7 +2,11 @@ package io.gosling.bench.gos;
 
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.report.Columns;
 import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,10 +20,25 @@ import java.util.regex.Pattern;
  * @param other errors, and what was made for the request
  */
 record Answers(long own, long home, long peer, long store, long other) {
+    /** The sources that tables and plots show. */
+    static final List<Source> SOURCES = List.of(
+            new Source("own memory", "own_ratio", Answers::own),
+            new Source("home's memory", "home_ratio", Answers::home),
+            new Source("other memory", "peer_ratio", Answers::peer),
+            new Source("disk", "store_ratio", Answers::store));
+
     static final Answers NONE = new Answers(0, 0, 0, 0, 0);
 
     private static final Pattern COUNTED =
             Pattern.compile("(?m)^gosling_requests_total\\{[^}]*from=\"([a-z-]+)\"[^}]*} ([0-9.eE+]+)");
+
+    /** A source of answers, by its name in plots and in the CSV. */
+    record Source(String name, String column, ToLongFunction<Answers> count) {
+        /** Of all answers, 0 to 1. */
+        double share(Answers answers) {
+            return answers.share(count.applyAsLong(answers));
+        }
+    }
 
     /** Of all nodes together, so far. */
     static Answers of(Fleet fleet) throws IOException {
@@ -53,6 +72,15 @@ record Answers(long own, long home, long peer, long store, long other) {
                     });
         }
         return sum;
+    }
+
+    /** Adds the shares of all sources to the columns of results that have such counts. */
+    static <R> Columns<R> shares(Columns<R> columns, Function<R, Answers> of) {
+        Columns<R> all = columns;
+        for (Source source : SOURCES) {
+            all = all.and(source.column(), "%.4f", one -> source.share(of.apply(one)));
+        }
+        return all;
     }
 
     Answers plus(Answers more) {

@@ -22,7 +22,12 @@ record Checked(long requests, long wrong, double seconds) {
 
     /** So many clients of each server, in a closed loop for so long, on the trace from a place that moves on. */
     static Checked ask(
-            List<InetSocketAddress> servers, int clients, DiskStore disks, Trace trace, AtomicLong next, Duration time)
+            List<InetSocketAddress> servers,
+            int clients,
+            EmulatedDiskStore disks,
+            Trace trace,
+            AtomicLong next,
+            Duration time)
             throws InterruptedException {
         long began = System.nanoTime();
         long until = began + time.toNanos();
@@ -36,7 +41,8 @@ record Checked(long requests, long wrong, double seconds) {
                 seconds);
     }
 
-    private static long[] ask(InetSocketAddress server, DiskStore disks, Trace trace, AtomicLong next, long until)
+    private static long[] ask(
+            InetSocketAddress server, EmulatedDiskStore disks, Trace trace, AtomicLong next, long until)
             throws IOException {
         long requests = 0;
         long wrong = 0;

@@ -1,9 +1,11 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.Results;
+import io.gosling.bench.experiment.RoundOptions;
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.GosFigures;
-import io.gosling.bench.fleet.RoundOptions;
-import io.gosling.bench.fleet.Rounds;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launcher;
@@ -13,13 +15,13 @@ import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -183,9 +185,8 @@ public final class GosVerb extends ReportingVerb {
             objects = Math.min(objects, MIXED_OBJECTS);
             measuring = measuring.withDisks(MIXED_LATENCY, MIXED_AT_ONCE);
         }
-        Setting setting = new Setting(store.equals("files"), heap, clients, measuring);
         Trace trace = GosFigures.trace(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS);
-        return heterogeneous ? mix(setting, trace) : compare(setting, trace);
+        return heterogeneous ? mix(measuring, trace) : compare(measuring, trace);
     }
 
     private Rounds checked() {
@@ -208,93 +209,62 @@ public final class GosVerb extends ReportingVerb {
         Map<String, String> head = Machine.head(typed());
         head.put(
                 "simulated",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where"
                                 + " nodes cooperate, lfu where they do not",
-                        figures.requests(),
-                        figures.objects()));
+                        figures.requests(), figures.objects()));
         Progress progress = new Progress(told(), figures.work());
         FigureReport report = figures.draw(head, progress::add);
         progress.end();
-        publish(report, report.markdown(), report.csv());
+        publish(report, reports, page);
         return ExitCode.OK;
     }
 
-    private ExitCode compare(Setting setting, Trace trace) throws IOException, InterruptedException {
-        List<Case> cases = cases();
-        Rounds measuring = setting.rounds();
-        say(cases.size() + " cases, " + measuring.count() + " rounds: about "
-                + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
-        List<Measured> measured;
+    private ExitCode compare(Rounds measuring, Trace trace) throws IOException, InterruptedException {
+        Experiment<GosCase, GosResult> experiment =
+                new Experiment<>("cases", measuring, cases(), START_SECONDS, GosResult.COLUMNS);
+        Results<GosCase, GosResult> results;
         try (Workplace place = Workplace.open()) {
-            Trial trial = new Trial(place, setting, trace);
-            measured = measuring.measure(
-                    cases,
-                    (round, one) -> {
-                        Measured found = trial.run(round, one);
-                        say(found.csv().stripTrailing());
-                        found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
-                        return found;
-                    },
-                    this::say);
+            GosTrial trial = new GosTrial(place, trace, store.equals("files"), heap, clients, measuring);
+            results = experiment.run(trial::run, this::say);
         }
-        GosReport report = new GosReport(head(setting, trace), trace.footprint(), trace.hottest(0.1), measured);
-        FigureReport figures = report.figures();
-        publish(figures, figures.markdown(), report.csv());
-        return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
+        Map<String, String> head = processHead();
+        head.put("emulated", emulated(measuring, trace));
+        head.put("shares", measuring.shares(Collections.max(nodes)));
+        publish(new GosReport(head, trace.footprint(), trace.hottest(0.1), results).figures(), reports, page);
+        return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private ExitCode mix(Setting setting, Trace trace) throws IOException, InterruptedException {
+    private ExitCode mix(Rounds measuring, Trace trace) throws IOException, InterruptedException {
         MixedReport.Found found;
         try (Workplace place = Workplace.open()) {
             List<MixedNode> mixed = quick ? MixedNode.FEW : MixedNode.ALL;
-            found = new MixedTrial(place, setting, trace, mixed, (long) memory.getLast() << 20).run();
+            found = new MixedTrial(place, trace, mixed, (long) memory.getLast() << 20, clients, measuring).run();
         }
         Map<String, String> head = processHead();
-        head.put("emulated", emulated(setting, trace));
-        head.put("shares", CpuGroups.open(setting.rounds().percent()).told("as the table says"));
-        MixedReport report = new MixedReport(head, found);
-        publish(report.figures(), report.markdown(), report.csv());
+        head.put("emulated", emulated(measuring, trace));
+        head.put("shares", CpuGroups.open(measuring.percent()).told("as the table says"));
+        publish(new MixedReport(head, found).figures(), reports, page);
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private List<Case> cases() {
-        List<Case> cases = new ArrayList<>();
+    private List<GosCase> cases() {
+        List<GosCase> cases = new ArrayList<>();
         for (int size : memory.stream().distinct().toList()) {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals(ON))));
+                        .forEach(word -> cases.add(new GosCase(count, (long) size << 20, word.equals(ON))));
             }
         }
         return cases;
     }
 
-    private Map<String, String> head(Setting setting, Trace trace) throws IOException, InterruptedException {
-        Map<String, String> head = processHead();
-        head.put("emulated", emulated(setting, trace));
-        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
-        return head;
-    }
-
-    private String emulated(Setting setting, Trace trace) {
-        String disks = setting.files()
-                ? "nothing: a miss reads a file, which is in the page cache"
-                : setting.rounds().disks();
-        return String.format(
-                Locale.ROOT,
+    private String emulated(Rounds measuring, Trace trace) {
+        String disks =
+                store.equals("files") ? "nothing: a miss reads a file, which is in the page cache" : measuring.disks();
+        return Text.format(
                 "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",
-                disks,
-                trace.objects(),
-                trace.footprint() >> 20,
-                alpha,
-                clients);
-    }
-
-    private void publish(FigureReport figures, String table, String rows) throws IOException {
-        print(table);
-        reports.write(() -> table, () -> rows);
-        page.write(figures::html);
+                disks, trace.objects(), trace.footprint() >> 20, alpha, clients);
     }
 }

@@ -3,13 +3,11 @@ package io.gosling.bench.gos;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.IntToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
  * The report on a cluster of unlike nodes.
@@ -17,60 +15,57 @@ import java.util.stream.Collectors;
  * @param head machine, date, command, versions, and what is emulated
  */
 record MixedReport(Map<String, String> head, Found found) {
-    static final String CSV_HEAD =
-            "node,transport,heap,cpu_percent,locale,charset,jvm,alone_rps,capacity_share,request_share,"
-                    + "own_ratio,home_ratio,peer_ratio,store_ratio\n";
+    private static final String RULE = "|---|---|---|--:|---|---|---|" + "--:|".repeat(7);
 
     /**
      * One node's part.
      *
+     * @param number of the node, from 1 on
      * @param alone requests a second, when it alone was asked and asked no other
      * @param together its answers behind the front-end
      */
-    record Row(MixedNode node, double alone, Answers together) {}
+    record Row(int number, MixedNode node, double alone, Answers together) {}
 
     /**
+     * The results of all nodes.
+     *
      * @param rows of the nodes in their order
      * @param compared answers
      * @param wrong of them
      * @param throughput requests a second of all together, behind the front-end
      */
-    record Found(List<Row> rows, long compared, long wrong, double throughput) {}
-
-    /** Names of the figures, and then those of each node. */
-    private List<List<String>> table() {
-        List<List<String>> lines = new ArrayList<>();
-        lines.add(List.of(CSV_HEAD.strip().split(",")));
-        for (int i = 0; i < found.rows().size(); i++) {
-            MixedNode node = found.rows().get(i).node();
-            Answers answers = found.rows().get(i).together();
-            lines.add(List.of(
-                    "n" + (i + 1),
-                    node.transport(),
-                    node.heap(),
-                    Integer.toString(node.percent()),
-                    node.language(),
-                    node.charset(),
-                    node.compiles(),
-                    String.format(Locale.ROOT, "%.1f", found.rows().get(i).alone()),
-                    ratio(capacity(i)),
-                    ratio(requests(i)),
-                    ratio(answers.share(answers.own())),
-                    ratio(answers.share(answers.home())),
-                    ratio(answers.share(answers.peer())),
-                    ratio(answers.share(answers.store()))));
+    record Found(List<Row> rows, long compared, long wrong, double throughput) {
+        private double alone() {
+            return rows.stream().mapToDouble(Row::alone).sum();
         }
-        return lines;
+
+        private double capacity(Row row) {
+            return alone() == 0 ? 0 : row.alone() / alone();
+        }
+
+        private double requests(Row row) {
+            double all = rows.stream().mapToLong(one -> one.together().all()).sum();
+            return all == 0 ? 0 : row.together().all() / all;
+        }
+
+        Columns<Row> columns() {
+            return Answers.shares(
+                    new Columns<Row>()
+                            .and("node", "n%d", Row::number)
+                            .and("transport", row -> row.node().transport())
+                            .and("heap", row -> row.node().heap())
+                            .and("cpu_percent", row -> row.node().percent())
+                            .and("locale", row -> row.node().language())
+                            .and("charset", row -> row.node().charset())
+                            .and("jvm", row -> row.node().compiles())
+                            .and("alone_rps", "%.1f", Row::alone)
+                            .and("capacity_share", "%.4f", this::capacity)
+                            .and("request_share", "%.4f", this::requests),
+                    Row::together);
+        }
     }
 
-    private static String ratio(double value) {
-        return String.format(Locale.ROOT, "%.4f", value);
-    }
-
-    String csv() {
-        return table().stream().map(line -> String.join(",", line) + "\n").collect(Collectors.joining());
-    }
-
+    /** The figure and the claims, and then the nodes. */
     FigureReport figures() {
         Figure figure = new Figure(
                 "1",
@@ -79,63 +74,44 @@ record MixedReport(Map<String, String> head, Found found) {
                 "% of all",
                 "%.1f",
                 List.of(
-                        new Plot.Series("requests behind the front-end", points(this::requests)),
-                        new Plot.Series("what it carries alone", points(this::capacity))));
-        return new FigureReport("One cluster of unlike nodes", head, List.of(figure), claims());
+                        Plot.line(
+                                "requests behind the front-end",
+                                found.rows,
+                                Row::number,
+                                row -> 100 * found.requests(row)),
+                        Plot.line("what it carries alone", found.rows, Row::number, row -> 100 * found.capacity(row))));
+        return new FigureReport(
+                "One cluster of unlike nodes",
+                head,
+                List.of(figure),
+                claims(),
+                "\n" + Markdown.table(found.columns().table(found.rows), RULE),
+                found.columns().csv(found.rows));
     }
 
     private List<Claim> claims() {
-        double most = 0;
-        for (int i = 0; i < found.rows().size(); i++) {
-            most = Math.max(most, Math.abs(requests(i) - capacity(i)));
-        }
+        double most = found.rows.stream()
+                .mapToDouble(row -> Math.abs(found.requests(row) - found.capacity(row)))
+                .max()
+                .orElse(0);
         return List.of(
                 new Claim(
                         "-",
                         "unlike nodes in one cluster answer rightly",
                         "four machines, two systems",
-                        found.wrong() + " of " + found.compared() + " answers wrong"),
-                new Claim(
+                        found.wrong + " of " + found.compared + " answers wrong"),
+                Claim.of(
                         "1",
                         "a node's part of the requests and of the capacity, largest difference",
                         "not said",
-                        String.format(Locale.ROOT, "%.1f points", 100 * most)),
-                new Claim(
+                        "%.1f points",
+                        100 * most),
+                Claim.of(
                         "1",
                         "requests/s of all together, and of each alone added up",
                         "not said",
-                        String.format(
-                                Locale.ROOT,
-                                "%.0f, %.0f",
-                                found.throughput(),
-                                found.rows().stream().mapToDouble(Row::alone).sum())));
-    }
-
-    /** Nodes, then what is claimed. */
-    String markdown() {
-        List<String> lines = table().stream()
-                .map(line -> "| " + String.join(" | ", line) + " |\n")
-                .toList();
-        String rule = "|---|---|---|--:|---|---|---|" + "--:|".repeat(7) + "\n";
-        return figures().markdown() + "\n" + lines.getFirst() + rule + String.join("", lines.subList(1, lines.size()));
-    }
-
-    private double capacity(int node) {
-        double all = found.rows().stream().mapToDouble(Row::alone).sum();
-        return all == 0 ? 0 : found.rows().get(node).alone() / all;
-    }
-
-    private double requests(int node) {
-        double all =
-                found.rows().stream().mapToLong(row -> row.together().all()).sum();
-        return all == 0 ? 0 : found.rows().get(node).together().all() / all;
-    }
-
-    private List<Plot.Point> points(IntToDoubleFunction share) {
-        List<Plot.Point> points = new ArrayList<>();
-        for (int i = 0; i < found.rows().size(); i++) {
-            points.add(new Plot.Point(i + 1, 100 * share.applyAsDouble(i)));
-        }
-        return points;
+                        "%.0f, %.0f",
+                        found.throughput,
+                        found.alone()));
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.Workplace;
@@ -16,21 +17,16 @@ import java.util.concurrent.atomic.AtomicLong;
  * sends each request to the node with the fewest. Every response is compared.
  *
  * @param memory of a node for objects, in bytes
+ * @param clients of each node, in a closed loop
  */
-record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode> nodes, long memory) {
+record MixedTrial(Workplace place, Trace trace, List<MixedNode> nodes, long memory, int clients, Rounds rounds) {
     MixedReport.Found run() throws IOException, InterruptedException {
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();
         List<Checked> alone = new ArrayList<>();
         with("off", next, checked, (fleet, disks) -> {
             for (InetSocketAddress server : servers(fleet)) {
-                alone.add(Checked.ask(
-                        List.of(server),
-                        setting.clients(),
-                        disks,
-                        trace,
-                        next,
-                        setting.rounds().measured()));
+                alone.add(Checked.ask(List.of(server), clients(), disks, trace, next, rounds().measured()));
             }
             Answers found = Answers.of(fleet);
             if (found.home() + found.peer() > 0) {
@@ -45,15 +41,18 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
             List<Answers> before = answers(fleet);
             together.add(Checked.ask(
                     List.of(front.http()),
-                    setting.clients() * nodes.size(),
+                    clients() * nodes.size(),
                     disks,
                     trace,
                     next,
-                    setting.rounds().measured().multipliedBy(2)));
+                    rounds().measured().multipliedBy(2)));
             List<Answers> after = answers(fleet);
             for (int i = 0; i < nodes.size(); i++) {
                 rows.add(new MixedReport.Row(
-                        nodes.get(i), alone.get(i).throughput(), after.get(i).minus(before.get(i))));
+                        i + 1,
+                        nodes.get(i),
+                        alone.get(i).throughput(),
+                        after.get(i).minus(before.get(i))));
             }
         });
         checked.addAll(together);
@@ -66,27 +65,18 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
 
     /** A part of a trial that runs on nodes which are warm, limited in CPU, and have slow disks. */
     private interface Part {
-        void play(Fleet fleet, DiskStore disks) throws IOException, InterruptedException;
+        void play(Fleet fleet, EmulatedDiskStore disks) throws IOException, InterruptedException;
     }
 
     private void with(String cooperation, AtomicLong next, List<Checked> checked, Part part)
             throws IOException, InterruptedException {
         List<Fleet.Shape> shapes =
                 nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
-        try (DiskStore disks = DiskStore.of(
-                        trace,
-                        nodes.size(),
-                        setting.rounds().latency(),
-                        setting.rounds().atOnce());
+        try (EmulatedDiskStore disks =
+                        EmulatedDiskStore.of(trace, nodes.size(), rounds().latency(), rounds().atOnce());
                 CpuGroups groups = CpuGroups.open(nodes.getFirst().percent());
                 Fleet fleet = Fleet.start(place, shapes, disks.sources())) {
-            checked.add(Checked.ask(
-                    servers(fleet),
-                    setting.clients(),
-                    disks,
-                    trace,
-                    next,
-                    setting.rounds().warmUp()));
+            checked.add(Checked.ask(servers(fleet), clients(), disks, trace, next, rounds().warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
                 Fleet.Member member = fleet.member(i);
                 groups.confine(

@@ -29,7 +29,7 @@ record GetCourse(GetSet set, int servers) {
     /** A fifth as many gets before the clock runs. */
     private static final int WARM_UP = 5;
 
-    Row run() throws InterruptedException {
+    HocResult run() throws InterruptedException {
         try (GoslingCluster cluster = GoslingCluster.of(servers, settings())) {
             put(cluster);
             // Compilation by the JVM and the distribution of copies are not part of the measurement.
@@ -39,7 +39,7 @@ record GetCourse(GetSet set, int servers) {
             List<Long> right = Clients.run(set.atOnce(), number -> get(cluster, number, set.gets()));
             double seconds = (System.nanoTime() - began) / 1e9;
             long requests = right.stream().mapToLong(Long::longValue).sum();
-            return new Row(
+            return new HocResult(
                     "get-" + set.name(),
                     servers,
                     "",

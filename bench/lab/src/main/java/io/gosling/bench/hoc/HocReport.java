@@ -6,12 +6,10 @@ import io.gosling.bench.figures.FigureReport;
 import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
  * The report of a run of {@code gosling bench hoc}.
@@ -20,63 +18,52 @@ import java.util.stream.Collectors;
  * @param rows of every set that was run
  * @param more claims that belong to no row
  */
-record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
-    String csv() {
-        return Row.CSV_HEAD + rows.stream().map(Row::csv).collect(Collectors.joining());
-    }
-
+record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> more) {
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         if (has("get-8k") || has("get-16k")) {
-            figures.add(gets("3a", "requests", "requests/s", "%,.0f", Row::throughput));
-            figures.add(gets("3b", "bytes", "MiB/s", "%.1f", Row::megabytes));
+            figures.add(gets("3a", "requests", "requests/s", "%,.0f", HocResult::throughput));
+            figures.add(gets("3b", "bytes", "MiB/s", "%.1f", HocResult::megabytes));
         }
         if (has("web")) {
-            List<Row> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
+            List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
+            List<Plot.Series> configurations = List.of(
+                    Plot.line("replies/s", one, HocReport::number, HocResult::throughput),
+                    Plot.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()));
             figures.add(new Figure(
                     "4",
                     "configurations of one web server",
                     "configuration",
                     "replies/s in time, and hits in %",
                     "%.1f",
-                    List.of(
-                            line("replies/s", one, HocReport::number, Row::throughput),
-                            line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
-            List<Row> shared = rows.stream()
-                    .filter(row -> isWeb(row, row.servers()) && number(row) == Configuration.WITH_REPOSITORY.number())
-                    .toList();
-            figures.add(new Figure(
-                    "5",
-                    "one node of the repository for several web servers",
-                    "web servers",
-                    "replies/s",
-                    "%.1f",
-                    List.of(line("in time", shared, Row::servers, Row::throughput))));
-            figures.add(new Figure(
-                    "6",
-                    "as many nodes as web servers, and twice as many without",
-                    "machines",
-                    "replies/s",
-                    "%.1f",
-                    List.of(
-                            line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), Row::throughput),
-                            line(
-                                    "2n web servers, own cache",
-                                    rows.stream()
-                                            .filter(row -> row.set().equals("web")
-                                                    && row.servers() > 1
-                                                    && number(row) == Configuration.ALONE.number())
-                                            .toList(),
-                                    Row::servers,
-                                    Row::throughput))));
+                    configurations));
+            String title = "one node of the repository for several web servers";
+            Plot.Series shared = Plot.line(
+                    "in time", web(Configuration.WITH_REPOSITORY, 1), HocResult::servers, HocResult::throughput);
+            figures.add(new Figure("5", title, "web servers", "replies/s", "%.1f", List.of(shared)));
+            title = "as many nodes as web servers, and twice as many without";
+            List<Plot.Series> herd = List.of(
+                    Plot.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
+                    Plot.line(
+                            "2n web servers, own cache",
+                            web(Configuration.ALONE, 2),
+                            HocResult::servers,
+                            HocResult::throughput));
+            figures.add(new Figure("6", title, "machines", "replies/s", "%.1f", herd));
         }
-        return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims());
+        return new FigureReport(
+                "The Herd of Object Caches, on the repository",
+                head,
+                figures,
+                claims(),
+                "",
+                HocResult.COLUMNS.csv(rows));
     }
 
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
         for (String set : List.of("get-8k", "get-16k")) {
-            List<Row> of = of(set);
+            List<HocResult> of = of(set);
             if (of.size() > 1) {
                 claims.add(new Claim(
                         "3",
@@ -88,22 +75,21 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
         }
         of("get-512").stream()
                 .findFirst()
-                .ifPresent(row -> claims.add(new Claim(
-                        "-",
-                        "gets/s of 512 bytes, 3072 under way",
-                        "20 000",
-                        String.format(Locale.ROOT, "%,.0f", row.throughput()))));
+                .ifPresent(row -> claims.add(
+                        Claim.of("-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput())));
         for (Configuration how : Configuration.ALL) {
             find(row -> isWeb(row, 1) && number(row) == how.number())
-                    .ifPresent(row -> claims.add(new Claim(
+                    .ifPresent(row -> claims.add(Claim.of(
                             "4",
                             "replies/s, (" + how.number() + ") " + how.label(),
                             how.number() == Configuration.ALL.getLast().number()
                                     ? "74.4, more than all others"
                                     : "less than (7)",
-                            String.format(Locale.ROOT, "%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))));
+                            "%.1f, hits %.0f %%",
+                            row.throughput(),
+                            100 * row.hitRatio())));
         }
-        for (Row herd : of("herd")) {
+        for (HocResult herd : of("herd")) {
             int machines = 2 * herd.servers();
             find(row -> isWeb(row, machines) && number(row) == Configuration.ALONE.number())
                     .ifPresent(row -> claims.add(new Claim(
@@ -116,7 +102,7 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
         return claims;
     }
 
-    private Figure gets(String number, String title, String up, String form, ToDoubleFunction<Row> figure) {
+    private Figure gets(String number, String title, String up, String form, ToDoubleFunction<HocResult> figure) {
         return new Figure(
                 number,
                 title,
@@ -125,24 +111,22 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                 form,
                 List.of("get-8k", "get-16k").stream()
                         .filter(this::has)
-                        .map(set -> line(set, of(set), Row::servers, figure))
+                        .map(set -> Plot.line(set, of(set), HocResult::servers, figure))
                         .toList());
     }
 
-    private static Plot.Series line(
-            String name, List<Row> rows, ToDoubleFunction<Row> across, ToDoubleFunction<Row> up) {
-        return new Plot.Series(
-                name,
-                rows.stream()
-                        .map(row -> new Plot.Point(across.applyAsDouble(row), up.applyAsDouble(row)))
-                        .toList());
+    /** Web servers with this configuration, so many or more. */
+    private List<HocResult> web(Configuration how, int least) {
+        return of("web").stream()
+                .filter(row -> row.servers() >= least && number(row) == how.number())
+                .toList();
     }
 
-    private static boolean isWeb(Row row, int servers) {
+    private static boolean isWeb(HocResult row, int servers) {
         return row.set().equals("web") && row.servers() == servers;
     }
 
-    private static int number(Row row) {
+    private static int number(HocResult row) {
         return Integer.parseInt(row.configuration());
     }
 
@@ -150,15 +134,15 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
         return !of(set).isEmpty();
     }
 
-    private List<Row> of(String set) {
+    private List<HocResult> of(String set) {
         return rows.stream().filter(row -> row.set().equals(set)).toList();
     }
 
-    private Optional<Row> find(Predicate<Row> which) {
+    private Optional<HocResult> find(Predicate<HocResult> which) {
         return rows.stream().filter(which).findFirst();
     }
 
-    private static String ratio(Row above, Row below) {
-        return String.format(Locale.ROOT, "%.2f", above.throughput() / below.throughput());
+    private static String ratio(HocResult above, HocResult below) {
+        return Claim.ratio(above.throughput(), below.throughput());
     }
 }

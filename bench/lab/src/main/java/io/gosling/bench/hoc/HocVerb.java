@@ -1,17 +1,16 @@
 package io.gosling.bench.hoc;
 
 import io.gosling.bench.figures.Claim;
-import io.gosling.bench.figures.FigureReport;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -103,7 +102,7 @@ public final class HocVerb extends ReportingVerb {
             servers = List.of(2);
             divisor = 100;
         }
-        List<Row> rows = new ArrayList<>();
+        List<HocResult> rows = new ArrayList<>();
         List<Claim> more = new ArrayList<>();
         for (GetSet set : GetSet.ALL) {
             if (sets.isEmpty() || sets.contains(set.name())) {
@@ -113,45 +112,38 @@ public final class HocVerb extends ReportingVerb {
         if (sets.isEmpty() || sets.contains(WEB)) {
             web(WebSet.of(divisor), rows, more);
         }
-        HocReport report = new HocReport(head(), rows, more);
-        FigureReport figures = report.figures();
-        String table = figures.markdown();
-        print(table);
-        reports.write(() -> table, report::csv);
-        page.write(figures::html);
+        publish(new HocReport(head(), rows, more).figures(), reports, page);
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void check() {
         List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
                 .toList();
-        sets.forEach(set -> require(known.contains(set), "--sets", set, "of " + String.join(", ", known)));
+        sets.forEach(set -> requireOneOf("--sets", set, known));
         servers.forEach(count -> require("--servers", count, 1, 16));
         require("--divisor", divisor, 1, 100);
         require("--latency", latency, 1, 1000);
         require("--clients", clients, 1, 512);
     }
 
-    private void gets(GetSet set, List<Row> rows, List<Claim> more) throws IOException, InterruptedException {
+    private void gets(GetSet set, List<HocResult> rows, List<Claim> more) throws IOException, InterruptedException {
         boolean scales = set.name().endsWith("k");
         for (int count : scales ? servers.stream().distinct().sorted().toList() : List.of(2)) {
             rows.add(told(new GetCourse(set, count).run()));
         }
         if (set.name().equals(LARGE)) {
             double raw = RawCopy.megabytes(Math.min(set.gets(), 5000));
-            more.add(new Claim(
+            more.add(Claim.of(
                     "-",
                     "MiB/s of objects of 1 MiB, of a raw copy over loopback",
                     "96 % of the wire",
-                    String.format(
-                            Locale.ROOT,
-                            "%.0f of %.0f, half of them from the node itself",
-                            rows.getLast().megabytes(),
-                            raw)));
+                    "%.0f of %.0f, half of them from the node itself",
+                    rows.getLast().megabytes(),
+                    raw));
         }
     }
 
-    private void web(WebSet set, List<Row> rows, List<Claim> more) throws InterruptedException {
+    private void web(WebSet set, List<HocResult> rows, List<Claim> more) throws InterruptedException {
         Duration read = read();
         for (Configuration how : quick ? Configuration.FEW : Configuration.ALL) {
             rows.add(told(new WebCourse(set, read, 1, clients).run(how)));
@@ -164,16 +156,14 @@ public final class HocVerb extends ReportingVerb {
             rows.add(told(new WebCourse(set, read, 2 * count, clients).run(Configuration.ALONE)));
         }
         for (int megabytes : new int[] {150, 450, 900}) {
-            more.add(new Claim(
+            more.add(Claim.of(
                     "-",
                     "hits of one cache of " + megabytes + " MB: gds, lfu, rnd",
                     megabytes == 150 ? "29 %" : megabytes == 450 ? "45 %" : "60 %; lfu over rnd 74.4 to 67 replies/s",
-                    String.format(
-                            Locale.ROOT,
-                            "%.0f %%, %.0f %%, %.0f %%",
-                            100 * set.hitRatio("gds", megabytes),
-                            100 * set.hitRatio("lfu", megabytes),
-                            100 * set.hitRatio("rnd", megabytes))));
+                    "%.0f %%, %.0f %%, %.0f %%",
+                    100 * set.hitRatio("gds", megabytes),
+                    100 * set.hitRatio("lfu", megabytes),
+                    100 * set.hitRatio("rnd", megabytes)));
         }
     }
 
@@ -188,8 +178,8 @@ public final class HocVerb extends ReportingVerb {
                 .toList();
     }
 
-    private Row told(Row row) {
-        say(row.csv().stripTrailing());
+    private HocResult told(HocResult row) {
+        say(HocResult.COLUMNS.line(row).stripTrailing());
         return row;
     }
 
@@ -199,13 +189,10 @@ public final class HocVerb extends ReportingVerb {
         head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
         head.put(
                 "emulated",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests"
                                 + " and memories a %dth of the paper's",
-                        read().toNanos() / 1e6,
-                        clients,
-                        divisor));
+                        read().toNanos() / 1e6, clients, divisor));
         return head;
     }
 }

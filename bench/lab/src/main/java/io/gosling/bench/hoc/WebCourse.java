@@ -26,7 +26,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     private static final int COPIES_MEGABYTES = 40;
 
     /** Without the repository, or with one node of it that all servers share. */
-    Row run(Configuration how) throws InterruptedException {
+    HocResult run(Configuration how) throws InterruptedException {
         return switch (how.kind()) {
             case NONE -> ask("web", how, List.of(FileCache.none()));
             case PROCESS -> ask("web", how, own(how, PROCESSES * servers));
@@ -48,7 +48,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     }
 
     /** With a node of the repository for each server. */
-    Row herd(Configuration how) throws InterruptedException {
+    HocResult herd(Configuration how) throws InterruptedException {
         try (GoslingCluster cluster = GoslingCluster.of(servers, settings(how.megabytes(), COPIES_MEGABYTES))) {
             return ask(
                     "herd",
@@ -92,7 +92,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
      * @param caches dealt to clients in turn; servers are too, so that a cache belongs to one server unless there is
      *     one
      */
-    private Row ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
+    private HocResult ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
         List<Semaphore> disks = new ArrayList<>();
         for (int i = 0; i < servers; i++) {
             disks.add(new Semaphore(1, true));
@@ -105,7 +105,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
                 .stream()
                 .reduce(new Counts(0, 0, 0, 0), Counts::plus);
         double seconds = (System.nanoTime() - began) / 1e9;
-        return new Row(
+        return new HocResult(
                 name,
                 servers,
                 Integer.toString(how.number()),

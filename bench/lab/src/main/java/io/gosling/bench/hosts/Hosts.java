@@ -32,7 +32,7 @@ public final class Hosts implements AutoCloseable {
     private static final long LOOK_MILLIS = 10;
 
     private final String prefix = KIND + ProcessHandle.current().pid() + "-";
-    private final Map<String, Door> doors = new LinkedHashMap<>();
+    private final Map<String, NamespaceExecutor> executors = new LinkedHashMap<>();
     private final Thread atTheEnd = new Thread(this::end, "gosling-hosts-end");
     private volatile boolean adding;
     private volatile boolean ending;
@@ -64,7 +64,7 @@ public final class Hosts implements AutoCloseable {
             hosts.make(SWITCH);
             hosts.ip(SWITCH, "link", "add", "name", "bridge", "type", "bridge");
             hosts.ip(SWITCH, "link", "set", "bridge", "up");
-            // Where it is built in, this would have the switch look at packets.
+            // If it is built in, this would have the switch look at packets.
             hosts.sh(SWITCH, "for f in /proc/sys/net/bridge/bridge-nf-call-*; do [ ! -e $f ] || echo 0 > $f; done");
             for (Map.Entry<String, String> host : addresses.entrySet()) {
                 hosts.plug(host.getKey(), host.getValue());
@@ -114,7 +114,7 @@ public final class Hosts implements AutoCloseable {
     private void make(String name) throws IOException, InterruptedException {
         add(prefix + name);
         ip(name, "link", "set", "lo", "up");
-        doors.put(name, Door.into(FOLDER.resolve(prefix + name)));
+        executors.put(name, NamespaceExecutor.into(FOLDER.resolve(prefix + name)));
     }
 
     private void add(String name) throws IOException, InterruptedException {
@@ -182,11 +182,11 @@ public final class Hosts implements AutoCloseable {
 
     /** Does something short on a thread of a host. */
     public <T> T in(String host, Callable<T> task) throws IOException {
-        Door door = doors.get(host);
-        if (door == null) {
-            throw new IllegalArgumentException("no host " + host + " among " + doors.keySet());
+        NamespaceExecutor executor = executors.get(host);
+        if (executor == null) {
+            throw new IllegalArgumentException("no host " + host + " among " + executors.keySet());
         }
-        return door.in(task);
+        return executor.in(task);
     }
 
     /** The system's names of the existing hosts. */
@@ -211,7 +211,7 @@ public final class Hosts implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        doors.values().forEach(Door::close);
+        executors.values().forEach(NamespaceExecutor::close);
         remove();
         try {
             Runtime.getRuntime().removeShutdownHook(atTheEnd);

@@ -86,45 +86,33 @@ public final class JmhVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException {
         Optional<Scores> before = before();
-        List<Score> scores = run();
+        List<BenchmarkScore> scores = run();
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);
         Scores now = new Scores(head, scores);
-        Comparison comparison = new Comparison(now, before);
-        print(comparison.markdown());
-        reports.write(comparison::markdown, comparison::csv);
-        page.write(comparison::html);
+        publish(new ScoreComparison(now, before), reports, page);
         Published.write(json, now::json);
         return ExitCode.OK;
     }
 
     /** Read before anything long begins. */
     private Optional<Scores> before() {
-        if (against == null) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(Scores.read(against));
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "--against cannot be read: " + e.getMessage());
-        }
+        return Optional.ofNullable(against).map(file -> read("--against", () -> Scores.read(file)));
     }
 
-    private List<Score> run() {
+    private List<BenchmarkScore> run() {
         ChainedOptionsBuilder options = new OptionsBuilder().verbosity(quick ? VerboseMode.SILENT : VerboseMode.NORMAL);
         names.forEach(options::include);
         if (quick) {
-            // What only has to run needs no process of its own, which takes longer to start than to run.
+            // A benchmark that only has to run needs no process of its own, which takes longer to start than to run.
             options.forks(0).warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(100));
             FEW.forEach(options::param);
         }
         try {
             return new Runner(options.build())
                     .run().stream()
-                            .map(Score::of)
-                            .sorted(Comparator.comparing(Score::benchmark))
+                            .map(BenchmarkScore::of)
+                            .sorted(Comparator.comparing(BenchmarkScore::benchmark))
                             .toList();
         } catch (NoBenchmarksException e) {
             throw refused("NAME is " + String.join(", ", names)

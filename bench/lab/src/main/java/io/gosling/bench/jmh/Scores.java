@@ -1,13 +1,11 @@
 package io.gosling.bench.jmh;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gosling.tools.report.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,33 +18,14 @@ import java.util.Map;
  *
  * @param facts machine, date, versions, command
  */
-record Scores(Map<String, String> facts, List<Score> scores) {
+record Scores(Map<String, String> facts, List<BenchmarkScore> scores) {
     private static final String SCORES = "scores";
 
     /** One object: the facts, and under {@code scores} an object for each benchmark. */
     String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.useDefaultPrettyPrinter();
-            json.writeStartObject();
-            for (Map.Entry<String, String> fact : facts.entrySet()) {
-                json.writeStringField(fact.getKey(), fact.getValue());
-            }
-            json.writeArrayFieldStart(SCORES);
-            for (Score score : scores) {
-                json.writeStartObject();
-                json.writeStringField("benchmark", score.benchmark());
-                json.writeStringField("unit", score.unit());
-                json.writeNumberField("value", score.value());
-                json.writeNumberField("error", score.error());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("a string was not written", e);
-        }
-        return text + "\n";
+        Map<String, Object> fields = new LinkedHashMap<>(facts);
+        fields.put(SCORES, scores.stream().map(BenchmarkScore.FIELDS::fields).toList());
+        return JsonText.indented(fields);
     }
 
     /**
@@ -58,7 +37,7 @@ record Scores(Map<String, String> facts, List<Score> scores) {
     static Scores read(Path file) throws IOException {
         String text = Files.readString(file);
         Map<String, String> facts = new LinkedHashMap<>();
-        List<Score> scores = new ArrayList<>();
+        List<BenchmarkScore> scores = new ArrayList<>();
         try (JsonParser json = new JsonFactory().createParser(text)) {
             expect(json.nextToken() == JsonToken.START_OBJECT, file);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -79,7 +58,7 @@ record Scores(Map<String, String> facts, List<Score> scores) {
         return new Scores(facts, scores);
     }
 
-    private static Score score(JsonParser json, Path file) throws IOException {
+    private static BenchmarkScore score(JsonParser json, Path file) throws IOException {
         String benchmark = "";
         String unit = "";
         double value = Double.NaN;
@@ -96,7 +75,7 @@ record Scores(Map<String, String> facts, List<Score> scores) {
             }
         }
         expect(!benchmark.isEmpty() && !unit.isEmpty() && Double.isFinite(value), file);
-        return new Score(benchmark, unit, value, error);
+        return new BenchmarkScore(benchmark, unit, value, error);
     }
 
     private static void expect(boolean holds, Path file) {

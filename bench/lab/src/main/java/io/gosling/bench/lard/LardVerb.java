@@ -1,9 +1,11 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.Results;
+import io.gosling.bench.experiment.RoundOptions;
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.LardFigures;
-import io.gosling.bench.fleet.RoundOptions;
-import io.gosling.bench.fleet.Rounds;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.tools.process.Machine;
@@ -13,6 +15,7 @@ import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.io.IOException;
@@ -20,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -159,27 +161,25 @@ public final class LardVerb extends ReportingVerb {
             beQuick();
             measuring = measuring.quick();
         }
-        Setting setting = setting(measuring);
-        List<Case> cases = cases();
-        Trace trace = GeneratedTraces.zipf(alpha, setting.objects(), quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
-        say(cases.size() + " cases, " + measuring.count() + " rounds: about "
-                + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
-        List<Measured> measured;
+        Experiment<LardCase, LardResult> experiment =
+                new Experiment<>("cases", measuring, cases(), START_SECONDS, LardResult.COLUMNS);
+        int bytes = memory * KIB * KIB;
+        int objects = (int) Math.max(1, bytes * workingSet / body);
+        Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        Results<LardCase, LardResult> results;
         try (Workplace place = Workplace.open()) {
-            Trial trial = new Trial(place, setting, trace);
-            measured = measuring.measure(
-                    cases,
-                    (round, one) -> {
-                        Measured found = trial.run(round, one);
-                        say(found.csv());
-                        found.answered()
-                                .require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
-                        return found;
-                    },
-                    this::say);
+            LardTrial trial = new LardTrial(place, trace, bytes, heap, body, clients, measuring);
+            results = experiment.run(trial::run, this::say);
         }
-        publish(new LardReport(head(setting), measured));
-        return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
+        Map<String, String> head = processHead();
+        head.put(
+                "emulated",
+                Text.format(
+                        "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
+                        measuring.disks(), memory, objects, body, alpha, clients));
+        head.put("shares", measuring.shares(Collections.max(nodes)));
+        publish(new LardReport(head, results).figures());
+        return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     /** The paper's figures 5 to 14, from the simulator. */
@@ -188,28 +188,19 @@ public final class LardVerb extends ReportingVerb {
         Map<String, String> head = Machine.head(typed());
         head.put(
                 "simulated",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
                                 + " lfu-aging where nodes cooperate",
                         figures.requests()));
         Progress progress = new Progress(told(), figures.work());
         FigureReport report = figures.draw(head, progress::add);
         progress.end();
-        print(report.markdown());
-        Published.write(markdown, report::markdown, report::csv);
-        page.write(report::html);
+        publish(report);
     }
 
     private Rounds checked() {
         nodes.forEach(count -> require("--nodes", count, 1, 16));
-        for (String policy : policies) {
-            require(
-                    Policies.names().contains(policy),
-                    "--policies",
-                    policy,
-                    "of " + String.join(", ", Policies.names()));
-        }
+        policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
         for (String word : cooperation) {
             require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
         }
@@ -228,42 +219,21 @@ public final class LardVerb extends ReportingVerb {
         clients = 16;
     }
 
-    private Setting setting(Rounds measuring) {
-        int bytes = memory * KIB * KIB;
-        int objects = (int) Math.max(1, bytes * workingSet / body);
-        return new Setting(bytes, heap, objects, body, alpha, clients, measuring);
-    }
-
-    private List<Case> cases() {
-        List<Case> cases = new ArrayList<>();
+    private List<LardCase> cases() {
+        List<LardCase> cases = new ArrayList<>();
         for (int count : nodes.stream().distinct().sorted().toList()) {
             for (String word : cooperation.stream().distinct().toList()) {
-                policies.stream().distinct().forEach(policy -> cases.add(new Case(count, policy, word.equals("on"))));
+                policies.stream()
+                        .distinct()
+                        .forEach(policy -> cases.add(new LardCase(count, policy, word.equals("on"))));
             }
         }
         return cases;
     }
 
-    private void publish(LardReport report) throws IOException {
+    private void publish(FigureReport report) throws IOException {
         print(report.markdown());
-        Published.write(markdown, report::markdown, report::csv);
-        page.write(report.figures()::html);
-    }
-
-    private Map<String, String> head(Setting setting) throws IOException, InterruptedException {
-        Map<String, String> head = processHead();
-        head.put(
-                "emulated",
-                String.format(
-                        Locale.ROOT,
-                        "%s; nodes with %d MiB, %d objects of %d bytes, " + "Zipf %s, %d clients",
-                        setting.rounds().disks(),
-                        memory,
-                        setting.objects(),
-                        body,
-                        alpha,
-                        clients));
-        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
-        return head;
+        Published.write(markdown, report);
+        page.write(report::html);
     }
 }

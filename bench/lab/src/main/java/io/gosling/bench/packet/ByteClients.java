@@ -1,10 +1,10 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.hosts.Hosts;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -24,7 +24,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
      * @param measured run when costs are counted from
      * @throws IOException also where one waited so long for an answer that nothing was measured
      */
-    Load run(Mark measured) throws IOException, InterruptedException {
+    ClientResult run(Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
         Exchanges.Place place = Exchanges.Place.on(hosts, Testbed.CLIENT, List.of());
         Exchanges warm = new Exchanges(place, plan);
@@ -35,8 +35,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
         runFor(seconds, exchanges);
         double took = (System.nanoTime() - began) / 1e9;
         if (took > seconds + LONGEST_END) {
-            throw new IOException(String.format(
-                    Locale.ROOT,
+            throw new IOException(Text.format(
                     "a client waited %.0f s for an answer when the others were done, so nothing was measured of it",
                     took - seconds));
         }
@@ -44,7 +43,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
         if (exchanges.wrong() > 0) {
             failed.put("wrong bytes", exchanges.wrong());
         }
-        return new Load(
+        return new ClientResult(
                 exchanges.connections() / took,
                 exchanges.bytes() / took,
                 exchanges.meanMillis(),

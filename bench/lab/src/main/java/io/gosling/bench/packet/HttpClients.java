@@ -31,7 +31,7 @@ record HttpClients(Workplace place, Hosts hosts, int clients, int warmUp, int se
      *
      * @param measured run when the first second after the warm-up is over, from which on costs are counted
      */
-    Load run(List<String> urls, boolean kept, Mark measured) throws IOException, InterruptedException {
+    ClientResult run(List<String> urls, boolean kept, Mark measured) throws IOException, InterruptedException {
         Path found = place.directory(NAME).resolve("load.json");
         Files.deleteIfExists(found);
         List<String> command = new ArrayList<>(hosts.inside(Testbed.CLIENT));
@@ -76,7 +76,7 @@ record HttpClients(Workplace place, Hosts hosts, int clients, int warmUp, int se
     }
 
     /** Parses the output of {@code --json}. */
-    static Load read(String json) {
+    static ClientResult read(String json) {
         Map<String, Long> failed = new HashMap<>(counts(json, "errors"));
         counts(json, "statuses").forEach((status, count) -> {
             if (!status.equals("2xx")) {
@@ -84,7 +84,7 @@ record HttpClients(Workplace place, Hosts hosts, int clients, int warmUp, int se
             }
         });
         long answered = counts(json, "statuses").getOrDefault("2xx", 0L);
-        return new Load(
+        return new ClientResult(
                 number(json, "requests_per_s"),
                 number(json, "bytes_per_s"),
                 number(json, "mean"),

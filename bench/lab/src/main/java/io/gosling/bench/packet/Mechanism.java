@@ -26,17 +26,17 @@ enum Mechanism {
         return label;
     }
 
-    /** Whether it is a process of its own, whose CPU time is known. */
+    /** Returns whether it is a process of its own, whose CPU time is known. */
     boolean isGosling() {
         return gosling;
     }
 
-    /** Whether it is rules of nftables. */
+    /** Returns whether it is rules of nftables. */
     boolean isKernel() {
         return this == NFT_MAC || this == NFT_NAT;
     }
 
-    /** Whether back-ends have the cluster address themselves and answer clients past the dispatcher. */
+    /** Returns whether back-ends have the cluster address themselves and answer clients past the dispatcher. */
     boolean answersPast() {
         return this == ALONE || this == LSMAC || this == NFT_MAC;
     }

@@ -1,16 +1,14 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.figures.Claim;
+import io.gosling.bench.experiment.MedianInterval;
+import io.gosling.bench.experiment.Results;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.packet.Arrangement.Course;
-import io.gosling.bench.process.Spread;
-import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,101 +21,98 @@ import java.util.stream.Collectors;
  *
  * @param head machine, date, command, versions, shares of CPUs, and what was left out
  */
-record PacketReport(Map<String, String> head, List<Measured> measured) {
+record PacketReport(Map<String, String> head, List<PacketResult> measured) {
+    /** Requests of one kind to hosts in one set-up. */
+    record Case(Arrangement what, Asked asked) {}
+
+    private Results<Case, PacketResult> results() {
+        return new Results<>(measured, one -> new Case(one.what(), one.asked()), PacketResult::round);
+    }
+
     /** The goals, the paper's statements, its figures drawn again, and every case. */
-    String markdown() {
-        StringBuilder text = new StringBuilder(figures().markdown());
-        text.append("\nMedians of the rounds. CPU is that of one processor; what is not known has a dash.\n\n"
-                + "| course | mechanism | servers | asked for | answers/s | MB/s | mean ms | 50 % ms | 99 % ms |"
-                + " dispatcher CPU % | µs a connection | µs a frame | back-end CPU % | µs a connection |"
-                + " all, µs a connection | failed | dropped |\n"
-                + "|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n");
-        cases().forEach((name, rounds) -> text.append(line(rounds)));
-        return text.toString();
-    }
-
-    String csv() {
-        return Measured.CSV_HEAD + measured.stream().map(Measured::csv).collect(Collectors.joining());
-    }
-
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
-        for (Asked asked : measured.stream()
-                .filter(one -> one.what().course() == Course.SCALE)
-                .map(Measured::asked)
-                .distinct()
-                .toList()) {
-            figure(
-                    figures,
-                    asked,
-                    PaperFigures.rates(asked.set()),
-                    "answers/s",
-                    "%,.0f",
-                    one -> one.load().rate());
+        for (Asked asked : asked(Course.SCALE)) {
+            figures.add(figure(asked, PaperFigures.rates(asked.set()), "answers/s", "%,.0f", ClientResult::rate));
             if (asked.set() == FileSet.LOG || asked.set() == FileSet.MADE) {
                 boolean log = asked.set() == FileSet.LOG;
-                figure(
-                        figures,
-                        asked,
-                        log ? "11" : "12",
-                        "MB/s",
-                        "%.1f",
-                        one -> one.load().bytesPerSecond() / 1e6);
-                figure(
-                        figures,
-                        asked,
-                        log ? "13" : "14",
-                        "ms, mean",
-                        "%.1f",
-                        one -> one.load().meanMillis());
+                figures.add(figure(asked, log ? "11" : "12", "MB/s", "%.1f", load -> load.bytesPerSecond() / 1e6));
+                figures.add(figure(asked, log ? "13" : "14", "ms, mean", "%.1f", ClientResult::meanMillis));
             }
         }
-        List<Claim> claims = new PaperFigures(this).claims();
-        return new FigureReport("LSMAC and LSNAT beside rules in the kernel", head, figures, claims);
+        return new FigureReport(
+                "LSMAC and LSNAT beside rules in the kernel",
+                head,
+                figures,
+                new PaperFigures(this).claims(),
+                "\nMedians of the rounds. CPU is that of one processor; what is not known has a dash.\n\n"
+                        + Markdown.table(
+                                columns().table(results().cases()), "|---|---|---:|---|" + "---:|".repeat(12) + "---|"),
+                PacketResult.COLUMNS.csv(measured));
     }
 
-    private void figure(
-            List<Figure> figures,
-            Asked asked,
-            String number,
-            String up,
-            String form,
-            ToDoubleFunction<Measured> value) {
-        Map<String, Map<Double, List<Measured>>> lines = new LinkedHashMap<>();
-        measured.stream()
-                .filter(one ->
-                        one.what().course() == Course.SCALE && one.asked().equals(asked))
-                .forEach(one -> lines.computeIfAbsent(one.what().line(), line -> new LinkedHashMap<>())
-                        .computeIfAbsent(at(one.what()), at -> new ArrayList<>())
-                        .add(one));
-        List<Plot.Series> series = lines.entrySet().stream()
-                .map(line -> new Plot.Series(
-                        line.getKey(),
-                        line.getValue().entrySet().stream()
-                                .map(point -> new Plot.Point(point.getKey(), median(point.getValue(), value)))
-                                .sorted(Comparator.comparingDouble(Plot.Point::across))
-                                .toList()))
-                .toList();
-        figures.add(new Figure(number, asked.line(), "servers", up, form, series));
+    private Figure figure(Asked asked, String number, String up, String form, ToDoubleFunction<ClientResult> value) {
+        return new Figure(
+                number,
+                asked.line(),
+                "servers",
+                up,
+                form,
+                results()
+                        .where(one -> one.what().course() == Course.SCALE
+                                && one.asked().equals(asked))
+                        .lines(one -> one.what().line(), PacketReport::at, one -> value.applyAsDouble(one.load())));
     }
 
     /** The paper counts the one on the dispatcher's host as a half. */
-    private static double at(Arrangement what) {
-        return what.servers() + (what.beside() ? 0.5 : 0);
+    private static double at(Case one) {
+        return one.what().servers() + (one.what().beside() ? 0.5 : 0);
     }
 
-    /** The rounds of one case; none where it was not run. */
-    List<Measured> rounds(Arrangement what, Asked asked) {
-        return measured.stream()
-                .filter(one -> one.what().equals(what) && one.asked().equals(asked))
-                .toList();
+    private Columns<Case> columns() {
+        return new Columns<Case>()
+                .and("course", one -> one.what().course().label())
+                .and("mechanism", one -> one.what().line())
+                .and("servers", one -> one.what().servers())
+                .and("asked for", one -> one.asked().line())
+                .and("answers/s", "%.0f", median(ClientResult::rate))
+                .and("MB/s", "%.2f", median(load -> load.bytesPerSecond() / 1e6))
+                .and("mean ms", "%.2f", median(ClientResult::meanMillis))
+                .and("50 % ms", "%.2f", median(ClientResult::p50Millis))
+                .and("99 % ms", "%.2f", median(ClientResult::p99Millis))
+                .and("dispatcher CPU %", "%.1f", one -> median(one, PacketResult::dispatcherPercent))
+                .and("µs a connection", "%.1f", one -> median(one, PacketResult::dispatcherMicrosPerConnection))
+                .and("µs a frame", "%.1f", one -> median(one, PacketResult::dispatcherMicrosPerFrame))
+                .and("back-end CPU %", "%.1f", one -> median(one, PacketResult::backendPercent))
+                .and("µs a connection", "%.1f", one -> median(one, PacketResult::backendMicrosPerConnection))
+                .and("all, µs a connection", "%.1f", one -> median(one, PacketResult::machineMicrosPerConnection))
+                .and(
+                        "failed",
+                        one -> results().of(one).stream()
+                                .mapToLong(round -> round.load().failures())
+                                .sum())
+                .and(
+                        "dropped",
+                        one -> results().of(one).stream()
+                                .map(PacketResult::drops)
+                                .filter(drops -> !drops.isEmpty())
+                                .collect(Collectors.joining("; ")));
+    }
+
+    private Function<Case, Double> median(ToDoubleFunction<ClientResult> figure) {
+        return one -> results().median(one, round -> figure.applyAsDouble(round.load()));
+    }
+
+    /** The median of a figure of a case; empty where no round has it. */
+    Optional<Double> median(Case one, Function<PacketResult, OptionalDouble> figure) {
+        return results().interval(one, figure).map(MedianInterval::median);
     }
 
     /** The kinds of requests in an experiment, in their order. */
     List<Asked> asked(Course course) {
         return measured.stream()
                 .filter(one -> one.what().course() == course)
-                .map(Measured::asked)
+                .map(PacketResult::asked)
                 .distinct()
                 .toList();
     }
@@ -132,71 +127,10 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
     }
 
     /** A figure of one case over that of another in the same round, of rounds in which nothing failed. */
-    Optional<Spread> ratio(Arrangement one, Arrangement other, Asked asked, Function<Measured, OptionalDouble> figure) {
-        double[] ratios = rounds(one, asked).stream()
-                .filter(ours -> ours.load().isSound() && figure.apply(ours).isPresent())
-                .flatMap(ours -> rounds(other, asked).stream()
-                        .filter(theirs ->
-                                theirs.round() == ours.round() && theirs.load().isSound())
-                        .filter(theirs -> figure.apply(theirs).orElse(0) > 0)
-                        .map(theirs -> figure.apply(ours).orElse(0)
-                                / figure.apply(theirs).orElse(1)))
-                .mapToDouble(Double::doubleValue)
-                .toArray();
-        return ratios.length == 0 ? Optional.empty() : Optional.of(Spread.of(ratios));
-    }
-
-    static double median(List<Measured> rounds, ToDoubleFunction<Measured> figure) {
-        return Spread.of(rounds.stream().mapToDouble(figure).toArray()).median();
-    }
-
-    /** Nothing where no round has it. */
-    static OptionalDouble medianOf(List<Measured> rounds, Function<Measured, OptionalDouble> figure) {
-        double[] there = rounds.stream()
-                .map(figure)
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::getAsDouble)
-                .toArray();
-        return there.length == 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(Spread.of(there).median());
-    }
-
-    private Map<String, List<Measured>> cases() {
-        return measured.stream()
-                .collect(Collectors.groupingBy(
-                        one -> one.what() + ", " + one.asked().line(), LinkedHashMap::new, Collectors.toList()));
-    }
-
-    private static String line(List<Measured> rounds) {
-        Measured any = rounds.getFirst();
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %d | %s | %.0f | %.2f | %.2f | %.2f | %.2f | %s | %s | %s | %s | %s | %s | %d | %s |%n",
-                any.what().course().label(),
-                any.what().line(),
-                any.what().servers(),
-                any.asked().line(),
-                median(rounds, one -> one.load().rate()),
-                median(rounds, one -> one.load().bytesPerSecond() / 1e6),
-                median(rounds, one -> one.load().meanMillis()),
-                median(rounds, one -> one.load().p50Millis()),
-                median(rounds, one -> one.load().p99Millis()),
-                text(rounds, Measured::dispatcherPercent),
-                text(rounds, Measured::dispatcherMicrosPerConnection),
-                text(rounds, Measured::dispatcherMicrosPerFrame),
-                text(rounds, Measured::backendPercent),
-                text(rounds, Measured::backendMicrosPerConnection),
-                text(rounds, Measured::machineMicrosPerConnection),
-                rounds.stream().mapToLong(one -> one.load().failures()).sum(),
-                rounds.stream()
-                        .map(Measured::drops)
-                        .filter(drops -> !drops.isEmpty())
-                        .collect(Collectors.joining("; ")));
-    }
-
-    private static String text(List<Measured> rounds, Function<Measured, OptionalDouble> figure) {
-        OptionalDouble median = medianOf(rounds, figure);
-        return median.isPresent() ? String.format(Locale.ROOT, "%.1f", median.getAsDouble()) : "-";
+    Optional<MedianInterval> ratio(
+            Arrangement one, Arrangement other, Asked asked, Function<PacketResult, OptionalDouble> figure) {
+        return results()
+                .where(round -> round.load().isSound())
+                .ratio(new Case(one, asked), new Case(other, asked), figure);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.packet.Arrangement.Course;
 import io.gosling.bench.process.CpuGroups;
@@ -11,21 +11,20 @@ import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gosling bench packet}: the packet dispatchers under the loads of their paper, and for long. */
+/** {@code gosling bench packet}: the packet dispatchers under the loads of their paper. */
 @Command(
         name = "packet",
         description = {
@@ -35,7 +34,6 @@ import picocli.CommandLine.Option;
                     + " the kernel, where nft is installed.",
             "Two courses: 'speed' compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as"
                     + " machines of equal speed.",
-            "With --endurance both dispatchers carry many connections, of which every byte is looked at.",
         },
         footer = {
             "",
@@ -46,16 +44,11 @@ import picocli.CommandLine.Option;
                     + " answers_per_s,",
             "bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,",
             "dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames, backend_cpu_percent,",
-            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops. With --endurance: mechanism,"
-                    + " connections,",
-            "bytes, seconds, connections_per_s, bytes_per_s, wrong, failed, resets, after_return, sessions_left,"
-                    + " exit_status,",
-            "drops.",
+            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.",
             "",
             "Examples:",
             "  gosling bench packet --markdown packet.md --csv packet.csv --html packet.html",
             "  gosling bench packet --courses speed --sets 2k,log --rounds 9",
-            "  gosling bench packet --endurance",
         })
 public final class PacketVerb extends ReportingVerb {
     private static final int START_SECONDS = 6;
@@ -111,34 +104,6 @@ public final class PacketVerb extends ReportingVerb {
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Option(
-            names = "--endurance",
-            description =
-                    "Instead: 100 000 connections and 10 GB through each dispatcher, while a back-end leaves and comes"
-                            + " back.")
-    private boolean endurance;
-
-    @Option(
-            names = "--connections",
-            paramLabel = "N",
-            defaultValue = "100000",
-            description = "With --endurance, 10 to 200000. Default: 100000.")
-    private int connections;
-
-    @Option(
-            names = "--gigabytes",
-            paramLabel = "GB",
-            defaultValue = "10",
-            description = "With --endurance, 10^9 bytes each; 500000 bytes for a connection at most. Default: 10.")
-    private double gigabytes;
-
-    @Option(
-            names = "--minutes",
-            paramLabel = "M",
-            defaultValue = "30",
-            description = "With --endurance, for each dispatcher at most, 1 to 600. Default: 30.")
-    private int minutes;
-
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
@@ -152,62 +117,22 @@ public final class PacketVerb extends ReportingVerb {
         if (!obstacle.isEmpty()) {
             throw new CommandFailure(ExitCode.CONFIGURATION, obstacle);
         }
-        return endurance ? endure() : measure();
+        return measure();
     }
 
     private void check() {
-        courses.forEach(course -> require(
-                Arrays.stream(Course.values()).anyMatch(one -> one.label().equals(course)),
-                "--courses",
-                course,
-                "of speed, scale"));
-        String all = Arrays.stream(FileSet.values()).map(FileSet::label).collect(Collectors.joining(", "));
-        sets.forEach(set -> require(
-                Arrays.stream(FileSet.values()).anyMatch(one -> one.label().equals(set)), "--sets", set, "of " + all));
+        List<String> allCourses =
+                Arrays.stream(Course.values()).map(Course::label).toList();
+        List<String> allSets =
+                Arrays.stream(FileSet.values()).map(FileSet::label).toList();
+        courses.forEach(course -> requireOneOf("--courses", course, allCourses));
+        sets.forEach(set -> requireOneOf("--sets", set, allSets));
         servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
         require("--clients", clients, 1, 1000);
         require("--share", share, 1, 100);
         require("--warm-up", warmUp, 0, 600);
         require("--seconds", seconds, 2, 600);
         require("--rounds", rounds, 1, 99);
-        require("--connections", connections, 10, 200_000);
-        require(
-                gigabytes > 0 && gigabytes * 1e9 / connections <= 500_000,
-                "--gigabytes",
-                gigabytes,
-                "more than 0, and at most 500000 bytes for each of " + connections + " connections");
-        require("--minutes", minutes, 1, 600);
-    }
-
-    private ExitCode endure() throws IOException, InterruptedException {
-        Endurance.Amount amount =
-                new Endurance.Amount(connections, Math.round(gigabytes * 1e9), clients, 60L * minutes);
-        List<EnduranceResult> results = new ArrayList<>();
-        List<String> faults = new ArrayList<>();
-        try (Workplace place = Workplace.open()) {
-            Testbed bed = Testbed.open(place, 2);
-            try (bed) {
-                bed.startBytes();
-                bed.awaitServers();
-                Endurance course = new Endurance(bed, amount, this::say);
-                for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
-                    EnduranceResult result = course.run(mechanism);
-                    results.add(result);
-                    faults.addAll(result.faults());
-                    say(result.csv().stripTrailing());
-                }
-            }
-            // What is closed may be there none the less.
-            faults.addAll(bed.left());
-            faults.addAll(bed.hosts().names());
-        }
-        String table = EnduranceResult.markdown(head(), results, faults);
-        print(table);
-        reports.write(
-                () -> table,
-                () -> EnduranceResult.CSV_HEAD
-                        + results.stream().map(EnduranceResult::csv).collect(Collectors.joining()));
-        return faults.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private ExitCode measure() throws IOException, InterruptedException {
@@ -220,7 +145,7 @@ public final class PacketVerb extends ReportingVerb {
             seconds = 2;
             rounds = 1;
         }
-        List<Measured> measured = new ArrayList<>();
+        List<PacketResult> measured = new ArrayList<>();
         boolean whole = true;
         Map<String, String> head = head();
         try (Workplace place = Workplace.open();
@@ -236,7 +161,7 @@ public final class PacketVerb extends ReportingVerb {
                 }
                 bed.awaitServers();
                 describe(head, files, groups, bed.noRules());
-                Consumer<Measured> told = one -> {
+                Consumer<PacketResult> told = one -> {
                     measured.add(one);
                     say(one.toString());
                 };
@@ -251,7 +176,7 @@ public final class PacketVerb extends ReportingVerb {
             }
         }
         tellTaken(head);
-        publish(new PacketReport(head, measured));
+        publish(new PacketReport(head, measured).figures(), reports, page);
         return whole && measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -279,11 +204,9 @@ public final class PacketVerb extends ReportingVerb {
     private void describe(Map<String, String> head, PaperFiles files, CpuGroups groups, String noRules) {
         head.put(
                 "log mix",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d files, drawn; %.1f KB in the mean of what is asked for",
-                        files.sizes().size(),
-                        files.mean() / 1024));
+                        files.sizes().size(), files.mean() / 1024));
         head.put(
                 "shares in scale",
                 groups.version()
@@ -297,14 +220,14 @@ public final class PacketVerb extends ReportingVerb {
         }
     }
 
-    private Trial trial(
+    private PacketTrial trial(
             Testbed bed,
             Workplace place,
             PaperFiles files,
             List<Asked> asked,
             @Nullable CpuGroups groups,
-            Consumer<Measured> told) {
-        return new Trial(
+            Consumer<PacketResult> told) {
+        return new PacketTrial(
                 bed,
                 files,
                 new HttpClients(place, bed.hosts(), clients, warmUp, seconds),
@@ -314,8 +237,8 @@ public final class PacketVerb extends ReportingVerb {
                 told);
     }
 
-    /** Whether no case was discarded. */
-    private boolean run(List<Arrangement> cases, Trial trial) throws InterruptedException {
+    /** Returns whether no case was discarded. */
+    private boolean run(List<Arrangement> cases, PacketTrial trial) throws InterruptedException {
         Rounds all =
                 new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
@@ -332,7 +255,7 @@ public final class PacketVerb extends ReportingVerb {
     }
 
     /** Runs one case; if it fails it is discarded, since the others are of value without it. */
-    private static List<Measured> run(Trial trial, int round, Arrangement one)
+    private static List<PacketResult> run(PacketTrial trial, int round, Arrangement one)
             throws IOException, InterruptedException {
         try {
             return trial.run(round, one);
@@ -345,7 +268,7 @@ public final class PacketVerb extends ReportingVerb {
      * Warms up the back-ends: with a part of a CPU they would compile for minutes, so without this nothing can be
      * measured.
      */
-    private boolean warmUp(Trial trial) throws InterruptedException {
+    private boolean warmUp(PacketTrial trial) throws InterruptedException {
         say("all back-ends are warmed up");
         try {
             run(trial, 0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
@@ -400,12 +323,5 @@ public final class PacketVerb extends ReportingVerb {
             }
         }
         return cases;
-    }
-
-    private void publish(PacketReport report) throws IOException {
-        String table = report.markdown();
-        print(table);
-        reports.write(() -> table, report::csv);
-        page.write(report.figures()::html);
     }
 }

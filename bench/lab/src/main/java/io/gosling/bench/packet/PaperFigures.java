@@ -1,11 +1,10 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.packet.Arrangement.Course;
-import io.gosling.bench.process.Spread;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -18,7 +17,7 @@ import java.util.function.Function;
 record PaperFigures(PacketReport report) {
     private static final double LEAST_OF_KERNEL = 0.9;
     private static final double MOST_OF_LSNAT = 0.6;
-    private static final Function<Measured, OptionalDouble> RATE =
+    private static final Function<PacketResult, OptionalDouble> RATE =
             one -> OptionalDouble.of(one.load().rate());
 
     /** The number of the figure that shows answers a second. */
@@ -61,29 +60,25 @@ record PaperFigures(PacketReport report) {
                         "goal",
                         mechanism.label() + " over " + mechanism.inTheKernel().label() + ", answers/s, " + asked.line(),
                         asked.kept() ? "-" : "0.90 or more (of the project)",
-                        text(found) + (asked.kept() ? "" : reached(found.median() >= LEAST_OF_KERNEL)))));
+                        found.text() + (asked.kept() ? "" : reached(found.median() >= LEAST_OF_KERNEL)))));
     }
 
     private void cpu(List<Claim> claims, Asked asked) {
-        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SPEED, asked, Measured::dispatcherMicrosPerFrame)
+        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SPEED, asked, PacketResult::dispatcherMicrosPerFrame)
                 .ifPresent(found -> claims.add(new Claim(
                         "goal",
                         "dispatcher's CPU for a frame, lsmac over lsnat, " + asked.line(),
                         "0.60 or less (of the project)",
-                        text(found) + reached(found.median() <= MOST_OF_LSNAT))));
+                        found.text() + reached(found.median() <= MOST_OF_LSNAT))));
     }
 
     private static String reached(boolean goal) {
         return goal ? ": reached" : ": not reached";
     }
 
-    private Optional<Spread> ratio(
-            Mechanism one, Mechanism other, Course course, Asked asked, Function<Measured, OptionalDouble> figure) {
+    private Optional<MedianInterval> ratio(
+            Mechanism one, Mechanism other, Course course, Asked asked, Function<PacketResult, OptionalDouble> figure) {
         return report.ratio(of(course, one), of(course, other), asked, figure);
-    }
-
-    private static String text(Spread spread) {
-        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", spread.median(), spread.low(), spread.high());
     }
 
     private void rates(List<Claim> claims, Asked asked) {
@@ -94,7 +89,7 @@ record PaperFigures(PacketReport report) {
                             mechanism.label() + " with " + report.servers(Course.SCALE)
                                     + " servers over one alone, answers/s, " + asked.line(),
                             overAlone(mechanism, asked),
-                            text(found))));
+                            found.text())));
         }
     }
 
@@ -125,21 +120,20 @@ record PaperFigures(PacketReport report) {
                                     case MADE -> "about 1";
                                     case BYTES -> "-";
                                 },
-                        text(found))));
+                        found.text())));
     }
 
     private void table2(List<Claim> claims, Asked asked, Mechanism mechanism) {
-        List<Measured> rounds = report.rounds(of(Course.SCALE, mechanism), asked);
-        OptionalDouble dispatcher = PacketReport.medianOf(rounds, Measured::dispatcherPercent);
-        OptionalDouble backend = PacketReport.medianOf(rounds, Measured::backendPercent);
-        if (dispatcher.isPresent() && backend.isPresent()) {
-            claims.add(new Claim(
-                    "table 2",
-                    "CPU of the dispatcher and of a server, " + mechanism.label() + ", " + asked.line(),
-                    asked.kept() ? "-" : used(mechanism, asked.set()),
-                    String.format(
-                            Locale.ROOT, "%.1f/%.1f %% of one", dispatcher.getAsDouble(), backend.getAsDouble())));
-        }
+        PacketReport.Case one = new PacketReport.Case(of(Course.SCALE, mechanism), asked);
+        report.median(one, PacketResult::dispatcherPercent)
+                .ifPresent(dispatcher -> report.median(one, PacketResult::backendPercent)
+                        .ifPresent(backend -> claims.add(Claim.of(
+                                "table 2",
+                                "CPU of the dispatcher and of a server, " + mechanism.label() + ", " + asked.line(),
+                                asked.kept() ? "-" : used(mechanism, asked.set()),
+                                "%.1f/%.1f %% of one",
+                                dispatcher,
+                                backend))));
     }
 
     /** On a machine of its own each. */
@@ -163,6 +157,6 @@ record PaperFigures(PacketReport report) {
                         "one more server on the dispatcher's host, over without, " + mechanism.label() + ", "
                                 + asked.line(),
                         asked.set() == FileSet.MADE ? "a little above 1" : "below 1",
-                        text(found))));
+                        found.text())));
     }
 }

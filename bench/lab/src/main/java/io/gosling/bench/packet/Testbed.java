@@ -112,20 +112,20 @@ final class Testbed implements AutoCloseable {
 
     /** Starts the service that is not HTTP on each back-end. */
     void startBytes() throws IOException, InterruptedException {
-        start("bytes-service", BYTES_PORT);
+        start(OwnJava.launch("bytes-service", BYTES_PORT), BYTES_PORT);
     }
 
     /** Starts the server of dynamic pages on each back-end. */
     void startMade() throws IOException, InterruptedException {
-        start("made-service", MADE_PORT);
+        start(OwnJava.launch("made-service", MADE_PORT), MADE_PORT);
     }
 
-    private void start(String verb, int port) throws IOException, InterruptedException {
+    /** Starts a service that listens on this port on each back-end. */
+    void start(Launch service, int port) throws IOException, InterruptedException {
         for (Backend backend : backends) {
-            Launch java = OwnJava.launch(verb, port);
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
-            command.addAll(java.command());
-            start(backend, port, new Launch(command, java.environment()));
+            command.addAll(service.command());
+            start(backend, port, new Launch(command, service.environment()));
         }
     }
 
@@ -299,7 +299,7 @@ final class Testbed implements AutoCloseable {
          *
          * @param port of the service under load
          */
-        Readings read(int port) throws IOException, InterruptedException {
+        PacketCost read(int port) throws IOException, InterruptedException {
             long frames = dispatcher.isPresent() || what.mechanism().isKernel()
                     ? Counters.framesIn(hosts.read(DISPATCHER, "/proc/net/dev"), "eth0")
                     : 0;
@@ -313,7 +313,7 @@ final class Testbed implements AutoCloseable {
             long ticks = dispatcher.isPresent()
                     ? ProcessTree.cpuTicks(dispatcher.get().process().toHandle())
                     : 0;
-            return new Readings(
+            return new PacketCost(
                     System.nanoTime(),
                     ticks,
                     backendTicks,

@@ -24,7 +24,7 @@ record Chain(WebServer front, WebServer back) implements WebServer {
     }
 
     @Override
-    public boolean takesPart(Row row) {
+    public boolean takesPart(PeerRow row) {
         return true;
     }
 

@@ -28,10 +28,10 @@ final class FirstAnswer {
 
     private final Workplace place;
     private final Certificate certificate;
-    private final Row row;
+    private final PeerRow row;
     private final byte[] expected;
 
-    FirstAnswer(Workplace place, Certificate certificate, Row row, byte[] expected) {
+    FirstAnswer(Workplace place, Certificate certificate, PeerRow row, byte[] expected) {
         this.place = place;
         this.certificate = certificate;
         this.row = row;

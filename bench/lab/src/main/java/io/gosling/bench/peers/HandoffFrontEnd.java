@@ -14,11 +14,12 @@ import java.util.Optional;
  * @param node which it has behind it
  * @param handsOver whether connections go to the node
  */
-record HandoffFrontEnd(FrontEnd front, HandoffNode node, boolean handsOver) implements WebServer {
+record HandoffFrontEnd(GoslingFrontEnd front, HandoffNode node, boolean handsOver) implements WebServer {
     static final String PROXIED = "proxied";
 
     static HandoffFrontEnd of(Path launcher, boolean handsOver) {
-        return new HandoffFrontEnd(new FrontEnd(launcher), new HandoffNode(new Gosling(launcher, 1)), handsOver);
+        return new HandoffFrontEnd(
+                new GoslingFrontEnd(launcher), new HandoffNode(new GoslingServer(launcher, 1)), handsOver);
     }
 
     @Override
@@ -32,7 +33,7 @@ record HandoffFrontEnd(FrontEnd front, HandoffNode node, boolean handsOver) impl
     }
 
     @Override
-    public boolean takesPart(Row row) {
+    public boolean takesPart(PeerRow row) {
         return true;
     }
 

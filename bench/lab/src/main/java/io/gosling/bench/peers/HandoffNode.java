@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param node the same without that
  */
-record HandoffNode(Gosling node) implements WebServer {
+record HandoffNode(GoslingServer node) implements WebServer {
     /**
      * The directory in which front-ends of a row meet it, created by the first process with the permissions that it
      * needs.
@@ -33,7 +33,7 @@ record HandoffNode(Gosling node) implements WebServer {
     }
 
     @Override
-    public boolean takesPart(Row row) {
+    public boolean takesPart(PeerRow row) {
         return true;
     }
 

@@ -24,21 +24,21 @@ final class Ledger {
     }
 
     /** Discards the samples of a row that failed. */
-    void strike(Row row, String why) {
+    void strike(PeerRow row, String why) {
         whole = false;
         samples.removeIf(sample -> sample.row() == row);
         tell("gosling: row " + row.label() + ": " + why);
     }
 
     /** The others' figures stand without this server's. */
-    void strike(Row row, String server, String why) {
+    void strike(PeerRow row, String server, String why) {
         whole = false;
         samples.removeIf(sample -> sample.row() == row && sample.server().equals(server));
         tell("gosling: row " + row.label() + " without " + server + ": " + why);
     }
 
     /** Records that a row runs without a server that is not installed. */
-    void leaveOut(Row row, String server) {
+    void leaveOut(PeerRow row, String server) {
         String line = "row " + row.label() + " without " + server + ": it is not installed, or not among --peers";
         leftOut.add(line);
         tell("gosling: " + line);

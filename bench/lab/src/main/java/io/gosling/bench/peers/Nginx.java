@@ -17,8 +17,10 @@ record Nginx(boolean sendfile) implements WebServer {
     /** Both ways. */
     static final List<String> NAMES = List.of(NAME, "nginx sendfile");
 
-    private static final Set<Row> EITHER_WAY = Set.of(Row.KB_1, Row.KB_10, Row.KB_100, Row.CLOSE, Row.LOG, Row.SITES);
-    private static final Set<Row> WITH_BUFFERS = Set.of(Row.MB_1, Row.PIPELINED, Row.HTTP2, Row.TLS, Row.IDLE);
+    private static final Set<PeerRow> EITHER_WAY =
+            Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.CLOSE, PeerRow.LOG, PeerRow.SITES);
+    private static final Set<PeerRow> WITH_BUFFERS =
+            Set.of(PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.HTTP2, PeerRow.TLS, PeerRow.IDLE);
 
     @Override
     public String label() {
@@ -32,7 +34,7 @@ record Nginx(boolean sendfile) implements WebServer {
     }
 
     @Override
-    public boolean takesPart(Row row) {
+    public boolean takesPart(PeerRow row) {
         return EITHER_WAY.contains(row) || (!sendfile && WITH_BUFFERS.contains(row));
     }
 

@@ -73,8 +73,9 @@ enum Peer implements WebServer {
         }
     };
 
-    private static final Set<Row> PLAIN = Set.of(Row.KB_1, Row.KB_10, Row.KB_100, Row.MB_1, Row.PIPELINED, Row.CLOSE);
-    private static final Set<Row> SECURE = Set.of(Row.TLS, Row.HTTP2);
+    private static final Set<PeerRow> PLAIN =
+            Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.CLOSE);
+    private static final Set<PeerRow> SECURE = Set.of(PeerRow.TLS, PeerRow.HTTP2);
 
     private final String label;
     private final String versionFlag;
@@ -98,7 +99,7 @@ enum Peer implements WebServer {
     }
 
     @Override
-    public boolean takesPart(Row row) {
+    public boolean takesPart(PeerRow row) {
         return PLAIN.contains(row) || (SECURE.contains(row) && this != VARNISH);
     }
 

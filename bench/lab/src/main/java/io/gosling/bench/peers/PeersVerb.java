@@ -54,7 +54,7 @@ import picocli.CommandLine.Option;
         })
 public final class PeersVerb extends ReportingVerb {
     private static final int MOST_WARM_UPS = 8;
-    private static final Set<Row> QUICK_ROWS = Set.of(Row.KB_1, Row.PROXY_1K);
+    private static final Set<PeerRow> QUICK_ROWS = Set.of(PeerRow.KB_1, PeerRow.PROXY_1K);
 
     @Option(
             names = "--rows",
@@ -108,25 +108,26 @@ public final class PeersVerb extends ReportingVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        List<Row> rows = rows();
+        List<PeerRow> rows = rows();
         List<WebServer> servers = servers();
         require("--rounds", rounds, 1, 99);
         require("--seconds", seconds, 1, 60);
         require("--warm-up", warmUp, 1, 60);
-        for (String tool : List.of(Nginx.NAME, Load.WRK, Load.H2LOAD, "taskset")) {
+        for (String tool : List.of(Nginx.NAME, PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
                         ExitCode.NOT_FOUND,
                         tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
             }
         }
-        Course.Pace pace = quick ? Course.Pace.QUICK : new Course.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
+        PeerScenario.Pace pace =
+                quick ? PeerScenario.Pace.QUICK : new PeerScenario.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
         List<Integer> cpus = Cpus.allowed();
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(told());
         try (Workplace place = Workplace.open()) {
-            Courses courses = Courses.in(place, cpus, pace, Launcher.script(), servers);
-            for (Row row : rows) {
+            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, Launcher.script(), servers);
+            for (PeerRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {
                     courses.of(row).run(row, ledger);
@@ -139,22 +140,17 @@ public final class PeersVerb extends ReportingVerb {
             }
         }
         tellTaken(head);
-        publish(new PeersReport(head, rows, ledger.samples(), ledger.leftOut()));
+        PeersReport report = new PeersReport(head, rows, ledger.samples(), ledger.leftOut());
+        print(json ? report.json() : report.markdown());
+        Published.write(markdown, report);
+        page.write(report::html);
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private void publish(PeersReport report) throws IOException {
-        print(json ? report.json() : report.markdown());
-        Published.write(markdown, report::markdown, report::csv);
-        page.write(report::html);
-    }
-
-    private List<Row> rows() {
-        for (String label : rowLabels) {
-            require(Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
-        }
-        Set<Row> usual = quick ? QUICK_ROWS : EnumSet.allOf(Row.class);
-        return Stream.of(Row.values())
+    private List<PeerRow> rows() {
+        rowLabels.forEach(label -> requireOneOf("--rows", label, PeerRow.labels()));
+        Set<PeerRow> usual = quick ? QUICK_ROWS : EnumSet.allOf(PeerRow.class);
+        return Stream.of(PeerRow.values())
                 .filter(row -> rowLabels.isEmpty() ? usual.contains(row) : rowLabels.contains(row.label()))
                 .toList();
     }
@@ -164,9 +160,7 @@ public final class PeersVerb extends ReportingVerb {
         List<String> known = Stream.concat(
                         Stream.of(Nginx.NAME), Stream.of(Peer.values()).map(Peer::label))
                 .toList();
-        for (String label : peerLabels) {
-            require(known.contains(label), "--peers", label, "of " + String.join(", ", known));
-        }
+        peerLabels.forEach(label -> requireOneOf("--peers", label, known));
         List<WebServer> servers = new ArrayList<>(List.of(new Nginx(false), new Nginx(true)));
         for (Peer peer : Peer.values()) {
             boolean named = peerLabels.contains(peer.label());
@@ -181,15 +175,16 @@ public final class PeersVerb extends ReportingVerb {
 
     private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
         List<String> versions = new ArrayList<>();
-        versions.add("Gosling " + new Gosling(Launcher.script(), 1).version().orElse("unknown"));
+        versions.add(
+                "Gosling " + new GoslingServer(Launcher.script(), 1).version().orElse("unknown"));
         versions.add("Java " + Runtime.version());
         for (WebServer server : servers) {
             if (!server.label().equals(Nginx.NAMES.getLast())) {
                 versions.add(server.label() + " " + server.version().orElse("unknown"));
             }
         }
-        versions.add("wrk " + Programs.version(Programs.find(Load.WRK).orElseThrow(), "-v"));
-        versions.add("h2load " + Programs.version(Programs.find(Load.H2LOAD).orElseThrow(), "--version"));
+        versions.add("wrk " + Programs.version(Programs.find(PeerLoad.WRK).orElseThrow(), "-v"));
+        versions.add("h2load " + Programs.version(Programs.find(PeerLoad.H2LOAD).orElseThrow(), "--version"));
         Map<String, String> head = new LinkedHashMap<>();
         head.put("machine", Machine.line(cpus));
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());

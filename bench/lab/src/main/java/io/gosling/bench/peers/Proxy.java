@@ -43,7 +43,7 @@ enum Proxy implements WebServer {
     }
 
     @Override
-    public boolean takesPart(Row row) {
+    public boolean takesPart(PeerRow row) {
         return true;
     }
 

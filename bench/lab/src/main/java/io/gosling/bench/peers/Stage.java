@@ -7,13 +7,13 @@ import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,7 +37,7 @@ final class Stage implements AutoCloseable {
     private final Certificate certificate;
     private final ServedFiles files;
     private final Cpus cpus;
-    private final Row row;
+    private final PeerRow row;
     private final List<Running> running = new ArrayList<>();
     /** The requests a second that each server answered when it was last loaded. */
     private final Map<String, Long> rates = new HashMap<>();
@@ -57,7 +57,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    Stage(Workplace place, Certificate certificate, ServedFiles files, Cpus cpus, Row row) {
+    Stage(Workplace place, Certificate certificate, ServedFiles files, Cpus cpus, PeerRow row) {
         this.place = place;
         this.certificate = certificate;
         this.files = files;
@@ -94,7 +94,7 @@ final class Stage implements AutoCloseable {
     }
 
     /** Loads a server until it has answered much and a request costs no less than in the load before. */
-    void warmUp(Running server, Course.Pace pace) throws IOException, InterruptedException {
+    void warmUp(Running server, PeerScenario.Pace pace) throws IOException, InterruptedException {
         long answered = 0;
         double before = Double.POSITIVE_INFINITY;
         for (int times = 0; times < pace.mostWarmUps(); times++) {
@@ -109,7 +109,7 @@ final class Stage implements AutoCloseable {
 
     /** Puts the row's load on a server, and returns the cost of a request. */
     Sample load(Running server, int round, int seconds) throws IOException, InterruptedException {
-        Load load = row.load();
+        PeerLoad load = row.load();
         Launch launch = pinned(
                 cpus.load(),
                 new Launch(
@@ -122,18 +122,13 @@ final class Stage implements AutoCloseable {
         double took = (System.nanoTime() - began) / 1e9;
         own = server.cpuTicks() - own;
         busy = ProcessTree.busyTicks(cpus.server()) - busy;
-        Load.Outcome outcome = load.outcome(printed);
+        PeerLoad.Outcome outcome = load.outcome(printed);
         if (outcome.requests() == 0 || outcome.failed() > outcome.requests() / ONE_FAILURE_IN) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
-                    String.format(
-                            Locale.ROOT,
+                    Text.format(
                             "%s answered %d requests and failed %d; %s printed:%n%s",
-                            server.name(),
-                            outcome.requests(),
-                            outcome.failed(),
-                            load.tool(),
-                            printed));
+                            server.name(), outcome.requests(), outcome.failed(), load.tool(), printed));
         }
         rates.put(server.name(), Math.max(FIRST_RATE, Math.round(outcome.requests() / took)));
         double cost = own / ProcessTree.TICKS_A_SECOND * 1e6 / outcome.requests();

@@ -15,15 +15,15 @@ interface WebServer {
     /** Its version, or nothing if it is not installed. */
     Optional<String> version() throws IOException, InterruptedException;
 
-    /** Whether it supports what a row requires. */
-    boolean takesPart(Row row);
+    /** Returns whether it supports what a row requires. */
+    boolean takesPart(PeerRow row);
 
-    /** Whether a row is useless without it. */
+    /** Returns whether a row is useless without it. */
     default boolean needed() {
         return false;
     }
 
-    /** Whether it answers from a cache of what another server has, or by it. */
+    /** Returns whether it answers from a cache of what another server has, or by it. */
     default boolean wantsOrigin() {
         return false;
     }

@@ -2,9 +2,9 @@
  * {@code gosling bench peers}: compares a Gosling node, or its front-end, with the other servers that are installed, on
  * the same files in one run, by the cost of a request.
  *
- * <p>Start at {@link io.gosling.bench.peers.PeersVerb}. A {@code Row} is a comparison, a {@code Course} runs it and
- * gives {@code Sample}s, {@code Figure} and {@code PeersReport} make the table of them. All processes belong to the
- * {@code Workplace}, which ends them.
+ * <p>Start at {@link io.gosling.bench.peers.PeersVerb}. A {@code PeerRow} is a comparison, a {@code PeerScenario} runs
+ * it and gives {@code Sample}s, {@code PeerResult} and {@code PeersReport} make the table of them. All processes belong
+ * to the {@code Workplace}, which ends them.
  */
 @NullMarked
 package io.gosling.bench.peers;

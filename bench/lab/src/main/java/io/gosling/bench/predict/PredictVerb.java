@@ -1,6 +1,5 @@
 package io.gosling.bench.predict;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.gos.replacement.ReplacementPolicy;
@@ -15,6 +14,8 @@ import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.CostProfile;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Trace;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -137,12 +137,9 @@ public final class PredictVerb extends ReportingVerb {
             prediction = new Prediction(predicted, real.figures());
             readMillis = real.readMillis();
         }
-        StringBuilder text = new StringBuilder();
         Map<String, String> head = head(rehearsal);
-        head.put("a read really took", String.format(Locale.ROOT, "%.2f ms in the mean", readMillis));
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        String table = text.append('\n').append(prediction.table()).toString();
+        head.put("a read really took", Text.format("%.2f ms in the mean", readMillis));
+        String table = Markdown.facts(head) + "\n" + prediction.table();
         print(table);
         reports.write(() -> table, prediction::csv);
         return ExitCode.OK;
@@ -150,7 +147,7 @@ public final class PredictVerb extends ReportingVerb {
 
     private Rehearsal rehearsal() {
         require("--nodes", nodes, 1, 16);
-        require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
+        requireOneOf("--policy", policy, Policies.names());
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
         require(
                 ReplacementPolicy.names().contains(replacement) && !replacement.equals("lfu-aging"),
@@ -182,13 +179,8 @@ public final class PredictVerb extends ReportingVerb {
 
     private Costs costs(Workplace place) throws IOException, InterruptedException {
         if (profile != null) {
-            try {
-                return CostProfile.read(profile);
-            } catch (IllegalArgumentException e) {
-                throw refused(e.getMessage());
-            } catch (IOException e) {
-                throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
-            }
+            Path file = profile;
+            return read("the profile", () -> CostProfile.read(file));
         }
         say("measuring what requests cost this machine");
         NodeCosts node = quick
@@ -207,8 +199,7 @@ public final class PredictVerb extends ReportingVerb {
         head.put("trace", rehearsal.trace().name() + ", " + rehearsal.trace().origin());
         head.put(
                 "cluster",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at"
                                 + " a time; %d clients",
                         rehearsal.nodes(),
@@ -221,10 +212,8 @@ public final class PredictVerb extends ReportingVerb {
     }
 
     private void tell(LoadRun.Progress now) {
-        say(String.format(
-                Locale.ROOT,
+        say(Text.format(
                 "%,d requests, %.0f a second",
-                now.tally().requests(),
-                now.tally().requests() / Math.max(now.seconds(), 0.001)));
+                now.tally().requests(), now.tally().requests() / Math.max(now.seconds(), 0.001)));
     }
 }

@@ -1,6 +1,8 @@
 package io.gosling.bench.predict;
 
-import java.util.Locale;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Text;
+import java.util.List;
 
 /**
  * A predicted and a measured result of a cluster for the same trace.
@@ -9,8 +11,13 @@ import java.util.Locale;
  * @param real of processes on this machine
  */
 record Prediction(Figures predicted, Figures real) {
-    static final String CSV_HEAD =
-            "predicted_hit_ratio,real_hit_ratio,error_points,predicted_rps,real_rps,error_percent\n";
+    static final Columns<Prediction> COLUMNS = new Columns<Prediction>()
+            .and("predicted_hit_ratio", "%.6f", one -> one.predicted.hitRatio)
+            .and("real_hit_ratio", "%.6f", one -> one.real.hitRatio)
+            .and("error_points", "%.3f", Prediction::hitPoints)
+            .and("predicted_rps", "%.1f", one -> one.predicted.throughput)
+            .and("real_rps", "%.1f", one -> one.real.throughput)
+            .and("error_percent", "%.2f", Prediction::throughputPercent);
 
     /**
      * @param hitRatio answers from the memory of the node that was asked, 0 to 1
@@ -36,8 +43,7 @@ record Prediction(Figures predicted, Figures real) {
     }
 
     String table() {
-        return String.format(
-                Locale.ROOT,
+        return Text.format(
                 "| what | predicted | real | error | goal |%n|---|---:|---:|---:|---:|%n"
                         + "| hits, %% of the requests | %.2f | %.2f | %+.2f points | 1 point |%n"
                         + "| requests/s | %.0f | %.0f | %+.1f %% | 15 %% |%n",
@@ -50,15 +56,6 @@ record Prediction(Figures predicted, Figures real) {
     }
 
     String csv() {
-        return CSV_HEAD
-                + String.format(
-                        Locale.ROOT,
-                        "%.6f,%.6f,%.3f,%.1f,%.1f,%.2f%n",
-                        predicted.hitRatio,
-                        real.hitRatio,
-                        hitPoints(),
-                        predicted.throughput,
-                        real.throughput,
-                        throughputPercent());
+        return COLUMNS.csv(List.of(this));
     }
 }

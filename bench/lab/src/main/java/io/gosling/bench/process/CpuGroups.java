@@ -182,7 +182,7 @@ public final class CpuGroups implements AutoCloseable {
         }
     }
 
-    /** Whether who made it still runs, and may be about to put a process into it. */
+    /** Returns whether the process that made it still runs, and may be about to put a process into it. */
     private static boolean isInUse(Path group) {
         String[] maker =
                 group.getFileName().toString().substring(PREFIX.length()).split("-", 2);

@@ -1,5 +1,5 @@
 /**
- * The processors that measured processes may use, this jar in other processes, and the spread of repeated measurements.
+ * The processors that measured processes may use, and this jar in other processes.
  *
  * <p>Start at {@link io.gosling.bench.process.CpuGroups}.
  */

@@ -46,7 +46,7 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
                         .below(0));
     }
 
-    /** Whether exactly the origin's bytes arrive; a client that gets other bytes has begun, too. */
+    /** Returns whether exactly the origin's bytes arrive; a client that gets other bytes has begun, too. */
     private boolean isWhole(Connection client, String path, Runnable hasBegun) {
         byte[] body = origin.body();
         int quarter = body.length / 4;

@@ -1,6 +1,8 @@
 package io.gosling.bench.space;
 
-import java.util.Locale;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Text;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,13 @@ record Line(
         String unit,
         double value,
         @Nullable Double goal) {
+    static final Columns<Line> COLUMNS = new Columns<Line>()
+            .and("figure", "`%s`", Line::figure)
+            .and("what", Line::what)
+            .and("unit", Line::unit)
+            .and("at most", line -> Optional.ofNullable(line.goal).map(Line::number))
+            .and("measured", line -> number(line.value));
+
     static Line of(String figure, String what, String unit, double value) {
         return new Line(figure, what, unit, value, null);
     }
@@ -23,21 +32,10 @@ record Line(
         return new Line(figure, what, unit, value, most);
     }
 
-    String row() {
-        return String.format(
-                Locale.ROOT,
-                "| `%s` | %s | %s | %s | %s |%n",
-                figure,
-                what,
-                unit,
-                goal == null ? "-" : number(goal),
-                number(value));
-    }
-
     private static String number(double value) {
         if (value == Math.rint(value) || Math.abs(value) >= 1000) {
-            return String.format(Locale.ROOT, "%,d", Math.round(value)).replace(',', ' ');
+            return Text.format("%,d", Math.round(value)).replace(',', ' ');
         }
-        return String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
+        return Text.format(Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
     }
 }

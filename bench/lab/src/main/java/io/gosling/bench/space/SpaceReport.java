@@ -1,5 +1,6 @@
 package io.gosling.bench.space;
 
+import io.gosling.tools.report.Markdown;
 import java.util.List;
 import java.util.Map;
 
@@ -10,11 +11,6 @@ import java.util.Map;
  */
 record SpaceReport(Map<String, String> head, List<Line> lines) {
     String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append("\n| figure | what | unit | at most | measured |\n|---|---|---|---:|---:|\n");
-        lines.forEach(line -> text.append(line.row()));
-        return text.toString();
+        return Markdown.facts(head) + "\n" + Markdown.table(Line.COLUMNS.table(lines), "|---|---|---|---:|---:|");
     }
 }

@@ -111,9 +111,7 @@ public final class SpaceVerb extends ReportingVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        for (String figure : figures) {
-            require(ALL.contains(figure), "--figures", figure, "of " + String.join(", ", ALL));
-        }
+        figures.forEach(figure -> requireOneOf("--figures", figure, ALL));
         require("--nodes", nodes, 1, 16);
         require("--objects", objects, 100, 10_000_000);
         require("--body", body, 64, 1_000_000);
@@ -132,7 +130,9 @@ public final class SpaceVerb extends ReportingVerb {
                 lines.addAll(ofFleet(place, shape));
             }
         }
-        publish(new SpaceReport(processHead(command()), lines));
+        SpaceReport report = new SpaceReport(processHead(command()), lines);
+        print(report.markdown());
+        Published.write(markdown, report::markdown);
         return ExitCode.OK;
     }
 
@@ -163,11 +163,6 @@ public final class SpaceVerb extends ReportingVerb {
             }
         }
         return lines;
-    }
-
-    private void publish(SpaceReport report) throws IOException {
-        print(report.markdown());
-        Published.write(markdown, report::markdown);
     }
 
     private String command() {

@@ -43,7 +43,7 @@ final class Ambush {
         };
     }
 
-    /** Whether it needs a network that can be cut: a node that was only frozen hears of the purge when it wakes. */
+    /** True if it needs a network that can be cut: a node that was only frozen hears of the purge when it wakes. */
     static boolean needsCuts(PlantedBug bug) {
         return switch (bug) {
             case IGNORED_LEASE, FORGOTTEN_LESSEES, LEASE_FROM_THE_ANSWER, STALE_SINCE_HEARD -> true;

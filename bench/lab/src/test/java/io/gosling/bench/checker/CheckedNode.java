@@ -38,7 +38,7 @@ final class CheckedNode {
         return "n" + number;
     }
 
-    /** Where it is a voter, what it must not forget. */
+    /** The state that it must not forget if it is a quorum member. */
     Path voterFile() {
         return folder.resolve(name() + ".voter");
     }
@@ -84,7 +84,7 @@ final class CheckedNode {
                 .normalize();
     }
 
-    /** What its processes have said. */
+    /** The output of its processes. */
     Path log() {
         return folder.resolve(name() + ".log");
     }
@@ -121,12 +121,12 @@ final class CheckedNode {
         running.destroyForcibly().waitFor();
     }
 
-    /** Whether its process has ended though nobody has ended it. */
+    /** Returns whether its process has ended though nobody has ended it. */
     boolean hasDied() {
         return answers && !process.isAlive();
     }
 
-    /** Whether it answers, unless it was frozen. */
+    /** Returns whether it answers, unless it was frozen. */
     boolean isRunning() {
         return answers;
     }

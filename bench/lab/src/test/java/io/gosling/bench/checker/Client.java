@@ -22,7 +22,7 @@ final class Client implements AutoCloseable {
     private RawConnection connection;
     private long pid;
 
-    /** How to ask. */
+    /** The manner of a request. */
     enum Way {
         GET,
         /** Unless it is still the version there is now, or the one before. */
@@ -120,7 +120,7 @@ final class Client implements AutoCloseable {
         return new Answer(seen, damage.isPresent() ? damage : cluster.check().judge(seen));
     }
 
-    /** What is wrong with the bytes: they must be those of one version, the one that the header names. */
+    /** Describes a fault in the bytes: they must be those of one version, the one that the header names. */
     private static Optional<String> damage(RawResponse response, Seen seen, Way way, String variant) {
         Page page = seen.page();
         int whole = page.length(seen.version());

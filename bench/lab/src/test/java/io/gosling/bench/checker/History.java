@@ -26,7 +26,7 @@ final class History {
         add(now, now, null, what);
     }
 
-    /** What concerned a page lately, in the order in which it ended: when it began and ended, in milliseconds. */
+    /** The latest events of a page, in the order of their ends: their beginnings and ends, in milliseconds. */
     synchronized String about(Page page) {
         List<Event> shown = new ArrayList<>();
         for (long i = count - 1; i >= Math.max(0, count - KEPT) && shown.size() < SHOWN; i--) {

@@ -25,7 +25,7 @@ final class Load {
     private static final int BURST = 10;
     private static final long RETRY_NANOS = 20_000_000;
 
-    /** What is counted. */
+    /** The counted events. */
     enum Count {
         READS,
         HITS,
@@ -77,7 +77,7 @@ final class Load {
         threads.forEach(Thread::start);
     }
 
-    /** Whether there is nothing more to do. */
+    /** Returns whether there is nothing more to do. */
     boolean isOver() {
         return operations.sum() >= most || counterexample.get() != null;
     }
@@ -88,7 +88,7 @@ final class Load {
         }
     }
 
-    /** What was wrong first, with what led to it; null as long as nothing was. */
+    /** The first fault, with the events that led to it; null as long as there is none. */
     String counterexample() {
         return counterexample.get();
     }

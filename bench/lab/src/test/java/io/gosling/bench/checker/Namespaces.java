@@ -53,7 +53,7 @@ final class Namespaces implements Network {
         }
     }
 
-    /** Whether this process may make them. */
+    /** Returns whether this process may make them. */
     static boolean areAllowed() {
         String name = "gosling-check-" + ProcessHandle.current().pid();
         try {

@@ -6,9 +6,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 
-/** Where the nodes and their origin are, and what lies between them. Nodes have the numbers 1 to n. */
+/** The places of the nodes and their origin, and the network between them. Nodes have the numbers 1 to n. */
 interface Network extends AutoCloseable {
-    /** Whether there are to be namespaces where there can be. */
+    /** True to use namespaces if they can be made. */
     boolean NAMESPACES = !System.getProperty("purges.network", "namespaces").equals("loopback");
 
     /** Namespaces where this process may make them; otherwise the loopback address, which nobody can cut. */
@@ -16,13 +16,13 @@ interface Network extends AutoCloseable {
         return NAMESPACES && Namespaces.areAllowed() ? new Namespaces(nodes) : new Loopback();
     }
 
-    /** What a node's command begins with. */
+    /** The beginning of a node's command. */
     List<String> inside(int node);
 
     /** The address of a node, where all its ports are but the admin port. */
     String address(int node);
 
-    /** Where nodes find the origin. */
+    /** The address at which nodes find the origin. */
     String originAddress();
 
     /** A port on {@link #originAddress}. */
@@ -31,10 +31,10 @@ interface Network extends AutoCloseable {
     /** A connection to a node as from its own machine, whatever is cut. */
     Socket connect(int node, String host, int port) throws IOException;
 
-    /** Whether ports of different nodes may be the same. */
+    /** Returns whether ports of different nodes may be the same. */
     boolean isOwnMachine();
 
-    /** Whether {@link #cut} does anything. */
+    /** Returns whether {@link #cut} does anything. */
     boolean canCut();
 
     /** Nothing that a node sends arrives at the other one; neither is told. */

@@ -57,12 +57,12 @@ final class Origin implements AutoCloseable {
         return versions.get(page.number());
     }
 
-    /** How many requests it has answered. */
+    /** The number of requests that it has answered. */
     long answers() {
         return serials.get();
     }
 
-    /** How many of them were for this page. */
+    /** The number of requests for this page among them. */
     long answers(Page page) {
         return answers.get(page.number());
     }

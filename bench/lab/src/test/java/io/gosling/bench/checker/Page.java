@@ -12,13 +12,13 @@ import java.util.stream.IntStream;
  * @param number its place in {@link #all}
  */
 record Page(int number, String path, Kind kind) {
-    /** How long a page that may be served stale is, in nanoseconds; as {@link Kind#LENIENT} says in seconds. */
+    /** The time for which a page may be served stale, in nanoseconds; {@link Kind#LENIENT} has it in seconds. */
     static final long STALE_NANOS = 1_000_000_000;
 
     private static final int TOPICS = 5;
     private static final int EDITIONS = 3;
 
-    /** How the origin treats a page. */
+    /** The origin's treatment of a page. */
     enum Kind {
         PLAIN("max-age=1000000", 300),
         LARGE("max-age=1000000", 40_000),
@@ -105,7 +105,7 @@ record Page(int number, String path, Kind kind) {
         return body;
     }
 
-    /** Whether these bytes are what this version has from a position on, all of them. */
+    /** Returns whether these bytes are what this version has from a position on, all of them. */
     boolean isPart(byte[] bytes, int version, String variant, int from) {
         byte[] unit = unit(version, variant);
         for (int i = 0; i < bytes.length; i++) {

@@ -22,7 +22,7 @@ enum PlantedBug {
     KEPT_FILL("gos.memory.ReplyMemory", "keep", true, Bodies::takePermitNow),
     /** The same for a 304 that was on its way: a purged copy comes back. */
     REFRESHED_COPY("gos.memory.ReplyMemory", "freshen", true, Bodies::takePermitNow),
-    /** Who comes after a purge joins a fill from before it. */
+    /** A request that arrives after a purge joins a fetch that began before it. */
     JOINED_FILL(
             "gos.memory.ReplyMemory$Permit",
             "isUntouched",
@@ -46,7 +46,7 @@ enum PlantedBug {
     /** A voter names nobody who might hold a lease. */
     FORGOTTEN_LESSEES(
             "purge.QuorumRules", "isLessee", false, code -> code.iconst_0().ireturn()),
-    /** What was purged softly is stale from when a node heard of it, however late. */
+    /** A softly purged object is stale only from the moment at which a node heard of the purge, however late. */
     STALE_SINCE_HEARD("purge.CurrentLease", "awaitedUntil", false, Bodies::returnNow);
 
     private static final String PACKAGE = "io.gosling.";

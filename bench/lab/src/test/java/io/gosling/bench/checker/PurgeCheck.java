@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.LongAdder;
  * a while is that much later obliged.
  */
 final class PurgeCheck {
-    /** What the origin gave: for which page, in which version, and when it had read the request. */
+    /** A response of the origin: its page, its version, and the time at which the request had been read. */
     private record Given(Page page, int version, long asked) {}
 
-    /** When the newest of the purges was sent that were complete by the time that is its key. */
+    /** The time at which the newest purge was sent of those that were complete by the time that is the key. */
     private static final class Obligation {
         private final NavigableMap<Long, Long> sentByEnd = new ConcurrentSkipListMap<>();
 
@@ -31,7 +31,7 @@ final class PurgeCheck {
             sentByEnd.tailMap(ended, false).replaceAll((end, other) -> Math.max(sent, other));
         }
 
-        /** When the newest purge was sent that was over before this; the lowest number when there is none. */
+        /** The time at which the newest purge was sent that was over before this; the lowest number if there is none. */
         long before(long began) {
             Map.Entry<Long, Long> last = sentByEnd.lowerEntry(began);
             return last == null ? Long.MIN_VALUE : last.getValue();
@@ -39,7 +39,7 @@ final class PurgeCheck {
     }
 
     private final Map<Long, Given> given = new ConcurrentHashMap<>();
-    /** When the version of a page was no longer the current one. */
+    /** The time from which the version of a page was no longer the current one. */
     private final Map<String, Long> replaced = new ConcurrentHashMap<>();
 
     private final Map<Selection, Obligation> hard = new ConcurrentHashMap<>();
@@ -89,7 +89,7 @@ final class PurgeCheck {
         return obliged.sum();
     }
 
-    /** What is wrong with an answer that has bytes or stands for them; nothing when it is right. */
+    /** Describes a fault of an answer that has bytes or stands for them; empty when it is right. */
     Optional<String> judge(Seen seen) {
         Given from = seen.serial() < 0 ? null : given.get(seen.serial());
         if (seen.serial() >= 0 && (from == null || !from.page().equals(seen.page()))) {

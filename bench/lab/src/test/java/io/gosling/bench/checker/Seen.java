@@ -1,7 +1,7 @@
 package io.gosling.bench.checker;
 
 /**
- * What a read brought.
+ * The result of a read.
  *
  * @param began before its first byte was sent, by the checker's clock
  * @param serial of the origin's answer that the bytes came with or were last confirmed by; -1 where it was not told, as

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a purge is about, and how an admin port is told of it. */
+/** The objects that a purge is about, and the form in which an admin port is told of them. */
 record Selection(Form form, String name) {
     /** The field of a purge. */
     enum Form {

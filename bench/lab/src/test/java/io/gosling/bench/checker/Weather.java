@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What befalls the nodes, one thing after another and some at a time: killed and started again with their voter's file
- * or without, frozen for less and for more than a lease, cut off, cut in two, stopped in order, joining. What and when
- * follows from the seed.
+ * The events that befall the nodes, one after another and some at a time: killed and started again with the file of
+ * their quorum role or without, frozen for less and for more than a lease, cut off, cut in two, stopped in order,
+ * joining. The seed determines the events and their times.
  */
 final class Weather {
     private static final long MILLI = 1_000_000;
     private static final long MINUTE = 60_000 * MILLI;
 
-    /** What happens. */
+    /** The kinds of events. */
     enum Fault {
         FROZEN,
         KILLED,
@@ -82,7 +82,7 @@ final class Weather {
         }
     }
 
-    /** How often what happened. */
+    /** Counts of the events by kind. */
     String happened() {
         synchronized (busy) {
             return happened.toString().toLowerCase(Locale.ROOT);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.experiment.Results;
 import io.gosling.bench.fleet.LinkClients;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,24 +14,25 @@ import org.junit.jupiter.api.Test;
 
 class CompareReportTest {
     /** So many requests of 1000 bytes in a second, each of them in a millisecond. */
-    private static Measured found(int round, Way way, int requests, int frontEndTicks, int nodeTicks) {
+    private static WayResult found(int round, Way way, int requests, int frontEndTicks, int nodeTicks) {
         Histogram delays = new Histogram(3);
         delays.recordValueWithCount(1000, requests);
         LinkClients.Tally tally =
                 new LinkClients.Tally(requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
-        Handoffs handoffs = way.handsOver() ? new Handoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : Handoffs.NONE;
-        return new Measured(round, way, 8, 1, tally, new Readings(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
+        FrontEndHandoffs handoffs =
+                way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
+        return new WayResult(round, way, 8, 1, tally, new WayCost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
     private static CompareReport report(boolean goals) {
-        List<Measured> measured = new ArrayList<>();
+        List<WayResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
             measured.add(found(round, Way.PROXY, 1000, 20, 10));
             measured.add(found(round, Way.HANDOFF_LOCAL, 2000, 6, 22));
             measured.add(found(round, Way.LSNAT, 4000, 40, 38));
             measured.add(found(round, Way.COOPERATING, 3000, 0, 33));
         }
-        return new CompareReport(Map.of("machine", "one"), measured, goals);
+        return new CompareReport(Map.of("machine", "one"), Results.of(measured), goals);
     }
 
     @Test
@@ -73,7 +75,8 @@ class CompareReportTest {
 
     @Test
     void whereEachRequestHasAHandoffTheyAreCounted() {
-        String table = new CompareReport(Map.of(), List.of(found(1, Way.HANDOFF, 42, 1, 1)), true).markdown();
+        String table =
+                new CompareReport(Map.of(), Results.of(List.of(found(1, Way.HANDOFF, 42, 1, 1))), true).markdown();
         assertTrue(
                 table.contains("| handoffs/s, handoff | 3000 or more | 40.00 (40.00 to 40.00): not reached |"), table);
     }

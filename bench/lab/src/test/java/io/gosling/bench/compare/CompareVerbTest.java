@@ -10,7 +10,7 @@ class CompareVerbTest {
 
     @Test
     void theHelpNamesTheColumns() {
-        CalledVerb.saysItsColumns(new CompareVerb(), Measured.CSV_HEAD);
+        CalledVerb.saysItsColumns(new CompareVerb(), WayResult.COLUMNS.names());
     }
 
     @Test

@@ -72,27 +72,27 @@ class DcApacheVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new DcApacheVerb(), Row.CSV_HEAD);
+        CalledVerb.saysItsColumns(new DcApacheVerb(), DcApacheResult.COLUMNS.names());
     }
 
     @Test
     void whatRealServersDoNotTellIsEmptyAndNotNone() {
-        Row real = new Row(
+        DcApacheResult real = new DcApacheResult(
                 "real",
                 "lod",
                 2,
                 4,
                 "naive",
                 "replication",
-                Row.NOT_SET,
+                DcApacheResult.NOT_SET,
                 9,
                 1 << 20,
                 3,
                 0.5,
-                Row.NOT_MEASURED,
-                Row.NOT_MEASURED,
+                DcApacheResult.NOT_MEASURED,
+                DcApacheResult.NOT_MEASURED,
                 0);
-        assertEquals("real,lod,2,4,naive,replication,,9.0,1.000,3.00,0.5000,,,0\n", real.csv());
+        assertEquals("real,lod,2,4,naive,replication,,9.0,1.000,3.00,0.5000,,,0\n", DcApacheResult.COLUMNS.line(real));
     }
 
     /**
@@ -140,8 +140,9 @@ class DcApacheVerbTest {
                 table.contains("| 1000 answers/s, 75.0 % of them from memory; without 900 answers/s, 50.0 % |"), table);
     }
 
-    private static Row row(
+    private static DcApacheResult row(
             String part, String site, int servers, String method, double quota, double perSecond, double millis) {
-        return new Row(part, site, servers, 64, method, "replication", quota, perSecond, 1 << 20, millis, 0.3, 0, 0, 0);
+        return new DcApacheResult(
+                part, site, servers, 64, method, "replication", quota, perSecond, 1 << 20, millis, 0.3, 0, 0, 0);
     }
 }

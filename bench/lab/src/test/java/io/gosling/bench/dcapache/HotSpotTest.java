@@ -20,8 +20,8 @@ class HotSpotTest {
 
     @Test
     void migrationLeavesOneServerWithTheHotSpotAndReplicationDoesNot() {
-        Row migrated = COURSE.hotSpot(Spread.MIGRATION);
-        Row replicated = COURSE.hotSpot(Spread.REPLICATION);
+        DcApacheResult migrated = COURSE.hotSpot(Spread.MIGRATION);
+        DcApacheResult replicated = COURSE.hotSpot(Spread.REPLICATION);
         assertTrue(migrated.largestShare() > 0.45, () -> migrated + " " + replicated);
         assertTrue(replicated.largestShare() < 0.35, replicated::toString);
         assertTrue(replicated.perSecond() > 1.3 * migrated.perSecond(), () -> replicated + " " + migrated);

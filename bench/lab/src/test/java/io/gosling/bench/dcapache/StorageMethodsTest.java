@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Figure 9 of the paper: a home and three co-op servers under a quota, by each of the three methods. */
 class StorageMethodsTest {
-    private static Row run(PaperSite site, StorageMethod method, double share) {
+    private static DcApacheResult run(PaperSite site, StorageMethod method, double share) {
         // Images of 2 MB take ten minutes until each is where it is to be.
         return new ModelCourse(site.roundSeconds() == 1 ? 30 : 120, 1).quota(site, method, share);
     }
@@ -32,7 +32,7 @@ class StorageMethodsTest {
     void whereEverythingFitsAllMethodsAreEqualAndNearlyFourServersStrong() {
         double alone = specWeb(StorageMethod.NAIVE, 0);
         for (StorageMethod method : StorageMethod.values()) {
-            Row all = run(PaperSites.specWeb(), method, 1.05);
+            DcApacheResult all = run(PaperSites.specWeb(), method, 1.05);
             assertTrue(all.perSecond() > 3.5 * alone, () -> method + ": " + all + " beside " + alone);
             assertEquals(0, all.evictions(), method::toString);
         }

@@ -80,7 +80,8 @@ class LinkClientsTest {
     }
 
     /**
-     * What is not in the site's folder is the site's own fault; what is there, and is answered with 404, the server's.
+     * A link to a file that is not in the site's folder is the site's own fault; a 404 for one that is there is the
+     * server's.
      */
     @Test
     void aSitesOwnBrokenLinksFailNobody(@TempDir Path site) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.experiment.Results;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,16 +12,16 @@ import org.junit.jupiter.api.Test;
 class GosReportTest {
     private static final long MIB = 1 << 20;
 
-    private static Measured measured(int round, int nodes, boolean cooperation, long requests) {
+    private static GosResult measured(int round, int nodes, boolean cooperation, long requests) {
         Answers answers = cooperation ? new Answers(50, 10, 20, 20, 0) : new Answers(50, 0, 0, 50, 0);
-        return new Measured(round, new Case(nodes, 2 * MIB, cooperation), requests, requests * MIB, 0, 2, answers);
+        return new GosResult(round, new GosCase(nodes, 2 * MIB, cooperation), requests, requests * MIB, 0, 2, answers);
     }
 
     private final GosReport report = new GosReport(
             Map.of("machine", "2 CPUs"),
             128 * MIB,
             0.85,
-            List.of(
+            Results.of(List.of(
                     measured(1, 8, true, 800),
                     measured(1, 8, false, 200),
                     measured(1, 2, true, 160),
@@ -28,7 +29,7 @@ class GosReportTest {
                     measured(2, 8, true, 1000),
                     measured(2, 2, true, 200),
                     measured(2, 2, false, 100),
-                    measured(2, 8, false, 200)));
+                    measured(2, 8, false, 200))));
 
     @Test
     void thePapersFiguresStandBesideOurs() {
@@ -62,7 +63,7 @@ class GosReportTest {
 
     @Test
     void everyRoundIsALineUnderNamedColumns() {
-        List<String> lines = report.csv().lines().toList();
+        List<String> lines = report.figures().csv().lines().toList();
         assertEquals(9, lines.size());
         assertEquals(
                 "round,nodes,memory_mib,cooperation,requests,seconds,throughput_rps,throughput_mib_s,"
@@ -73,7 +74,7 @@ class GosReportTest {
 
     @Test
     void aRunWithoutOneOfTheTwoComparesWhatThereIs() {
-        GosReport alone = new GosReport(Map.of(), 128 * MIB, 0.85, List.of(measured(1, 4, true, 100)));
+        GosReport alone = new GosReport(Map.of(), 128 * MIB, 0.85, Results.of(List.of(measured(1, 4, true, 100))));
         String table = alone.figures().markdown();
         assertFalse(table.contains("over without"), table);
         assertFalse(table.contains("speed-up"), table);
@@ -83,16 +84,16 @@ class GosReportTest {
     @Test
     void whoHadTheBytesIsReadFromTheMetricsOfANode() {
         Answers answers = Answers.read("""
-                # TYPE gosling_requests_total counter
-                gosling_requests_total{from="local-memory"} 40
-                gosling_requests_total{from="home-memory"} 3
-                gosling_requests_total{from="peer-memory"} 7.0
-                gosling_requests_total{from="local-disk"} 1
-                gosling_requests_total{from="home-disk"} 2
-                gosling_requests_total{from="origin"} 1.2E1
-                gosling_requests_total{from="error"} 5
-                gosling_responses_total{status="2xx"} 99
-                """);
+            # TYPE gosling_requests_total counter
+            gosling_requests_total{from="local-memory"} 40
+            gosling_requests_total{from="home-memory"} 3
+            gosling_requests_total{from="peer-memory"} 7.0
+            gosling_requests_total{from="local-disk"} 1
+            gosling_requests_total{from="home-disk"} 2
+            gosling_requests_total{from="origin"} 1.2E1
+            gosling_requests_total{from="error"} 5
+            gosling_responses_total{status="2xx"} 99
+            """);
         assertEquals(new Answers(40, 3, 7, 15, 5), answers);
         assertEquals(70, answers.all());
         assertEquals(50.0 / 70, answers.fromMemory());
@@ -105,20 +106,20 @@ class GosReportTest {
         MixedNode slow = MixedNode.ALL.getLast();
         MixedReport.Found found = new MixedReport.Found(
                 List.of(
-                        new MixedReport.Row(fast, 300, new Answers(70, 0, 0, 0, 0)),
-                        new MixedReport.Row(slow, 100, new Answers(20, 0, 5, 5, 0))),
+                        new MixedReport.Row(1, fast, 300, new Answers(70, 0, 0, 0, 0)),
+                        new MixedReport.Row(2, slow, 100, new Answers(20, 0, 5, 5, 0))),
                 1000,
                 1,
                 380);
         MixedReport mixed = new MixedReport(Map.of(), found);
-        String table = mixed.markdown();
+        String table = mixed.figures().markdown();
         assertTrue(table.contains("| 1 of 1000 answers wrong |"), table);
         assertTrue(table.contains("| 5.0 points |"), table);
         assertTrue(
                 table.contains(
                         "| n1 | auto | 192m | 40 | en-US | UTF-8 | compiled | 300.0 | 0.7500 | 0.7000 | 1.0000 |"),
                 table);
-        List<String> lines = mixed.csv().lines().toList();
+        List<String> lines = mixed.figures().csv().lines().toList();
         assertEquals(
                 "n2,nio,160m,40,ja-JP,windows-31j,interpreted,100.0,0.2500,0.3000,0.6667,0.0000,0.1667,0.1667",
                 lines.get(2));

@@ -43,9 +43,11 @@ class GosVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new GosVerb(), Measured.CSV_HEAD);
-        CalledVerb.saysItsColumns(new GosVerb(), MixedReport.CSV_HEAD);
-        CalledVerb.saysItsColumns(new GosVerb(), Figure.CSV_HEAD);
+        CalledVerb.saysItsColumns(new GosVerb(), GosResult.COLUMNS.names());
+        CalledVerb.saysItsColumns(
+                new GosVerb(),
+                new MixedReport.Found(List.of(), 0, 0, 0).columns().names());
+        CalledVerb.saysItsColumns(new GosVerb(), Figure.COLUMNS.names());
     }
 
     /** Else what it carries alone would be what the others have in their memories. */

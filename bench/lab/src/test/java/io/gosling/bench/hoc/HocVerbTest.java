@@ -76,7 +76,7 @@ class HocVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new HocVerb(), Row.CSV_HEAD);
+        CalledVerb.saysItsColumns(new HocVerb(), HocResult.COLUMNS.names());
     }
 
     @Test
@@ -84,10 +84,10 @@ class HocVerbTest {
         WebSet set = WebSet.of(100);
         WebCourse course = new WebCourse(set, Duration.ofNanos(1), 2, 4);
         int requests = set.files().trace().requests().length;
-        Row none = course.run(new Configuration(5, "none", Configuration.Kind.NONE, 0));
+        HocResult none = course.run(new Configuration(5, "none", Configuration.Kind.NONE, 0));
         assertEquals(requests, none.requests() + none.late());
         assertEquals(0, none.hits());
-        Row all = course.run(new Configuration(4, "all", Configuration.Kind.REPOSITORY, 8000));
+        HocResult all = course.run(new Configuration(4, "all", Configuration.Kind.REPOSITORY, 8000));
         long kept = Arrays.stream(set.files().trace().requests())
                 .filter(set::isKept)
                 .count();
@@ -118,12 +118,12 @@ class HocVerbTest {
         HocReport report = new HocReport(
                 Map.of("date", "2026-01-01"),
                 List.of(
-                        new Row("get-8k", 1, "", 1000, 8192_000, 0, 0, 0, 1),
-                        new Row("get-8k", 4, "", 3000, 8192_000, 10, 0, 0, 1),
-                        new Row("web", 1, "3", 100, 1 << 20, 50, 0, 0, 2),
-                        new Row("web", 1, "7", 150, 1 << 20, 90, 0, 0, 2),
-                        new Row("herd", 2, "4", 800, 1 << 20, 600, 0, 0, 2),
-                        new Row("web", 4, "3", 400, 1 << 20, 200, 0, 0, 2)),
+                        new HocResult("get-8k", 1, "", 1000, 8192_000, 0, 0, 0, 1),
+                        new HocResult("get-8k", 4, "", 3000, 8192_000, 10, 0, 0, 1),
+                        new HocResult("web", 1, "3", 100, 1 << 20, 50, 0, 0, 2),
+                        new HocResult("web", 1, "7", 150, 1 << 20, 90, 0, 0, 2),
+                        new HocResult("herd", 2, "4", 800, 1 << 20, 600, 0, 0, 2),
+                        new HocResult("web", 4, "3", 400, 1 << 20, 200, 0, 0, 2)),
                 List.of());
         String table = report.figures().markdown();
         assertTrue(

@@ -31,7 +31,7 @@ class JmhIT {
                 ("jmh --quick --csv " + csv + " --html " + html + " --json " + json).split(" "))) {
             run.endsWell();
             List<String> lines = Files.readAllLines(csv);
-            assertEquals(Comparison.CSV_HEAD.strip(), lines.getFirst(), run::told);
+            assertEquals(ScoreComparison.COLUMNS.names().strip(), lines.getFirst(), run::told);
             Set<String> classes = lines.stream()
                     .skip(1)
                     .map(line -> line.substring(1, line.indexOf('.')))
@@ -49,7 +49,7 @@ class JmhIT {
                             "ReplacementBenchmark"),
                     classes,
                     run::told);
-            for (Score score : Scores.read(json).scores()) {
+            for (BenchmarkScore score : Scores.read(json).scores()) {
                 assertTrue(score.value() > 0, score::toString);
             }
             assertEquals(

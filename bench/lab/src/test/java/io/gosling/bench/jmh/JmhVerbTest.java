@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class JmhVerbTest {
-    private static final Score COST = new Score("Policy.choose (nodes=8)", "ns/op", 100, 5);
-    private static final Score RATE = new Score("Lane.answer", "ops/us", 2, 0.1);
+    private static final BenchmarkScore COST = new BenchmarkScore("Policy.choose (nodes=8)", "ns/op", 100, 5);
+    private static final BenchmarkScore RATE = new BenchmarkScore("Lane.answer", "ops/us", 2, 0.1);
 
     @TempDir
     private Path folder = Path.of(".");
@@ -46,27 +46,28 @@ class JmhVerbTest {
 
     @Test
     void onlyWhatTheErrorsCannotExplainIsADifference() {
-        assertEquals("within the errors", Comparison.verdict(new Score("a", "ns/op", 109, 5), COST));
-        assertEquals("slower", Comparison.verdict(new Score("a", "ns/op", 111, 5), COST));
-        assertEquals("faster", Comparison.verdict(new Score("a", "ns/op", 89, 5), COST));
-        assertEquals("faster", Comparison.verdict(new Score("b", "ops/us", 3, 0.1), RATE));
-        assertEquals("slower", Comparison.verdict(new Score("b", "ops/us", 1, 0.1), RATE));
-        assertEquals("error not known", Comparison.verdict(new Score("b", "ops/us", 1, -1), RATE));
+        assertEquals("within the errors", ScoreComparison.verdict(new BenchmarkScore("a", "ns/op", 109, 5), COST));
+        assertEquals("slower", ScoreComparison.verdict(new BenchmarkScore("a", "ns/op", 111, 5), COST));
+        assertEquals("faster", ScoreComparison.verdict(new BenchmarkScore("a", "ns/op", 89, 5), COST));
+        assertEquals("faster", ScoreComparison.verdict(new BenchmarkScore("b", "ops/us", 3, 0.1), RATE));
+        assertEquals("slower", ScoreComparison.verdict(new BenchmarkScore("b", "ops/us", 1, 0.1), RATE));
+        assertEquals("error not known", ScoreComparison.verdict(new BenchmarkScore("b", "ops/us", 1, -1), RATE));
     }
 
     @Test
     void theTableHasBothRuns() {
         Scores before = new Scores(Map.of("date", "2026-01-01"), List.of(COST));
         Scores now = new Scores(
-                Map.of("date", "2026-01-02"), List.of(new Score("Policy.choose (nodes=8)", "ns/op", 50, 5), RATE));
-        String table = new Comparison(now, Optional.of(before)).markdown();
+                Map.of("date", "2026-01-02"),
+                List.of(new BenchmarkScore("Policy.choose (nodes=8)", "ns/op", 50, 5), RATE));
+        String table = new ScoreComparison(now, Optional.of(before)).markdown();
         assertTrue(table.startsWith("- date: 2026-01-02\n- before, date: 2026-01-01\n"), table);
         assertTrue(
                 table.contains(
                         "| `Policy.choose (nodes=8)` | ns/op | 50.000 | 5.000 | 100.000 | 5.000 | 0.50 | faster |\n"),
                 table);
         assertTrue(table.contains("| `Lane.answer` | ops/us | 2.000 | 0.100 | - | - | - | new |\n"), table);
-        String alone = new Comparison(now, Optional.empty()).markdown();
+        String alone = new ScoreComparison(now, Optional.empty()).markdown();
         assertTrue(alone.contains("| `Lane.answer` | ops/us | 2.000 | 0.100 |\n"), alone);
     }
 
@@ -76,10 +77,10 @@ class JmhVerbTest {
         Scores now = new Scores(
                 Map.of("date", "2026-01-02"),
                 List.of(
-                        new Score("Policy.choose (nodes=8)", "ns/op", 50, 5),
-                        new Score("Policy.choose (nodes=8, policy=lard)", "ns/op", 60, -1),
+                        new BenchmarkScore("Policy.choose (nodes=8)", "ns/op", 50, 5),
+                        new BenchmarkScore("Policy.choose (nodes=8, policy=lard)", "ns/op", 60, -1),
                         RATE));
-        Comparison comparison = new Comparison(now, Optional.of(before));
+        ScoreComparison comparison = new ScoreComparison(now, Optional.of(before));
         assertEquals(
                 List.of(
                         "benchmark,unit,value,error,before,before_error,verdict",
@@ -98,6 +99,6 @@ class JmhVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new JmhVerb(), Comparison.CSV_HEAD);
+        CalledVerb.saysItsColumns(new JmhVerb(), ScoreComparison.COLUMNS.names());
     }
 }

@@ -3,31 +3,32 @@ package io.gosling.bench.lard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.experiment.Results;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LardReportTest {
-    private static final Case WRR = new Case(6, "wrr", false);
-    private static final Case LARD = new Case(6, "lard-r", false);
-    private static final Case TOGETHER = new Case(6, "lard-r", true);
+    private static final LardCase WRR = new LardCase(6, "wrr", false);
+    private static final LardCase LARD = new LardCase(6, "lard-r", false);
+    private static final LardCase TOGETHER = new LardCase(6, "lard-r", true);
 
-    private static Measured measured(int round, Case what, long requests) {
-        return new Measured(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 4, 2);
+    private static LardResult measured(int round, LardCase what, long requests) {
+        return new LardResult(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 4, 2);
     }
 
     private final LardReport report = new LardReport(
             Map.of("machine", "2 CPUs"),
-            List.of(
+            Results.of(List.of(
                     measured(1, WRR, 1000),
                     measured(1, LARD, 3000),
                     measured(2, LARD, 8000),
                     measured(2, WRR, 2000),
-                    measured(2, TOGETHER, 100)));
+                    measured(2, TOGETHER, 100))));
 
     @Test
     void aPolicyIsComparedWithRoundRobinOfTheSameRoundAndCooperation() {
-        String table = report.markdown();
+        String table = report.figures().markdown();
         assertTrue(table.startsWith("- machine: 2 CPUs\n\n| figure | what |"), table);
         assertTrue(table.contains("| 17 | LARD/R over weighted round robin, 6 nodes | 2.5 at 6 | 3.50 |\n"), table);
         assertTrue(
@@ -39,7 +40,7 @@ class LardReportTest {
 
     @Test
     void everyRoundIsInTheRawLines() {
-        List<String> lines = report.csv().lines().toList();
+        List<String> lines = report.figures().csv().lines().toList();
         assertEquals(6, lines.size());
         assertEquals(
                 "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes",

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LardVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new LardVerb(), Measured.CSV_HEADER);
-        CalledVerb.saysItsColumns(new LardVerb(), Figure.CSV_HEAD);
+        CalledVerb.saysItsColumns(new LardVerb(), LardResult.COLUMNS.names());
+        CalledVerb.saysItsColumns(new LardVerb(), Figure.COLUMNS.names());
     }
 
     @ParameterizedTest

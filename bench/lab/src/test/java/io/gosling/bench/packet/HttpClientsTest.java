@@ -15,8 +15,8 @@ class HttpClientsTest {
 
     @Test
     void theFiguresOfALoadAreRead() {
-        Load load = HttpClients.read(JSON.formatted("\"time-out\":2"));
-        assertEquals(new Load(2500, 5e6, 3.5, 3, 9.25, 4990, Map.of("time-out", 2L, "status 5xx", 10L)), load);
+        ClientResult load = HttpClients.read(JSON.formatted("\"time-out\":2"));
+        assertEquals(new ClientResult(2500, 5e6, 3.5, 3, 9.25, 4990, Map.of("time-out", 2L, "status 5xx", 10L)), load);
         assertEquals(12, load.failures());
     }
 
@@ -25,6 +25,6 @@ class HttpClientsTest {
         assertFalse(HttpClients.read(JSON.formatted("")).isSound());
         assertTrue(HttpClients.read(JSON.replace(",\"5xx\":10", "").formatted("\"time-out\":4"))
                 .isSound());
-        assertFalse(new Load(0, 0, 0, 0, 0, 0, Map.of()).isSound());
+        assertFalse(new ClientResult(0, 0, 0, 0, 0, 0, Map.of()).isSound());
     }
 }

@@ -85,21 +85,6 @@ class PacketBenchIT {
 
     @Test
     @Tag("lab")
-    void aShortEnduranceRunLosesNoByteAndLeavesNothing() throws Exception {
-        Path csv = folder.resolve("endurance.csv");
-        TypedVerb run = TypedVerb.run(
-                folder,
-                ("packet --endurance --connections 400 --gigabytes 0.02 --clients 8 --minutes 3 --csv " + csv)
-                        .split(" "));
-        List<String> rows = Files.readAllLines(csv);
-        assertEquals(3, rows.size(), run::told);
-        assertTrue(rows.get(1).startsWith("lsmac,"), run::told);
-        assertTrue(rows.get(2).startsWith("lsnat,"), run::told);
-        assertNothingIsLeft(run);
-    }
-
-    @Test
-    @Tag("lab")
     void whoEndsItFindsNothingLeft() throws Exception {
         try (TypedVerb run = TypedVerb.start(folder, "packet", "--quick")) {
             Eventually.that("it makes hosts", () -> hosts(run).size() >= 3);

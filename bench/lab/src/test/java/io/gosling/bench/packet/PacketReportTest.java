@@ -14,10 +14,10 @@ class PacketReportTest {
     private static final Asked KB_2 = Asked.apart(FileSet.KB_2);
 
     /** So many connections in a second of 100 ticks. */
-    private static Measured found(int round, Arrangement what, Asked asked, double rate, long ticks, long frames) {
-        Load load = new Load(rate, rate * 2300, 4, 3, 9, (long) rate, Map.of());
-        Readings cost = new Readings(1_000_000_000L, ticks, 40, 180, frames, (long) rate, Map.of("no-session", 2L));
-        return new Measured(round, what, asked, load, cost);
+    private static PacketResult found(int round, Arrangement what, Asked asked, double rate, long ticks, long frames) {
+        ClientResult load = new ClientResult(rate, rate * 2300, 4, 3, 9, (long) rate, Map.of());
+        PacketCost cost = new PacketCost(1_000_000_000L, ticks, 40, 180, frames, (long) rate, Map.of("no-session", 2L));
+        return new PacketResult(round, what, asked, load, cost);
     }
 
     private static Arrangement of(Course course, Mechanism mechanism, int servers) {
@@ -25,7 +25,7 @@ class PacketReportTest {
     }
 
     private static PacketReport speed(double lsmac, double kernel) {
-        List<Measured> measured = new ArrayList<>();
+        List<PacketResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
             measured.add(found(round, of(Course.SPEED, Mechanism.LSMAC, 2), KB_2, lsmac * round, 30, 10_000));
             measured.add(found(round, of(Course.SPEED, Mechanism.LSNAT, 2), KB_2, 2000, 60, 10_000));
@@ -36,25 +36,25 @@ class PacketReportTest {
 
     @Test
     void aGoalIsComparedRoundByRound() {
-        String near = speed(950, 1000).markdown();
+        String near = speed(950, 1000).figures().markdown();
         assertTrue(
                 near.contains("| goal | lsmac over nft-mac, answers/s, 2 KB | 0.90 or more (of the project) |"
                         + " 0.95 (0.95 to 0.95): reached |"),
                 near);
-        String far = speed(850, 1000).markdown();
+        String far = speed(850, 1000).figures().markdown();
         assertTrue(far.contains("| 0.85 (0.85 to 0.85): not reached |"), far);
     }
 
     @Test
     void whatWasNotRunIsNotCompared() {
-        String table = speed(950, 1000).markdown();
+        String table = speed(950, 1000).figures().markdown();
         assertFalse(table.contains("nft-nat"), table);
         assertFalse(table.contains("table 2"), table);
     }
 
     @Test
     void theDispatchersCpuIsThatOfAFrame() {
-        String table = speed(950, 1000).markdown();
+        String table = speed(950, 1000).figures().markdown();
         assertTrue(
                 table.contains(
                         "| dispatcher's CPU for a frame, lsmac over lsnat, 2 KB | 0.60 or less (of the project) |"
@@ -64,18 +64,20 @@ class PacketReportTest {
 
     @Test
     void aDispatcherInTheKernelHasNoCpuTimeOfItsOwn() {
-        Measured kernel = found(1, of(Course.SPEED, Mechanism.NFT_MAC, 2), KB_2, 1000, 0, 10_000);
+        PacketResult kernel = found(1, of(Course.SPEED, Mechanism.NFT_MAC, 2), KB_2, 1000, 0, 10_000);
         assertEquals(
                 "1,speed,nft-mac,2,no,2k,apart,1000.0,2300000,4.000,3.000,9.000,1000,0,,,,10000,20.000,400.000,"
                         + "1800.000,no-session:2\n",
-                kernel.csv());
-        Measured ours = found(2, of(Course.SPEED, Mechanism.LSMAC, 2), KB_2, 1000, 30, 10_000);
-        assertTrue(ours.csv().contains(",30.000,300.000,30.000,10000,20.000,"), ours::csv);
+                PacketResult.COLUMNS.line(kernel));
+        PacketResult ours = found(2, of(Course.SPEED, Mechanism.LSMAC, 2), KB_2, 1000, 30, 10_000);
+        assertTrue(
+                PacketResult.COLUMNS.line(ours).contains(",30.000,300.000,30.000,10000,20.000,"),
+                () -> PacketResult.COLUMNS.line(ours));
     }
 
     @Test
     void everyLineHasAFieldForEachName() {
-        String[] lines = speed(950, 1000).csv().split("\n");
+        String[] lines = speed(950, 1000).figures().csv().split("\n");
         int names = lines[0].split(",", -1).length;
         assertEquals(10, lines.length);
         for (String line : lines) {
@@ -85,20 +87,21 @@ class PacketReportTest {
 
     @Test
     void keptConnectionsTellNothingOfAConnectionsCost() {
-        Measured kept = found(1, of(Course.SPEED, Mechanism.LSMAC, 2), new Asked(FileSet.KB_2, true), 1000, 30, 10_000);
+        PacketResult kept =
+                found(1, of(Course.SPEED, Mechanism.LSMAC, 2), new Asked(FileSet.KB_2, true), 1000, 30, 10_000);
         assertTrue(kept.dispatcherMicrosPerConnection().isEmpty());
         assertTrue(kept.dispatcherMicrosPerFrame().isPresent());
     }
 
     @Test
     void thePaperStandsBesideAClusterOfThree() {
-        List<Measured> measured = List.of(
+        List<PacketResult> measured = List.of(
                 found(1, of(Course.SCALE, Mechanism.ALONE, 1), KB_2, 1000, 0, 0),
                 found(1, of(Course.SCALE, Mechanism.LSMAC, 3), KB_2, 2500, 20, 10_000),
                 found(1, of(Course.SCALE, Mechanism.LSNAT, 3), KB_2, 1250, 20, 20_000),
                 found(1, new Arrangement(Course.SCALE, Mechanism.LSMAC, 3, true), KB_2, 2000, 20, 10_000));
         PacketReport report = new PacketReport(Map.of("machine", "one"), measured);
-        String table = report.markdown();
+        String table = report.figures().markdown();
         assertTrue(
                 table.contains("| 5-8 | lsmac with 3 servers over one alone, answers/s, 2 KB | 2.6 (1800 over 700) |"
                         + " 2.50 (2.50 to 2.50) |"),

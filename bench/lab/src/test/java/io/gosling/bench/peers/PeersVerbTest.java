@@ -21,8 +21,8 @@ class PeersVerbTest {
     @Test
     void theHelpNamesEveryRowAndEveryServer() {
         String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
-        assertTrue(help.contains("Of " + String.join(", ", Row.labels()) + ". Default"), help);
-        CalledVerb.saysItsColumns(new PeersVerb(), Sample.CSV_HEADER);
+        assertTrue(help.contains("Of " + String.join(", ", PeerRow.labels()) + ". Default"), help);
+        CalledVerb.saysItsColumns(new PeersVerb(), Sample.COLUMNS.names());
         for (Peer peer : Peer.values()) {
             assertTrue(help.contains(peer.label()), help);
         }
@@ -31,21 +31,21 @@ class PeersVerbTest {
     @Test
     void allocationIsReadFromTheResultOfJmh() {
         String json = """
-                "secondaryMetrics" : {
-                    "gc.alloc.rate" : { "score" : 1, "rawData" : [ [ 9.0, 9.0 ] ] },
-                    "gc.alloc.rate.norm" : {
-                        "score" : 206.5,
-                        "scorePercentiles" : { "0.0" : 206.0 },
-                        "scoreUnit" : "B/op",
-                        "rawData" : [
-                            [
-                                206.06,
-                                216.87
-                            ]
+            "secondaryMetrics" : {
+                "gc.alloc.rate" : { "score" : 1, "rawData" : [ [ 9.0, 9.0 ] ] },
+                "gc.alloc.rate.norm" : {
+                    "score" : 206.5,
+                    "scorePercentiles" : { "0.0" : 206.0 },
+                    "scoreUnit" : "B/op",
+                    "rawData" : [
+                        [
+                            206.06,
+                            216.87
                         ]
-                    }
-                """;
-        assertEquals(List.of(206.06, 216.87), HeapCourse.allocated(json));
+                    ]
+                }
+            """;
+        assertEquals(List.of(206.06, 216.87), HeapScenario.allocated(json));
     }
 
     private static void assertRefused(String message, String... arguments) {

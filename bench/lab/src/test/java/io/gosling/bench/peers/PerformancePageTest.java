@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.process.Spread;
+import io.gosling.bench.experiment.MedianInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,15 +28,16 @@ class PerformancePageTest {
         List<String> named = new ArrayList<>(page().unmeasured());
         page().blocks().forEach(block -> block.lines().forEach(line -> named.add(line.row())));
         assertEquals(
-                Row.labels().stream().sorted().toList(), named.stream().sorted().toList());
+                PeerRow.labels().stream().sorted().toList(),
+                named.stream().sorted().toList());
     }
 
     @Test
     void everyFigureBelongsToARowAndItsGapIsWhatFigureAndGoalGive() throws IOException {
         for (FiguresPage.Block block : page().blocks()) {
             for (FiguresPage.Line line : block.lines()) {
-                Row row = Row.of(line.row()).orElseThrow();
-                Figure figure = new Figure(row, new Spread(line.median(), line.low(), line.high()));
+                PeerRow row = PeerRow.of(line.row()).orElseThrow();
+                PeerResult figure = new PeerResult(row, new MedianInterval(line.median(), line.low(), line.high()));
                 assertEquals(row.what(), line.what());
                 assertEquals(row.unit().text(), line.unit());
                 assertTrue(line.low() <= line.median() && line.median() <= line.high(), line::toString);

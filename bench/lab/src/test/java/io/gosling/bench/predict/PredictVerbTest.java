@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PredictVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new PredictVerb(), Prediction.CSV_HEAD);
+        CalledVerb.saysItsColumns(new PredictVerb(), Prediction.COLUMNS.names());
     }
 
     @ParameterizedTest

@@ -77,7 +77,7 @@ public final class TypedVerb implements AutoCloseable {
         return process;
     }
 
-    /** What it has printed so far. */
+    /** Its output so far. */
     public String told() {
         StringBuilder text = new StringBuilder();
         for (Path file : printed) {

@@ -7,12 +7,12 @@ import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workplace;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.CostProfile;
 import io.gosling.tools.simulate.Costs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -99,8 +99,7 @@ public final class CalibrateVerb extends ReportingVerb {
                 .append(": ")
                 .append(value.replace("`", ""))
                 .append('\n'));
-        text.append(String.format(
-                Locale.ROOT,
+        text.append(Text.format(
                 "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512"
                         + " bytes %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f,"
                         + " which the model does not have%n"

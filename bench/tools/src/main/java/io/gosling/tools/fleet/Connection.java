@@ -54,7 +54,7 @@ public final class Connection implements AutoCloseable {
      * @param length of the body behind it
      */
     public record Head(int status, String cacheStatus, String location, int length) {
-        /** Whether the node had it in its memory. */
+        /** Returns whether the node had it in its memory. */
         public boolean isHit() {
             return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
         }

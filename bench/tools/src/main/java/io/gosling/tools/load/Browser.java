@@ -22,7 +22,7 @@ final class Browser implements AutoCloseable {
     private static final int REDIRECTS = 5;
 
     private final Supplier<Tab> tabs;
-    private final Course course;
+    private final LoadCourse course;
     private final SitePages site;
     private final ArrayDeque<Tab> free = new ArrayDeque<>();
     private final Set<String> kept = new HashSet<>();
@@ -43,7 +43,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    Browser(Supplier<Tab> tabs, Course course, SitePages site) {
+    Browser(Supplier<Tab> tabs, LoadCourse course, SitePages site) {
         this.tabs = tabs;
         this.course = course;
         this.site = site;
@@ -85,7 +85,7 @@ final class Browser implements AutoCloseable {
     }
 
     private Optional<Tab.Fetched> get(Tab tab, String target) {
-        return course.take(System.nanoTime()) == Course.OVER
+        return course.take(System.nanoTime()) == LoadCourse.OVER
                 ? Optional.empty()
                 : Optional.of(tab.get(target.getBytes(StandardCharsets.ISO_8859_1)));
     }

@@ -37,7 +37,7 @@ final class Head {
         return chunked;
     }
 
-    /** Whether the server keeps the connection open, as far as the header says. */
+    /** Returns whether the server keeps the connection open, as far as the header says. */
     boolean keepsAlive() {
         return keepsAlive && (chunked || length >= 0 || status == 204 || status == 304);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One event loop with its clients. A free link takes the next request when the pace allows it, and its outcome is
  * counted here. Used on its event loop, on which nothing is printed.
  */
-final class Lane implements Link.Asker {
+final class Lane implements LoadLink.Asker {
     private static final long FIRST_PAUSE_MILLIS = 10;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
     private static final long LOOK_MILLIS = 50;
@@ -29,12 +29,12 @@ final class Lane implements Link.Asker {
     private final EventLoop loop;
     private final LoadSettings settings;
     private final Work work;
-    private final Course course;
-    private final Pace pace;
+    private final LoadCourse course;
+    private final LoadPace pace;
     private final LongSupplier clock;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
-    private final Map<Link, Turn> turns = new HashMap<>();
-    private final ArrayDeque<Link> free = new ArrayDeque<>();
+    private final Map<LoadLink, Turn> turns = new HashMap<>();
+    private final ArrayDeque<LoadLink> free = new ArrayDeque<>();
     private final Tally tally = new Tally();
     private int underWay;
     private boolean over;
@@ -46,7 +46,7 @@ final class Lane implements Link.Asker {
         private long pauseMillis = FIRST_PAUSE_MILLIS;
     }
 
-    Lane(EventLoop loop, LoadSettings settings, Work work, Course course, Pace pace, LongSupplier clock) {
+    Lane(EventLoop loop, LoadSettings settings, Work work, LoadCourse course, LoadPace pace, LongSupplier clock) {
         this.loop = loop;
         this.settings = settings;
         this.work = work;
@@ -72,7 +72,7 @@ final class Lane implements Link.Asker {
         }
     }
 
-    private List<Link> links(Connecting to, Target server, AnswerKinds kinds) {
+    private List<LoadLink> links(Connecting to, Target server, AnswerKinds kinds) {
         if (settings.http2()) {
             return new StreamLinks(to, server, settings.fields(), settings.streams(), this, kinds).links();
         }
@@ -105,16 +105,16 @@ final class Lane implements Link.Asker {
         while (!over && !free.isEmpty()) {
             long now = clock.getAsLong();
             long meant = pace.take(now);
-            if (meant == Pace.NOT_YET) {
+            if (meant == LoadPace.NOT_YET) {
                 wakeAt(pace.next(), now);
                 return;
             }
             long number = course.take(meant);
-            if (number == Course.OVER) {
+            if (number == LoadCourse.OVER) {
                 finish();
                 return;
             }
-            Link link = free.poll();
+            LoadLink link = free.poll();
             turn(link).meant = meant;
             underWay++;
             link.ask(work.target(number), now);
@@ -133,12 +133,12 @@ final class Lane implements Link.Asker {
         }
     }
 
-    private Turn turn(Link link) {
+    private Turn turn(LoadLink link) {
         return Objects.requireNonNull(turns.get(link));
     }
 
     @Override
-    public void answered(Link link, int status, String kind, long bytes) {
+    public void answered(LoadLink link, int status, String kind, long bytes) {
         Turn turn = turn(link);
         if (course.counts(turn.meant)) {
             tally.answered(status, kind, bytes, turn.meant, clock.getAsLong());
@@ -148,7 +148,7 @@ final class Lane implements Link.Asker {
     }
 
     @Override
-    public void failed(Link link, Failure why, boolean lost) {
+    public void failed(LoadLink link, Failure why, boolean lost) {
         Turn turn = turn(link);
         if (course.counts(turn.meant)) {
             tally.failed(why, clock.getAsLong() - turn.meant);
@@ -164,12 +164,12 @@ final class Lane implements Link.Asker {
         }
     }
 
-    private void resume(Link link) {
+    private void resume(LoadLink link) {
         free.add(link);
         work();
     }
 
-    private void ended(Link link) {
+    private void ended(LoadLink link) {
         underWay--;
         free.add(link);
         // Not from within the link, which has something to do yet; and answers that came together are counted together.
@@ -199,7 +199,7 @@ final class Lane implements Link.Asker {
         over = true;
         long end = course.until();
         long meant = pace.left(end);
-        while (meant != Pace.NOT_YET && course.take(meant) != Course.OVER) {
+        while (meant != LoadPace.NOT_YET && course.take(meant) != LoadCourse.OVER) {
             if (course.counts(meant)) {
                 tally.failed(Failure.UNSENT, end - meant);
             }
@@ -214,7 +214,7 @@ final class Lane implements Link.Asker {
             if (look != null) {
                 look.cancel(false);
             }
-            turns.keySet().forEach(Link::close);
+            turns.keySet().forEach(LoadLink::close);
             done.complete(null);
         }
     }

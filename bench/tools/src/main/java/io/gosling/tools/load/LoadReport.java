@@ -1,12 +1,16 @@
 package io.gosling.tools.load;
 
 import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.JsonText;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -16,43 +20,58 @@ import java.util.stream.Collectors;
  *
  * @param head machine, date, command, what was asked
  */
-record LoadReport(Map<String, String> head, LoadResult result) {
+record LoadReport(Map<String, String> head, LoadResult result) implements Report.WithPage {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 100};
-    static final String CSV_HEAD =
-            "seconds,requests,requests_per_s,bytes_per_s,failures,status_2xx,status_3xx,status_4xx,status_5xx,"
-                    + "hit_ratio,delay_mean_ms,delay_p50_ms,delay_p90_ms,delay_p99_ms,delay_p999_ms,delay_max_ms";
+    static final Columns<LoadResult> COLUMNS = new Columns<LoadResult>()
+            .and("seconds", "%.3f", LoadResult::seconds)
+            .and("requests", one -> one.tally().requests())
+            .and("requests_per_s", "%.1f", LoadResult::throughput)
+            .and("bytes_per_s", "%.0f", one -> one.tally().bytes() / one.seconds())
+            .and("failures", one -> one.tally().failures())
+            .and("status_2xx", one -> one.tally().ofClass(2))
+            .and("status_3xx", one -> one.tally().ofClass(3))
+            .and("status_4xx", one -> one.tally().ofClass(4))
+            .and("status_5xx", one -> one.tally().ofClass(5))
+            .and("hit_ratio", "%.6f", one -> one.tally().hitRatio())
+            .and("delay_mean_ms", "%.3f", one -> one.tally().meanMillis())
+            .and("delay_p50_ms", "%.3f", one -> one.tally().delayMillis(50))
+            .and("delay_p90_ms", "%.3f", one -> one.tally().delayMillis(90))
+            .and("delay_p99_ms", "%.3f", one -> one.tally().delayMillis(99))
+            .and("delay_p999_ms", "%.3f", one -> one.tally().delayMillis(99.9))
+            .and("delay_max_ms", "%.3f", one -> one.tally().delayMillis(100));
 
     private Tally tally() {
         return result.tally();
     }
 
-    String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) -> text.append("- " + name + ": " + value + "\n"));
-        text.append("\n| what | |\n|---|---:|\n");
-        figures().forEach((name, value) -> text.append("| " + name + " | " + value + " |\n"));
-        return text.toString();
+    @Override
+    public String markdown() {
+        return Markdown.facts(head) + "\n" + Markdown.table(rows(), "|---|---:|");
+    }
+
+    private List<List<String>> rows() {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("what", "")));
+        figures().forEach((name, value) -> rows.add(List.of(name, value)));
+        return rows;
     }
 
     private Map<String, String> figures() {
         Tally tally = tally();
         Map<String, String> figures = new LinkedHashMap<>();
-        figures.put("requests answered", String.format(Locale.ROOT, "%,d", tally.requests()));
+        figures.put("requests answered", Text.format("%,d", tally.requests()));
         figures.put("in seconds", number(result.seconds()));
-        figures.put("requests/s", String.format(Locale.ROOT, "%,.1f", result.throughput()));
+        figures.put("requests/s", Text.format("%,.1f", result.throughput()));
         figures.put("bytes/s", Axis.size(tally.bytes() / result.seconds()));
         figures.put("delay, mean, ms", number(tally.meanMillis()));
         for (double percentile : PERCENTILES) {
             figures.put(words(percentile), number(tally.delayMillis(percentile)));
         }
         if (tally.pages() > 0) {
-            figures.put("whole pages", String.format(Locale.ROOT, "%,d", tally.pages()));
+            figures.put("whole pages", Text.format("%,d", tally.pages()));
             figures.put("a whole page, 50 %, ms", number(tally.pageMillis(50)));
             figures.put("a whole page, 99 %, ms", number(tally.pageMillis(99)));
         }
-        figures.put(
-                "processor time of the load generator, µs a request",
-                number(result.cpuNanos() / 1e3 / Math.max(1, tally.requests())));
+        figures.put("processor time of the load generator, µs a request", number(ownMicros()));
         shares().forEach(figures::put);
         return figures;
     }
@@ -61,15 +80,21 @@ record LoadReport(Map<String, String> head, LoadResult result) {
     private Map<String, String> shares() {
         Tally tally = tally();
         Map<String, String> shares = new LinkedHashMap<>();
-        for (int hundreds = 2; hundreds <= 9; hundreds++) {
-            if (tally.ofClass(hundreds) > 0) {
-                shares.put("status " + hundreds + "xx", share(tally.ofClass(hundreds), tally.requests()));
-            }
-        }
+        statuses().forEach((status, count) -> shares.put("status " + status, share(count, tally.requests())));
         sorted(tally.kinds()).forEach((kind, count) -> shares.put(kind, share(count, tally.requests())));
         long all = tally.requests() + tally.failures();
         sorted(tally.errors()).forEach((reason, count) -> shares.put("failed: " + reason, share(count, all)));
         return shares;
+    }
+
+    private Map<String, Long> statuses() {
+        Map<String, Long> statuses = new LinkedHashMap<>();
+        for (int hundreds = 2; hundreds <= 9; hundreds++) {
+            if (tally().ofClass(hundreds) > 0) {
+                statuses.put(hundreds + "xx", tally().ofClass(hundreds));
+            }
+        }
+        return statuses;
     }
 
     private static Map<String, Long> sorted(Map<String, Long> counts) {
@@ -79,7 +104,7 @@ record LoadReport(Map<String, String> head, LoadResult result) {
     }
 
     private static String share(long count, long of) {
-        return String.format(Locale.ROOT, "%,d (%.2f %%)", count, 100.0 * count / of);
+        return Text.format("%,d (%.2f %%)", count, 100.0 * count / of);
     }
 
     private static String words(double percentile) {
@@ -91,90 +116,54 @@ record LoadReport(Map<String, String> head, LoadResult result) {
     }
 
     private static String number(double value) {
-        return String.format(Locale.ROOT, "%.3f", value);
+        return Text.format("%.3f", value);
     }
 
-    /** One line with a line of names. */
-    String csv() {
-        Tally tally = tally();
-        return CSV_HEAD
-                + String.format(
-                        Locale.ROOT,
-                        "%n%.3f,%d,%.1f,%.0f,%d,%d,%d,%d,%d,%.6f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f%n",
-                        result.seconds(),
-                        tally.requests(),
-                        result.throughput(),
-                        tally.bytes() / result.seconds(),
-                        tally.failures(),
-                        tally.ofClass(2),
-                        tally.ofClass(3),
-                        tally.ofClass(4),
-                        tally.ofClass(5),
-                        tally.hitRatio(),
-                        tally.meanMillis(),
-                        tally.delayMillis(50),
-                        tally.delayMillis(90),
-                        tally.delayMillis(99),
-                        tally.delayMillis(99.9),
-                        tally.delayMillis(100));
+    @Override
+    public String csv() {
+        return COLUMNS.csv(List.of(result));
     }
 
     String json() {
         Tally tally = tally();
-        StringBuilder delays = new StringBuilder("{\"mean\":").append(number(tally.meanMillis()));
+        Map<String, Object> delays = new LinkedHashMap<>();
+        delays.put("mean", digits(tally.meanMillis()));
         for (double percentile : PERCENTILES) {
-            delays.append(",\"p").append(plain(percentile)).append("\":").append(number(tally.delayMillis(percentile)));
+            delays.put("p" + plain(percentile), digits(tally.delayMillis(percentile)));
         }
-        StringBuilder text = new StringBuilder("{\"head\":{");
-        text.append(head.entrySet().stream()
-                .map(fact -> quoted(fact.getKey()) + ":" + quoted(fact.getValue()))
-                .collect(Collectors.joining(",")));
-        text.append("},\"seconds\":").append(number(result.seconds()));
-        text.append(",\"requests\":").append(tally.requests());
-        text.append(",\"requests_per_s\":").append(number(result.throughput()));
-        text.append(",\"bytes_per_s\":").append(number(tally.bytes() / result.seconds()));
-        text.append(",\"own_cpu_us_per_request\":")
-                .append(number(result.cpuNanos() / 1e3 / Math.max(1, tally.requests())));
-        text.append(",\"delay_ms\":").append(delays).append('}');
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("head", head);
+        fields.put("seconds", digits(result.seconds()));
+        fields.put("requests", tally.requests());
+        fields.put("requests_per_s", digits(result.throughput()));
+        fields.put("bytes_per_s", digits(tally.bytes() / result.seconds()));
+        fields.put("own_cpu_us_per_request", digits(ownMicros()));
+        fields.put("delay_ms", delays);
         if (tally.pages() > 0) {
-            text.append(",\"pages\":{\"count\":").append(tally.pages());
-            text.append(",\"p50_ms\":").append(number(tally.pageMillis(50)));
-            text.append(",\"p99_ms\":").append(number(tally.pageMillis(99))).append('}');
+            Map<String, Object> pages = new LinkedHashMap<>();
+            pages.put("count", tally.pages());
+            pages.put("p50_ms", digits(tally.pageMillis(50)));
+            pages.put("p99_ms", digits(tally.pageMillis(99)));
+            fields.put("pages", pages);
         }
-        Map<String, Long> statuses = new LinkedHashMap<>();
-        for (int hundreds = 2; hundreds <= 9; hundreds++) {
-            if (tally.ofClass(hundreds) > 0) {
-                statuses.put(hundreds + "xx", tally.ofClass(hundreds));
-            }
-        }
-        text.append(",\"statuses\":").append(counts(statuses));
-        text.append(",\"answers\":").append(counts(sorted(tally.kinds())));
-        text.append(",\"errors\":").append(counts(sorted(tally.errors())));
-        return text.append("}\n").toString();
+        fields.put("statuses", statuses());
+        fields.put("answers", sorted(tally.kinds()));
+        fields.put("errors", sorted(tally.errors()));
+        return JsonText.of(fields) + "\n";
     }
 
-    private static String counts(Map<String, Long> counts) {
-        return counts.entrySet().stream()
-                .map(count -> quoted(count.getKey()) + ":" + count.getValue())
-                .collect(Collectors.joining(",", "{", "}"));
+    /** The processor time of this process for a request, in microseconds. */
+    private double ownMicros() {
+        return result.cpuNanos() / 1e3 / Math.max(1, tally().requests());
     }
 
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        text.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append((char) c);
-            } else if (c < ' ') {
-                quoted.append(String.format(Locale.ROOT, "\\u%04x", c));
-            } else {
-                quoted.append((char) c);
-            }
-        });
-        return quoted.append('"').toString();
+    private static JsonText.Digits digits(double value) {
+        return new JsonText.Digits(number(value));
     }
 
     /** A page with plots that needs nothing from elsewhere. */
-    String html() {
+    @Override
+    public String html() {
         Page page = new Page("Load").facts(head);
         List<Plot.Point> delays = new ArrayList<>();
         for (double nines = 0; nines <= 4; nines += 0.125) {
@@ -187,10 +176,7 @@ record LoadReport(Map<String, String> head, LoadResult result) {
                 Axis.linear("ms"),
                 List.of(new Plot.Series("delay", delays)));
         page.plots(List.of(delay, overTime("Throughput", "requests/s", Tally::requests)));
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("what", ""));
-        figures().forEach((name, value) -> rows.add(List.of(name, value)));
-        return page.section("Figures").table(rows).html();
+        return page.section("Figures").table(rows()).html();
     }
 
     private Plot overTime(String title, String unit, ToDoubleFunction<Tally> sum) {

@@ -18,12 +18,12 @@ public final class LoadRun {
 
     private final LoadSettings settings;
     private final Work work;
-    private final Course course;
+    private final LoadCourse course;
 
     public LoadRun(LoadSettings settings, Work work) {
         this.settings = settings;
         this.work = work;
-        this.course = new Course(settings.warmUp(), settings.time(), settings.requests(), work.length());
+        this.course = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), work.length());
     }
 
     /**
@@ -72,8 +72,9 @@ public final class LoadRun {
         List<Lane> lanes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EventLoop loop = transport.eventLoops().next();
-            Pace pace =
-                    settings.rate() > 0 ? Pace.open(start, settings.rate() / count, (double) i / count) : Pace.closed();
+            LoadPace pace = settings.rate() > 0
+                    ? LoadPace.open(start, settings.rate() / count, (double) i / count)
+                    : LoadPace.closed();
             Lane lane = new Lane(loop, settings, work, course, pace, System::nanoTime);
             lane.open(connecting, i, count);
             lanes.add(lane);

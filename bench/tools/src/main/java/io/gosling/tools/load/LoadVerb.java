@@ -9,6 +9,7 @@ import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.NamedTrace;
 import io.gosling.tools.workload.GeneratedTraceOptions;
 import io.gosling.tools.workload.TraceOptions;
@@ -226,7 +227,7 @@ public final class LoadVerb extends ReportingVerb {
         try {
             LoadResult result;
             if (sessions > 0) {
-                Sessions run = new Sessions(settings, scenario.paths(), sessions, pages, think, seed);
+                BrowserSessions run = new BrowserSessions(settings, scenario.paths(), sessions, pages, think, seed);
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
@@ -236,7 +237,9 @@ public final class LoadVerb extends ReportingVerb {
                 result = run.run(progress(settings));
                 requireMeasured(work, result.tally());
             }
-            publish(new LoadReport(head(trace, servers), result));
+            LoadReport report = new LoadReport(head(trace, servers), result);
+            publish(report, reports, page);
+            Published.write(json, report::json);
             requireAnswered(result.tally());
         } finally {
             ending.over();
@@ -338,10 +341,11 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     private IntFunction<byte[]> targets(NamedTrace trace) {
-        PathPattern pattern = read("--path", () -> path == null ? PathPattern.USUAL : new PathPattern(path));
+        ObjectPathPattern pattern =
+                read("--path", () -> path == null ? ObjectPathPattern.USUAL : new ObjectPathPattern(path));
         return object -> {
             String name = trace.names().get(object);
-            byte[] own = path == null ? PathPattern.own(name) : null;
+            byte[] own = path == null ? ObjectPathPattern.own(name) : null;
             return own == null ? pattern.target(name, trace.trace().sizes()[object]) : own;
         };
     }
@@ -373,7 +377,7 @@ public final class LoadVerb extends ReportingVerb {
                 ? Double.POSITIVE_INFINITY
                 : (settings.requests() - now.tally().requests()) / rateSoFar;
         double left = Math.min(byTime, byCount);
-        return Double.isInfinite(left) ? "" : String.format(Locale.ROOT, ", %.0f s left", Math.max(0, left));
+        return Double.isInfinite(left) ? "" : Text.format(", %.0f s left", Math.max(0, left));
     }
 
     private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
@@ -389,16 +393,9 @@ public final class LoadVerb extends ReportingVerb {
                             + trace.trace().broken() + " lines did not read");
         }
         String loop = rate > 0
-                ? String.format(Locale.ROOT, "open, %s requests/s", rate)
+                ? Text.format("open, %s requests/s", rate)
                 : "closed, " + (sessions > 0 ? sessions + " visitors" : clients + " clients");
         head.put("loop", loop + (http2 ? ", HTTP/2" : ", HTTP/1.1") + (close ? ", a connection each" : ""));
         return head;
-    }
-
-    private void publish(LoadReport report) throws IOException {
-        print(report.markdown());
-        reports.write(report::markdown, report::csv);
-        Published.write(json, report::json);
-        page.write(report::html);
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A link over connections of HTTP/1.1, one after the other. Used on its event loop. */
 @ChannelHandler.Sharable
-final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
+final class PlainLink extends ChannelInboundHandlerAdapter implements LoadLink {
     private final Connecting connecting;
     private final RequestForm form;
     private final Asker asker;

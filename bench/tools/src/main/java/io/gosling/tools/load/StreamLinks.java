@@ -42,7 +42,7 @@ final class StreamLinks {
     private final Connecting connecting;
     private final Target server;
     private final Map<String, String> fields;
-    private final Link.Asker asker;
+    private final LoadLink.Asker asker;
     private final AnswerKinds kinds;
     private final List<Place> places = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
@@ -53,7 +53,7 @@ final class StreamLinks {
             Target server,
             Map<String, String> fields,
             int streams,
-            Link.Asker asker,
+            LoadLink.Asker asker,
             AnswerKinds kinds) {
         this.connecting = connecting;
         this.server = server;
@@ -65,7 +65,7 @@ final class StreamLinks {
         }
     }
 
-    List<Link> links() {
+    List<LoadLink> links() {
         return List.copyOf(places);
     }
 
@@ -81,7 +81,7 @@ final class StreamLinks {
     }
 
     /** A slot for one stream after the other. */
-    private final class Place implements Link {
+    private final class Place implements LoadLink {
         private byte[] target = new byte[0];
         private long asked;
         private boolean busy;

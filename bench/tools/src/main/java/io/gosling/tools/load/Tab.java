@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
  * One of a browser's connections: sends a request, waits, and returns the response. Used by one thread, which it
  * blocks; the connection belongs to its event loop.
  */
-final class Tab implements Link.Asker {
+final class Tab implements LoadLink.Asker {
     /** Of a body, what is beyond is passed by. */
     private static final int MOST_KEPT = 4 << 20;
 
     private final EventLoop loop;
     private final Tally tally;
-    private final Course course;
+    private final LoadCourse course;
     private final long timeOutNanos;
     private final PlainLink link;
     private byte[] body = new byte[8 << 10];
@@ -33,7 +33,7 @@ final class Tab implements Link.Asker {
      * @param lost whether the server is not there
      */
     record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
-        /** Whether it is the requested resource, or a redirect. */
+        /** Returns whether it is the requested resource, or a redirect. */
         boolean isGood() {
             return status >= 200 && status < 400;
         }
@@ -51,7 +51,7 @@ final class Tab implements Link.Asker {
             LoadSettings settings,
             Tally tally,
             AnswerKinds kinds,
-            Course course) {
+            LoadCourse course) {
         this.loop = loop;
         this.tally = tally;
         this.course = course;
@@ -85,7 +85,7 @@ final class Tab implements Link.Asker {
     }
 
     @Override
-    public void answered(Link from, int status, String kind, long bytes) {
+    public void answered(LoadLink from, int status, String kind, long bytes) {
         if (course.counts(asked)) {
             tally.answered(status, kind, bytes, asked, System.nanoTime());
         }
@@ -94,7 +94,7 @@ final class Tab implements Link.Asker {
     }
 
     @Override
-    public void failed(Link from, Failure why, boolean lost) {
+    public void failed(LoadLink from, Failure why, boolean lost) {
         if (course.counts(asked)) {
             tally.failed(why, System.nanoTime() - asked);
         }

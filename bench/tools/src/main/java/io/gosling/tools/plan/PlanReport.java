@@ -1,28 +1,27 @@
 package io.gosling.tools.plan;
 
 import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.simulate.Outcome;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Formats a plan in plain words, as text for a terminal and as a page with plots. */
 record PlanReport(Map<String, String> head, String trace, Plan plan) {
     String text() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append('\n');
+        StringBuilder text = new StringBuilder(Markdown.facts(head)).append('\n');
         sentences().forEach(sentence -> text.append(sentence).append("\n\n"));
-        table(text, memories());
-        table(text, clusters());
-        table(text, policies());
+        for (List<List<String>> table : List.of(memories(), clusters(), policies())) {
+            text.append(Markdown.table(table)).append('\n');
+        }
         return text.toString();
     }
 
@@ -41,7 +40,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         TraceFacts facts = plan.facts();
         MissCurve curve = plan.curve();
         List<String> said = new ArrayList<>();
-        said.add(format(
+        said.add(Text.format(
                 "%s has %,d requests for %,d objects of %s%s. Each object has to come once, so that no memory answers"
                         + " more than %.1f %% of the requests.",
                 trace,
@@ -54,11 +53,11 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
             said.add("Nothing is asked for twice: no memory of whatever size answers any of it.");
             return said;
         }
-        said.add(format(
+        said.add(Text.format(
                 "Memory is counted as a node counts it, with %,d bytes beside each object's own: all of them take %s.",
                 Trace.BESIDE_BODY,
                 Axis.size((facts.footprint() + (double) Trace.BESIDE_BODY * facts.objects()) / plan.share())));
-        said.add(format(
+        said.add(Text.format(
                 "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of"
                         + " the requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests,"
                         + " twice of it %.1f %%.",
@@ -67,7 +66,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 100 * curve.byteHitRatio(plan.knee()),
                 100 * curve.hitRatio(plan.knee() / 2),
                 100 * curve.hitRatio(2 * plan.knee())));
-        said.add(format(
+        said.add(Text.format(
                 "With %s a node that is %,d %s. One more would bring %.2f points of hits, where the front-end sends"
                         + " each object to one node (lb, lard-r) or nodes cooperate; one gibibyte more %.2f.",
                 Axis.size(plan.memory()),
@@ -75,7 +74,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 plan.wanted() == 1 ? "node" : "nodes",
                 100 * plan.oneMoreNode(plan.wanted()),
                 100 * plan.oneMoreGibibyte(plan.memory() * plan.wanted())));
-        said.add(format(
+        said.add(Text.format(
                 "Most requests a second with %d %s%s, which drop by gdsf: %s.",
                 plan.judged(),
                 plan.judged() == 1 ? "node" : "nodes",
@@ -84,7 +83,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         said.add(bound());
         plan.replacement().entrySet().stream()
                 .findFirst()
-                .ifPresent(first -> said.add(format(
+                .ifPresent(first -> said.add(Text.format(
                         "In one cache of the knee's size %s has the most hits, %.1f %%.",
                         first.getKey(), 100 * first.getValue())));
         if (plan.sampled() < 1) {
@@ -95,12 +94,12 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
 
     /** The resource that bounds the requests a second in the table. */
     private String bound() {
-        String carried = format(
+        String carried = Text.format(
                 "From memory alone a node's processor would answer %,.0f a second, by the costs %s.",
                 plan.carried(), costs().name());
         return costs().disks() > 0 || plan.busiest() >= 0.5
                 ? carried
-                : format(
+                : Text.format(
                                 "These requests a second are not what nodes can do: their processors work for at most"
                                         + " %.1f %% of the time. They are what comes of so many requests under way as a"
                                         + " front-end lets in with the marks 25 and 65, and %.0f ms for each miss. ",
@@ -115,7 +114,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     /** The remark on how well the sampled part of the objects represents all. */
     private String sample() {
         double inSample = plan.replacement().getOrDefault("lru", 0.0);
-        return format(
+        return Text.format(
                 "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the"
                         + " memory; the curve is of all that were read. At the knee lru has %.1f %% of hits in the"
                         + " sample, and %.1f %% by the curve: so far these figures may be off. What is larger than %s"
@@ -127,51 +126,35 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private List<List<String>> memories() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("memory", "hits, %", "bytes, %", "twice as much, points"));
-        for (long size : plan.curve().sizes()) {
-            if (Long.bitCount(size) == 1) {
-                double here = plan.curve().hitRatio(size);
-                rows.add(List.of(
-                        Axis.size(size),
-                        format("%.1f", 100 * here),
-                        format("%.1f", 100 * plan.curve().byteHitRatio(size)),
-                        format("%.1f", 100 * (plan.curve().hitRatio(2 * size) - here))));
-            }
-        }
-        return rows;
+        MissCurve curve = plan.curve();
+        return new Columns<Long>()
+                .and("memory", Axis::size)
+                .and("hits, %", "%.1f", size -> 100 * curve.hitRatio(size))
+                .and("bytes, %", "%.1f", size -> 100 * curve.byteHitRatio(size))
+                .and("twice as much, points", "%.1f", size -> 100 * (curve.hitRatio(2 * size) - curve.hitRatio(size)))
+                .table(curve.sizes().stream()
+                        .filter(size -> Long.bitCount(size) == 1)
+                        .toList());
     }
 
     private List<List<String>> clusters() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
-                "nodes",
-                "policy",
-                "under way",
-                "requests/s",
-                "processor, % busy",
-                "misses, %",
-                "delay, ms",
-                "one more node, points"));
-        for (Outcome outcome : plan.outcomes()) {
-            rows.add(List.of(
-                    Integer.toString(outcome.setup().nodes()),
-                    outcome.setup().strategy().label(),
-                    Integer.toString(outcome.setup().underWay()),
-                    format("%,.0f", outcome.throughput()),
-                    format("%.1f", 100 * outcome.busyFraction()),
-                    format("%.1f", 100 * outcome.missRatio()),
-                    format("%.2f", outcome.delayMillis()),
-                    points(plan.oneMoreNode(outcome.setup()))));
-        }
-        return rows;
+        return new Columns<Outcome>()
+                .and("nodes", outcome -> outcome.setup().nodes())
+                .and("policy", outcome -> outcome.setup().strategy().label())
+                .and("under way", outcome -> outcome.setup().underWay())
+                .and("requests/s", "%,.0f", Outcome::throughput)
+                .and("processor, % busy", "%.1f", outcome -> 100 * outcome.busyFraction())
+                .and("misses, %", "%.1f", outcome -> 100 * outcome.missRatio())
+                .and("delay, ms", "%.2f", Outcome::delayMillis)
+                .and("one more node, points", outcome -> points(plan.oneMoreNode(outcome.setup())))
+                .table(plan.outcomes());
     }
 
     private List<List<String>> policies() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("replacement", "hits, %"));
-        plan.replacement().forEach((name, hits) -> rows.add(List.of(name, format("%.1f", 100 * hits))));
-        return rows;
+        return new Columns<Map.Entry<String, Double>>()
+                .and("replacement", Map.Entry::getKey)
+                .and("hits, %", "%.1f", policy -> 100 * policy.getValue())
+                .table(plan.replacement().entrySet());
     }
 
     private Plot curve() {
@@ -189,36 +172,15 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private Plot throughput() {
-        List<Plot.Series> series = plan.outcomes().stream()
-                .map(outcome -> outcome.setup().strategy())
-                .distinct()
-                .map(policy -> new Plot.Series(
-                        policy.label(),
-                        plan.outcomes().stream()
-                                .filter(outcome -> outcome.setup().strategy().equals(policy))
-                                .map(outcome -> new Plot.Point(outcome.setup().nodes(), outcome.throughput()))
-                                .toList()))
-                .toList();
+        List<Plot.Series> series = Plot.lines(
+                plan.outcomes(),
+                outcome -> outcome.setup().strategy().label(),
+                outcome -> outcome.setup().nodes(),
+                Outcome::throughput);
         return new Plot("Requests a second over nodes", Axis.linear("nodes"), Axis.linear("requests/s"), series);
     }
 
     private static String points(OptionalDouble share) {
-        return share.isPresent() ? format("%.2f", 100 * share.getAsDouble()) : "-";
-    }
-
-    private static void table(StringBuilder text, List<List<String>> rows) {
-        for (int row = 0; row < rows.size(); row++) {
-            text.append("| ").append(String.join(" | ", rows.get(row))).append(" |\n");
-            if (row == 0) {
-                text.append("|---|")
-                        .append("--:|".repeat(rows.getFirst().size() - 1))
-                        .append('\n');
-            }
-        }
-        text.append('\n');
-    }
-
-    private static String format(String form, Object... values) {
-        return String.format(Locale.ROOT, form, values);
+        return share.isPresent() ? Text.format("%.2f", 100 * share.getAsDouble()) : "-";
     }
 }

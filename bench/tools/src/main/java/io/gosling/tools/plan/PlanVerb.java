@@ -74,12 +74,10 @@ public final class PlanVerb extends ReportingVerb {
 
     @Override
     public ExitCode call() throws IOException {
-        Plan plan;
-        Trace trace;
-        try {
+        PlanReport report = read("the log", () -> {
             long memory = memory();
             Costs each = Costs.named(costs);
-            trace = reading.read(files.toArray(Path[]::new));
+            Trace trace = reading.read(files.toArray(Path[]::new));
             if (trace.requests().length == 0) {
                 throw new CommandFailure(
                         ExitCode.FAILURE,
@@ -87,13 +85,12 @@ public final class PlanVerb extends ReportingVerb {
                                 + " lines that do not read (" + trace.origin()
                                 + "); expected GETs answered 200, or --format with another form");
             }
-            plan = Planning.of(trace, reading.share(), memory, each);
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "the log cannot be read: " + e.getMessage());
-        }
-        publish(new PlanReport(head(trace), trace.name(), plan));
+            Plan plan = Planning.of(trace, reading.share(), memory, each);
+            return new PlanReport(head(trace), trace.name(), plan);
+        });
+        print(report.text());
+        Published.write(markdown, report::text);
+        page.write(report::html);
         return ExitCode.OK;
     }
 
@@ -115,11 +112,5 @@ public final class PlanVerb extends ReportingVerb {
         Map<String, String> head = Machine.head(typed());
         head.put("log", trace.name() + ", " + trace.origin() + ", " + trace.broken() + " lines did not read");
         return head;
-    }
-
-    private void publish(PlanReport report) throws IOException {
-        print(report.text());
-        Published.write(markdown, report::text);
-        page.write(report::html);
     }
 }

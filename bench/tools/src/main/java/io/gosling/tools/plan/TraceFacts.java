@@ -1,10 +1,10 @@
 package io.gosling.tools.plan;
 
 import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -117,26 +117,22 @@ record TraceFacts(
 
     Map<String, String> rows() {
         Map<String, String> rows = new LinkedHashMap<>();
-        rows.put("requests", String.format(Locale.ROOT, "%,d", requests));
-        rows.put("objects", String.format(Locale.ROOT, "%,d", objects));
+        rows.put("requests", Text.format("%,d", requests));
+        rows.put("objects", Text.format("%,d", objects));
         if (unasked > 0) {
-            rows.put("objects never asked for", String.format(Locale.ROOT, "%,d", unasked));
+            rows.put("objects never asked for", Text.format("%,d", unasked));
         }
         rows.put("bytes of all objects", Axis.size(footprint));
         rows.put("bytes of all requests", Axis.size(asked));
         rows.put("mean object", Axis.size((double) footprint / Math.max(1, objects)));
-        rows.put(
-                "objects asked for once",
-                String.format(Locale.ROOT, "%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
-        rows.put("for the most popular object", String.format(Locale.ROOT, "%.2f %%", 100 * top));
-        rows.put("Zipf's alpha", String.format(Locale.ROOT, "%.2f", alpha));
-        rows.put("most hits there can be", String.format(Locale.ROOT, "%.1f %%", 100 * mostHits()));
+        rows.put("objects asked for once", Text.format("%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
+        rows.put("for the most popular object", Text.format("%.2f %%", 100 * top));
+        rows.put("Zipf's alpha", Text.format("%.2f", alpha));
+        rows.put("most hits there can be", Text.format("%.1f %%", 100 * mostHits()));
         for (int i = 0; i < SHARES.length; i++) {
-            rows.put(
-                    String.format(Locale.ROOT, "bytes for %.0f %% of the requests", 100 * SHARES[i]),
-                    Axis.size(covering[i]));
+            rows.put(Text.format("bytes for %.0f %% of the requests", 100 * SHARES[i]), Axis.size(covering[i]));
         }
-        rows.put("lines that did not read", String.format(Locale.ROOT, "%,d", broken));
+        rows.put("lines that did not read", Text.format("%,d", broken));
         return rows;
     }
 }

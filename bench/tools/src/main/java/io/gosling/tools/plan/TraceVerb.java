@@ -85,8 +85,8 @@ public final class TraceVerb extends ReportingVerb {
     }
 
     private List<Trace> traces() {
-        List<Trace> traces = new ArrayList<>();
         return read("a trace", () -> {
+            List<Trace> traces = new ArrayList<>();
             made.check();
             boolean named = !files.isEmpty() && files.getFirst().toString().equals(STATS);
             for (Path file : named ? files.subList(1, files.size()) : files) {

@@ -57,7 +57,7 @@ record Entrant(String label, String policy, AgeingSettings ageing) {
         return setting.name().substring(setting.section().length() + 1);
     }
 
-    /** Whether it decides by the cluster's counts. */
+    /** Returns whether it decides by the cluster's counts. */
     boolean isByCount() {
         return policy.equals("lfu-aging");
     }

@@ -20,7 +20,7 @@ public final class OneCache {
      */
     public static double hitRatio(Trace trace, String policy, long budget) {
         ObjectKeys keys = ObjectKeys.of(trace);
-        Cluster cluster = new Cluster(trace, keys, Entrant.parse(policy), 1, budget, INTERVAL, SEED);
+        SharedCaches cluster = new SharedCaches(trace, keys, Entrant.parse(policy), 1, budget, INTERVAL, SEED);
         return Score.of(trace, cluster).hitRatio();
     }
 }

@@ -1,12 +1,14 @@
 package io.gosling.tools.policies;
 
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The report of a run: for each trace a table for one cache and one for the nodes, with policies down and shares of
@@ -14,14 +16,13 @@ import java.util.Optional;
  *
  * @param head machine, date, command and versions, in this order
  */
-record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result> results) {
+record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result> results) implements Report {
     /** The arrangement of the tables for one cache; the others are for a number of nodes. */
     static final String ONE = "one cache";
 
-    String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
+    @Override
+    public String markdown() {
+        StringBuilder text = new StringBuilder(Markdown.facts(head));
         Map<Trace, Map<String, List<Result>>> tables = new LinkedHashMap<>();
         for (Result result : results) {
             tables.computeIfAbsent(result.trace(), trace -> new LinkedHashMap<>())
@@ -40,39 +41,31 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
     }
 
     private static String about(Trace trace) {
-        return String.format(
-                Locale.ROOT,
+        return Text.format(
                 "%,d requests for %,d objects of %.1f MB; %s; %d broken lines.%n",
-                trace.requests().length,
-                trace.objects(),
-                trace.footprint() / 1e6,
-                trace.origin(),
-                trace.broken());
+                trace.requests().length, trace.objects(), trace.footprint() / 1e6, trace.origin(), trace.broken());
     }
 
     private void table(StringBuilder text, String arrangement, List<Result> rows) {
-        text.append("\n| ").append(arrangement).append(" |");
-        shares.forEach(share -> text.append(String.format(Locale.ROOT, " %s %% |", percent(share))));
-        text.append("\n|---|").append("--:|".repeat(shares.size())).append('\n');
-        rows.stream().map(Result::contestant).distinct().forEach(contestant -> {
-            text.append("| ").append(contestant).append(" |");
-            for (double share : shares) {
-                Optional<Result> cell = rows.stream()
-                        .filter(row -> row.contestant().equals(contestant) && row.share() == share)
-                        .findFirst();
-                text.append(' ').append(cell.map(this::cell).orElse("-")).append(" |");
-            }
-            text.append('\n');
-        });
+        Columns<String> columns = new Columns<String>().and(arrangement, contestant -> contestant);
+        for (double share : shares) {
+            columns = columns.and(
+                    percent(share) + " %",
+                    contestant -> rows.stream()
+                            .filter(row -> row.contestant().equals(contestant) && row.share() == share)
+                            .findFirst()
+                            .map(this::cell));
+        }
+        List<String> contestants =
+                rows.stream().map(Result::contestant).distinct().toList();
+        text.append('\n').append(Markdown.table(columns.table(contestants)));
     }
 
     /** Hits and bytes in per cent; of nodes also, in brackets, how many points one cache of the same size is ahead. */
     private String cell(Result result) {
-        String figures = String.format(
-                Locale.ROOT,
+        String figures = Text.format(
                 "%.1f / %.1f",
-                100 * result.score().hitRatio(),
-                100 * result.score().byteRatio());
+                100 * result.score().hitRatio(), 100 * result.score().byteRatio());
         return results.stream()
                 .filter(other -> !result.arrangement().equals(ONE)
                         && other.arrangement().equals(ONE)
@@ -81,8 +74,7 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
                         && other.share() == result.share())
                 .findFirst()
                 .map(one -> figures
-                        + String.format(
-                                Locale.ROOT,
+                        + Text.format(
                                 " (%+.1f)",
                                 100 * (result.score().hitRatio() - one.score().hitRatio())))
                 .orElse(figures);
@@ -93,9 +85,8 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
         return hundredths == Math.rint(hundredths) ? Long.toString((long) hundredths) : Double.toString(hundredths);
     }
 
-    String csv() {
-        StringBuilder text = new StringBuilder(Result.csvHead());
-        results.forEach(result -> text.append(result.csv()));
-        return text.toString();
+    @Override
+    public String csv() {
+        return Result.COLUMNS.csv(results);
     }
 }

@@ -4,6 +4,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
@@ -15,7 +16,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -125,22 +125,24 @@ public final class PoliciesVerb extends ReportingVerb {
         for (Trace trace : traces()) {
             compare(trace, entrants, results);
         }
-        publish(new PoliciesReport(head(), shares, results));
+        PoliciesReport report = new PoliciesReport(head(), shares, results);
+        print(report.markdown());
+        reports.write(report);
         return ExitCode.OK;
     }
 
     private List<Trace> traces() {
-        List<Trace> traces = new ArrayList<>();
-        double sample = read("a trace", () -> {
-            double share = reading.share();
+        double sample = read("a trace", reading::share);
+        List<Trace> traces = read("a trace", () -> {
+            List<Trace> read = new ArrayList<>();
             for (Path file : files) {
-                traces.add(reading.read(file));
+                read.add(reading.read(file));
             }
             if (popularity != null) {
                 Sizes drawn = reading.sizes(Sizes.fixed(8192));
-                traces.add(Distributions.popularity(popularity, drawn, requests).sample(share));
+                read.add(Distributions.popularity(popularity, drawn, requests).sample(sample));
             }
-            return share;
+            return read;
         });
         for (double alpha : zipf) {
             require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
@@ -164,12 +166,12 @@ public final class PoliciesVerb extends ReportingVerb {
                     of.add(run(trace, count, "MIN", share, budget, new Belady(trace, budget), null));
                 }
                 for (Entrant entrant : entrants) {
-                    Cluster cluster = new Cluster(trace, keys, entrant, count, budget, interval, SEED);
+                    SharedCaches cluster = new SharedCaches(trace, keys, entrant, count, budget, interval, SEED);
                     of.add(run(trace, count, entrant.label(), share, budget, cluster, cluster.error()));
                 }
                 CaffeineCaches caffeine = new CaffeineCaches(trace, count, budget, SEED);
                 of.add(run(trace, count, "Caffeine", share, budget, caffeine, null));
-                of.forEach(result -> progress.print(result.csv()));
+                of.forEach(result -> progress.print(Result.COLUMNS.line(result)));
                 progress.flush();
                 results.addAll(of);
             }
@@ -201,18 +203,9 @@ public final class PoliciesVerb extends ReportingVerb {
         head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
         head.put(
                 "settings",
-                String.format(
-                        Locale.ROOT,
+                Text.format(
                         "%d nodes, a report every %d requests, %s of the objects, seed %d",
-                        nodes,
-                        interval,
-                        reading.share() == 1 ? "all" : Double.toString(reading.share()),
-                        SEED));
+                        nodes, interval, reading.share() == 1 ? "all" : Double.toString(reading.share()), SEED));
         return head;
-    }
-
-    private void publish(PoliciesReport report) throws IOException {
-        print(report.markdown());
-        reports.write(report::markdown, report::csv);
     }
 }

@@ -1,7 +1,8 @@
 package io.gosling.tools.policies;
 
+import io.gosling.tools.report.Columns;
 import io.gosling.tools.trace.Trace;
-import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,34 +21,23 @@ record Result(
         Score score,
         @Nullable AgacError error) {
 
-    static String csvHead() {
-        return "trace,arrangement,contestant,share,bytes,requests,hit,local,byte_hit,requests_a_second,"
-                + "count_error_p1,count_error_median,count_error_p99,count_within_10_percent\n";
-    }
+    static final Columns<Result> COLUMNS = new Columns<Result>()
+            .and("trace", one -> one.trace.name())
+            .and("arrangement", Result::arrangement)
+            .and("contestant", Result::contestant)
+            .and("share", Result::share)
+            .and("bytes", Result::budget)
+            .and("requests", one -> one.score.requests())
+            .and("hit", "%.5f", one -> one.score.hitRatio())
+            .and("local", "%.5f", one -> one.score.localRatio())
+            .and("byte_hit", "%.5f", one -> one.score.byteRatio())
+            .and("requests_a_second", "%.0f", one -> one.score.requests() / Math.max(1e-9, one.score.nanos() / 1e9))
+            .and("count_error_p1", one -> one.errors().map(error -> error.quantile(0.01)))
+            .and("count_error_median", one -> one.errors().map(error -> error.quantile(0.5)))
+            .and("count_error_p99", one -> one.errors().map(error -> error.quantile(0.99)))
+            .and("count_within_10_percent", "%.4f", one -> one.errors().map(error -> error.within(10)));
 
-    String csv() {
-        String errors = error == null
-                ? ",,,"
-                : String.format(
-                        Locale.ROOT,
-                        "%d,%d,%d,%.4f",
-                        error.quantile(0.01),
-                        error.quantile(0.5),
-                        error.quantile(0.99),
-                        error.within(10));
-        return String.format(
-                Locale.ROOT,
-                "%s,%s,%s,%s,%d,%d,%.5f,%.5f,%.5f,%.0f,%s\n",
-                trace.name(),
-                arrangement,
-                contestant,
-                share,
-                budget,
-                score.requests(),
-                score.hitRatio(),
-                score.localRatio(),
-                score.byteRatio(),
-                score.requests() / Math.max(1e-9, score.nanos() / 1e9),
-                errors);
+    private Optional<AgacError> errors() {
+        return Optional.ofNullable(error);
     }
 }

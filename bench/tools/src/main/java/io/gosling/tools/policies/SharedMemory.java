@@ -104,7 +104,7 @@ public final class SharedMemory {
         return node(tag).asked(object, now);
     }
 
-    /** Whether an object is in a node's memory. */
+    /** Returns whether an object is in a node's memory. */
     public boolean holds(int tag, int object) {
         ModelNode node = nodes.get(tag);
         return node != null && node.holds(object);

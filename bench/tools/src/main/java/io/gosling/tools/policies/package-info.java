@@ -3,7 +3,7 @@
  *
  * <p>Start at {@link io.gosling.tools.policies.PoliciesVerb}. A {@link io.gosling.tools.trace.Trace} is read or
  * generated, a {@code Contestant} answers its requests one after the other from the memory it has, and a {@code Score}
- * is the result. {@code Cluster} is the model: it runs the policies, directory entries and counts of the product;
+ * is the result. {@code SharedCaches} is the model: it runs the policies, directory entries and counts of the product;
  * {@link io.gosling.tools.policies.SharedMemory} lists the differences.
  */
 @NullMarked

@@ -53,7 +53,7 @@ public record Cpus(List<Integer> server, List<Integer> load) {
                 : new Cpus(allowed, allowed);
     }
 
-    /** Whether the load has a CPU of its own. */
+    /** Returns whether the load has a CPU of its own. */
     public boolean apart() {
         return !server.equals(load);
     }

@@ -1,7 +1,7 @@
 package io.gosling.tools.process;
 
+import io.gosling.tools.report.Text;
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -45,7 +45,7 @@ public final class Progress {
             shown = now;
             double share = (double) done / all;
             double left = (now - began) / 1e9 * (1 - share) / Math.max(share, 1e-9);
-            write(String.format(Locale.ROOT, "%.0f %%, about %s left", 100 * share, time(Math.round(left))));
+            write(Text.format("%.0f %%, about %s left", 100 * share, time(Math.round(left))));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.tools.process;
 
+import io.gosling.tools.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,11 +18,11 @@ public final class Published {
         }
     }
 
-    /** As a table to a file, and every figure beside it, in a file with {@code .csv} behind its name. */
-    public static void write(@Nullable Path file, Supplier<String> table, Supplier<String> csv) throws IOException {
+    /** The tables to a file, and every figure beside it, in a file with {@code .csv} behind its name. */
+    public static void write(@Nullable Path file, Report report) throws IOException {
         if (file != null) {
-            write(file, table);
-            write(file.resolveSibling(file.getFileName() + ".csv"), csv);
+            write(file, report::markdown);
+            write(file.resolveSibling(file.getFileName() + ".csv"), report::csv);
         }
     }
 }

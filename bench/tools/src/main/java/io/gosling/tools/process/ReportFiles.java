@@ -1,5 +1,6 @@
 package io.gosling.tools.process;
 
+import io.gosling.tools.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -23,6 +24,11 @@ public final class ReportFiles {
     private @Nullable Path csv;
 
     /** To those that were named. */
+    public void write(Report report) throws IOException {
+        write(report::markdown, report::csv);
+    }
+
+    /** The same of tables and figures. */
     public void write(Supplier<String> table, Supplier<String> figures) throws IOException {
         Published.write(markdown, table);
         Published.write(csv, figures);

@@ -4,10 +4,12 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
+import io.gosling.tools.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +46,11 @@ public abstract class ReportingVerb implements Verb {
 
     protected final void require(String option, long value, long least, long most) {
         new Checks(spec).require(option, value, least, most);
+    }
+
+    /** Refuses a word that is not one of those that are known. */
+    protected final void requireOneOf(String option, String word, Collection<String> known) {
+        require(known.contains(word), option, word, "of " + String.join(", ", known));
     }
 
     protected final ParameterException refused(@Nullable String why) {
@@ -122,6 +129,13 @@ public abstract class ReportingVerb implements Verb {
             out.print(text);
             out.flush();
         }
+    }
+
+    /** Prints the tables, and writes everything to the files that were named. */
+    protected final void publish(Report.WithPage report, ReportFiles files, PageFile page) throws IOException {
+        print(report.markdown());
+        files.write(report);
+        page.write(report::html);
     }
 
     private CommandSpec command() {

@@ -1,9 +1,9 @@
 package io.gosling.tools.process;
 
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -50,8 +50,7 @@ record TakenTime(long taken, long all) {
         double share = (double) (taken - before.taken) / Math.max(1, all - before.all);
         return share < WORTH_TELLING
                 ? ""
-                : String.format(
-                        Locale.ROOT,
+                : Text.format(
                         "%.0f %% of the processors' time, by the host of this virtual machine, while this ran",
                         100 * share);
     }

@@ -63,7 +63,7 @@ public final class Workplace implements AutoCloseable {
         return Files.createDirectories(folder.resolve(name));
     }
 
-    /** Whether all processes were ended, perhaps because this JVM was asked to end. */
+    /** Returns whether all processes were ended, perhaps because this JVM was asked to end. */
     public boolean closed() {
         return closed;
     }

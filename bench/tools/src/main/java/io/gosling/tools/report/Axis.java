@@ -2,7 +2,6 @@ package io.gosling.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
@@ -51,7 +50,7 @@ public record Axis(String title, boolean logarithmic, DoubleFunction<String> lab
     }
 
     private static String plain(double value) {
-        String text = String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : "%.3g", value);
+        String text = Text.format(Math.abs(value) >= 100 ? "%.0f" : "%.3g", value);
         return text.contains(".") && !text.contains("e") ? text.replaceFirst("\\.?0+$", "") : text;
     }
 

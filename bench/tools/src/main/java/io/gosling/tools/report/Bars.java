@@ -1,7 +1,6 @@
 package io.gosling.tools.report;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
@@ -116,10 +115,10 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
 
     private static String number(double value) {
         double size = Math.abs(value);
-        return String.format(Locale.ROOT, size >= 1000 ? "%,.0f" : size >= 10 ? "%.1f" : "%.3g", value);
+        return Text.format(size >= 1000 ? "%,.0f" : size >= 10 ? "%.1f" : "%.3g", value);
     }
 
     private static void add(StringBuilder text, String form, Object... values) {
-        text.append(String.format(Locale.ROOT, form, values));
+        text.append(Text.format(form, values));
     }
 }

@@ -1,8 +1,13 @@
 package io.gosling.tools.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A line plot in SVG that needs no other files and follows a page's colours. Every point shows its numbers when a
@@ -24,10 +29,40 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
     private static final int COLUMNS = 4;
 
     /** A line through points that stand from left to right. */
-    public record Series(String name, List<Point> points) {}
+    public record Series(String name, List<Point> points) {
+        /** The same line with its points in that order. */
+        public Series leftToRight() {
+            return new Series(
+                    name,
+                    points.stream()
+                            .sorted(Comparator.comparingDouble(Point::across))
+                            .toList());
+        }
+    }
 
     /** Both in the units of their axes. */
     public record Point(double across, double up) {}
+
+    /** Lines of results in the order in which they come, with a point for each. */
+    public static <R> List<Series> lines(
+            Collection<R> results, Function<R, String> line, ToDoubleFunction<R> across, ToDoubleFunction<R> up) {
+        Map<String, List<Point>> lines = new LinkedHashMap<>();
+        results.forEach(one -> lines.computeIfAbsent(line.apply(one), name -> new ArrayList<>())
+                .add(new Point(across.applyAsDouble(one), up.applyAsDouble(one))));
+        return lines.entrySet().stream()
+                .map(entry -> new Series(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    /** One line of results from left to right, with a point for each. */
+    public static <R> Series line(
+            String name, Collection<R> results, ToDoubleFunction<R> across, ToDoubleFunction<R> up) {
+        return new Series(
+                name,
+                results.stream()
+                        .map(one -> new Point(across.applyAsDouble(one), up.applyAsDouble(one)))
+                        .toList());
+    }
 
     @Override
     public String svg() {
@@ -158,6 +193,6 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
     }
 
     private static void add(StringBuilder text, String form, Object... values) {
-        text.append(String.format(Locale.ROOT, form, values));
+        text.append(Text.format(form, values));
     }
 }

@@ -1,4 +1,9 @@
-/** Figures for people: plots and pages that need no other files. */
+/**
+ * Reports for people and programs: the columns of results, from which CSV, tables and JSON follow, and plots and pages
+ * that need no other files.
+ *
+ * <p>Start at {@link io.gosling.tools.report.Columns} and {@link io.gosling.tools.report.Page}.
+ */
 @NullMarked
 package io.gosling.tools.report;
 

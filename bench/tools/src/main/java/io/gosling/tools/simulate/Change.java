@@ -1,9 +1,9 @@
 package io.gosling.tools.simulate;
 
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +33,7 @@ public record Change(int node, double seconds, boolean joins) {
     }
 
     String told() {
-        return String.format(Locale.ROOT, "node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
+        return Text.format("node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
     }
 
     static List<Change> inOrder(List<Change> changes) {
@@ -68,8 +68,7 @@ public record Change(int node, double seconds, boolean joins) {
         for (Change change : inOrder(changes)) {
             boolean possible = change.joins ? there.add(change.node) : there.remove(change.node);
             if (!possible || there.isEmpty() || (!change.joins && change.node > nodes && !joined(change, changes))) {
-                throw new IllegalArgumentException(String.format(
-                        Locale.ROOT,
+                throw new IllegalArgumentException(Text.format(
                         "with %d nodes, node %d cannot %s at %s s: %s",
                         nodes,
                         change.node,

@@ -1,10 +1,10 @@
 package io.gosling.tools.simulate;
 
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
@@ -111,11 +111,11 @@ public final class CostProfile {
         };
         StringBuilder text = new StringBuilder("name: ").append(costs.name()).append('\n');
         for (int i = 0; i < nanos.length; i++) {
-            text.append(TIMES[i]).append(String.format(Locale.ROOT, ": %.3f%n", nanos[i] / 1e3));
+            text.append(TIMES[i]).append(Text.format(": %.3f%n", nanos[i] / 1e3));
         }
         return text.append("disks: ")
                 .append(costs.disks())
-                .append(String.format(Locale.ROOT, "%nlink-gbit: %.3f%n", costs.link() / 1e9))
+                .append(Text.format("%nlink-gbit: %.3f%n", costs.link() / 1e9))
                 .toString();
     }
 }

@@ -2,8 +2,8 @@ package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,7 +40,7 @@ enum Dimension {
         if (this == CACHE || this == HOT_SIZE) {
             return Axis.size(at);
         }
-        String number = at == Math.rint(at) ? Long.toString((long) at) : String.format(Locale.ROOT, "%s", at);
+        String number = at == Math.rint(at) ? Long.toString((long) at) : Text.format("%s", at);
         return this == NODES ? number + (at == 1 ? " node" : " nodes") : number;
     }
 
@@ -80,7 +80,7 @@ enum Dimension {
         return setup.strategy().label() + more;
     }
 
-    /** Whether it is known once the other one is. */
+    /** Returns whether it is known once the other one is. */
     boolean follows(Dimension other, List<Outcome> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.groupingBy(

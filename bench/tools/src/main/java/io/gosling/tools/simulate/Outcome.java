@@ -1,10 +1,10 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.tools.report.Text;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -117,6 +117,6 @@ public record Outcome(
     }
 
     private static String plain(double value) {
-        return String.format(Locale.ROOT, "%.6f", value).replaceFirst("\\.?0+$", "");
+        return Text.format("%.6f", value).replaceFirst("\\.?0+$", "");
     }
 }

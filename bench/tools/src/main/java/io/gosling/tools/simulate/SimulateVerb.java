@@ -102,14 +102,8 @@ public final class SimulateVerb extends ReportingVerb {
                 progress::add);
         SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
         report.unreached().forEach(this::say);
-        publish(report);
-        return ExitCode.OK;
-    }
-
-    private void publish(SimulationReport report) throws IOException {
-        print(report.markdown());
-        reports.write(report::markdown, report::csv);
+        publish(report, reports, page);
         Published.write(json, report::json);
-        page.write(report::html);
+        return ExitCode.OK;
     }
 }

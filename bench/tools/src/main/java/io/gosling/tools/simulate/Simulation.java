@@ -210,7 +210,7 @@ final class Simulation {
         events.at(now + nanos, event);
     }
 
-    /** Whether a node with so many requests is underutilized. */
+    /** Returns whether a node with so many requests is underutilized. */
     boolean isIdle(int requests) {
         return requests < idleBelow;
     }

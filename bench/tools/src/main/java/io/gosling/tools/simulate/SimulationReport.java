@@ -1,20 +1,20 @@
 package io.gosling.tools.simulate;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.JsonText;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Report;
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param trace what was asked for
  * @param outcomes of every cluster
  */
-record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> outcomes) {
+record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> outcomes) implements Report.WithPage {
     /** A figure that is worth a table and a plot. */
     private record Shown(String title, String unit, String form, ToDoubleFunction<Outcome> figure) {}
 
@@ -49,7 +49,8 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                     "Delay of 95 %",
                     "95 %, ms", "%.2f", outcome -> outcome.delay().p95()));
 
-    String csv() {
+    @Override
+    public String csv() {
         StringBuilder text = new StringBuilder(outcomes.getFirst().csvHead());
         outcomes.forEach(outcome -> text.append(outcome.csv()));
         return text.toString();
@@ -57,41 +58,16 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
 
     /** The head, and under {@code outcomes} an object with the names and values of each line of the CSV. */
     String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.useDefaultPrettyPrinter();
-            json.writeStartObject();
-            for (Map.Entry<String, String> entry : head.entrySet()) {
-                json.writeStringField(entry.getKey(), entry.getValue().replace("`", ""));
-            }
-            json.writeStringField("trace", trace.name() + ", " + trace.whence());
-            json.writeArrayFieldStart("outcomes");
-            for (Outcome outcome : outcomes) {
-                json.writeStartObject();
-                for (Map.Entry<String, Object> column : outcome.columns().entrySet()) {
-                    json.writeFieldName(column.getKey());
-                    if (column.getValue() instanceof Double number) {
-                        json.writeNumber(number);
-                    } else if (column.getValue() instanceof Number number) {
-                        json.writeNumber(number.longValue());
-                    } else {
-                        json.writeString(String.valueOf(column.getValue()));
-                    }
-                }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("a string was not written", e);
-        }
-        return text + "\n";
+        Map<String, Object> fields = new LinkedHashMap<>();
+        head.forEach((name, value) -> fields.put(name, value.replace("`", "")));
+        fields.put("trace", trace.name() + ", " + trace.whence());
+        fields.put("outcomes", outcomes.stream().map(Outcome::columns).toList());
+        return JsonText.indented(fields);
     }
 
-    String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
+    @Override
+    public String markdown() {
+        StringBuilder text = new StringBuilder(Markdown.facts(head));
         text.append("\nTrace: ")
                 .append(trace.name())
                 .append(", ")
@@ -102,7 +78,8 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         return text.toString();
     }
 
-    String html() {
+    @Override
+    public String html() {
         Page page = new Page("What a cluster would do with " + trace.name())
                 .facts(head)
                 .text("Trace: " + trace.whence() + ". Each line is a policy; all have as many requests under way as the"
@@ -112,15 +89,6 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         page.section("Figures");
         page.table(rows());
         return page.html();
-    }
-
-    /** Every line, from left to right. */
-    private Map<String, List<Outcome>> lines(Dimension across) {
-        Map<String, List<Outcome>> lines = new LinkedHashMap<>();
-        outcomes.forEach(
-                outcome -> lines.computeIfAbsent(Dimension.line(outcome, across, outcomes), name -> new ArrayList<>())
-                        .add(outcome));
-        return lines;
     }
 
     private List<Double> values(Dimension across) {
@@ -145,8 +113,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     List<String> unreached() {
         return outcomes.stream()
                 .filter(outcome -> !outcome.unreached().isEmpty())
-                .map(outcome -> String.format(
-                        Locale.ROOT,
+                .map(outcome -> Text.format(
                         "With %s and %d nodes all was answered after %.3f s, so that nothing came of: %s.",
                         outcome.setup().strategy().label(),
                         outcome.setup().nodes(),
@@ -158,57 +125,47 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     }
 
     private Plot plot(Shown shown, Dimension across) {
-        List<Plot.Series> series = lines(across).entrySet().stream()
-                .map(line -> new Plot.Series(
-                        line.getKey(),
-                        line.getValue().stream()
-                                .map(outcome ->
-                                        new Plot.Point(across.of(outcome.setup()), shown.figure.applyAsDouble(outcome)))
-                                .toList()))
-                .toList();
+        List<Plot.Series> series = Plot.lines(
+                outcomes,
+                outcome -> Dimension.line(outcome, across, outcomes),
+                outcome -> across.of(outcome.setup()),
+                shown.figure);
         return new Plot(shown.title, across.axis(values(across)), Axis.linear(shown.unit), series);
     }
 
     private List<List<String>> rows() {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> names = new ArrayList<>(List.of("policy", "nodes"));
-        ALL.forEach(shown -> names.add(shown.unit));
-        DELAYS.forEach(shown -> names.add(shown.unit));
-        names.addAll(List.of("between nodes, ms", "from other nodes, %"));
-        rows.add(names);
         Dimension across = Dimension.across(outcomes);
-        for (Outcome outcome : outcomes) {
-            List<String> row = new ArrayList<>();
-            String also = across == Dimension.NODES ? "" : ", " + across.label(across.of(outcome.setup()));
-            row.add(Dimension.line(outcome, across, outcomes) + also);
-            row.add(Integer.toString(outcome.setup().nodes()));
-            Stream.concat(ALL.stream(), DELAYS.stream())
-                    .forEach(shown ->
-                            row.add(String.format(Locale.ROOT, shown.form, shown.figure.applyAsDouble(outcome))));
-            row.add(String.format(Locale.ROOT, "%.2f", outcome.delay().difference()));
-            row.add(String.format(Locale.ROOT, "%.1f", 100.0 * outcome.remote() / outcome.requests()));
-            rows.add(row);
+        Columns<Outcome> columns = new Columns<Outcome>()
+                .and(
+                        "policy",
+                        outcome -> Dimension.line(outcome, across, outcomes)
+                                + (across == Dimension.NODES ? "" : ", " + across.label(across.of(outcome.setup()))))
+                .and("nodes", outcome -> outcome.setup().nodes());
+        for (Shown shown : Stream.concat(ALL.stream(), DELAYS.stream()).toList()) {
+            columns = columns.and(shown.unit, shown.form, shown.figure::applyAsDouble);
         }
-        return rows;
+        return columns.and(
+                        "between nodes, ms", "%.2f", outcome -> outcome.delay().difference())
+                .and("from other nodes, %", "%.1f", outcome -> 100.0 * outcome.remote() / outcome.requests())
+                .table(outcomes);
     }
 
     private void table(StringBuilder text, Shown shown) {
         Dimension across = Dimension.across(outcomes);
-        List<Double> values = values(across);
-        text.append("\n| ").append(shown.unit).append(" |");
-        values.forEach(value -> text.append(' ').append(across.label(value)).append(" |"));
-        text.append("\n|---|").append("--:|".repeat(values.size())).append('\n');
-        lines(across).forEach((name, line) -> {
-            text.append("| ").append(name).append(" |");
-            for (double value : values) {
-                String cell = line.stream()
-                        .filter(outcome -> across.of(outcome.setup()) == value)
-                        .map(outcome -> String.format(Locale.ROOT, shown.form, shown.figure.applyAsDouble(outcome)))
-                        .findFirst()
-                        .orElse("-");
-                text.append(' ').append(cell).append(" |");
-            }
-            text.append('\n');
-        });
+        Map<String, List<Outcome>> lines = outcomes.stream()
+                .collect(Collectors.groupingBy(
+                        outcome -> Dimension.line(outcome, across, outcomes), LinkedHashMap::new, Collectors.toList()));
+        Columns<Map.Entry<String, List<Outcome>>> columns =
+                new Columns<Map.Entry<String, List<Outcome>>>().and(shown.unit, Map.Entry::getKey);
+        for (double value : values(across)) {
+            columns = columns.and(
+                    across.label(value),
+                    shown.form,
+                    line -> line.getValue().stream()
+                            .filter(outcome -> across.of(outcome.setup()) == value)
+                            .map(shown.figure::applyAsDouble)
+                            .findFirst());
+        }
+        text.append('\n').append(Markdown.table(columns.table(lines.entrySet())));
     }
 }

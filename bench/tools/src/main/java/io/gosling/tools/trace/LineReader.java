@@ -68,7 +68,7 @@ final class LineReader {
         return at;
     }
 
-    /** Whether it is one that can be read: neither too long, nor what is left of one. */
+    /** Returns whether it is one that can be read: neither too long, nor what is left of one. */
     boolean isWhole() {
         return whole;
     }

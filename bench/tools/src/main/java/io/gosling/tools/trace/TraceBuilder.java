@@ -34,7 +34,7 @@ public final class TraceBuilder {
         this.window = window;
     }
 
-    /** Whether a line with this time counts; in seconds, from wherever its form counts them. */
+    /** Returns whether a line with this time counts; in seconds, from wherever its form counts them. */
     boolean counts(double time) {
         timed = true;
         if (Double.isNaN(first)) {

@@ -71,7 +71,7 @@ public record TraceWindow(double from, double until, boolean relative) {
         return this.equals(ALL);
     }
 
-    /** Whether a request at this time counts. */
+    /** Returns whether a request at this time counts. */
     boolean has(double time, double first) {
         double at = relative ? time - first : time;
         return at >= from && at < until;

@@ -1,8 +1,8 @@
 package io.gosling.tools.workload;
 
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,13 +29,10 @@ public record AccessPattern(double once, double again, int depth, int change, Li
     public AccessPattern {
         crowds = List.copyOf(crowds);
         if (!(once >= 0 && again >= 0 && once + again + FlashCrowd.most(crowds) <= 1)) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
+            throw new IllegalArgumentException(Text.format(
                     "requests for what is asked for once have a share of %s, those for what was asked for lately %s,"
                             + " and crowds up to %s; expected 0 or more each, and 1 together at most",
-                    once,
-                    again,
-                    FlashCrowd.most(crowds)));
+                    once, again, FlashCrowd.most(crowds)));
         }
         if (depth < 1 || depth > DEEPEST) {
             throw new IllegalArgumentException(
@@ -66,7 +63,7 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         return new AccessPattern(once, Double.parseDouble(matcher.group(1)), deep, change, crowds);
     }
 
-    /** Whether anything but popularity and its changes determines the requests. */
+    /** Returns whether anything but popularity and its changes determines the requests. */
     boolean isAny() {
         return once > 0 || again > 0 || !crowds.isEmpty();
     }

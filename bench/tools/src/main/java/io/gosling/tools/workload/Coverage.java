@@ -1,8 +1,8 @@
 package io.gosling.tools.workload;
 
+import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -42,17 +42,9 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
         int[] ends = ends();
         double[] sums = sums(ends);
         Sizes sizes = Sizes.listed(sizes(ends, random));
-        String origin = String.format(
-                Locale.ROOT,
+        String origin = Text.format(
                 "generated: %d files, %d MB, of which %d, %d and %d MB take 97, 98 and 99 %% of %d requests, %sseed %d",
-                files,
-                megabytes,
-                covering[0],
-                covering[1],
-                covering[2],
-                count,
-                habits.told(),
-                seed);
+                files, megabytes, covering[0], covering[1], covering[2], count, habits.told(), seed);
         return new RequestGenerator(
                         RequestGenerator.inOrder(files),
                         drawn -> GeneratedTraces.rank(sums, drawn.nextDouble()),

@@ -1,7 +1,7 @@
 package io.gosling.tools.workload;
 
+import io.gosling.tools.report.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,7 +40,7 @@ public record FlashCrowd(double share, double from, double until) {
                 Double.parseDouble(matcher.group(3)));
     }
 
-    /** Whether it is present at a place of the trace, 0 to 1. */
+    /** Returns whether it is present at a place of the trace, 0 to 1. */
     boolean isThere(double at) {
         return at >= from && at < until;
     }
@@ -62,6 +62,6 @@ public record FlashCrowd(double share, double from, double until) {
     }
 
     private static String text(double share, double from, double until) {
-        return String.format(Locale.ROOT, "%s@%s-%s", share, from, until);
+        return Text.format("%s@%s-%s", share, from, until);
     }
 }

@@ -22,14 +22,14 @@ class ConnectingTest {
     private static final Target SERVER = Target.near(new InetSocketAddress("127.0.0.1", 9));
 
     /** Hears of one request. */
-    private record Hearing(CompletableFuture<String> heard) implements Link.Asker {
+    private record Hearing(CompletableFuture<String> heard) implements LoadLink.Asker {
         @Override
-        public void answered(Link link, int status, String kind, long bytes) {
+        public void answered(LoadLink link, int status, String kind, long bytes) {
             heard.complete("answered " + status);
         }
 
         @Override
-        public void failed(Link link, Failure why, boolean lost) {
+        public void failed(LoadLink link, Failure why, boolean lost) {
             heard.complete(
                     why + (lost ? ", lost, " : ", ") + Thread.currentThread().getName());
             link.close();
@@ -38,7 +38,7 @@ class ConnectingTest {
 
     @Test
     void whoGetsNoDescriptorHearsOfItOnItsLoop() throws Exception {
-        List<Function<EventLoop, Function<Link.Asker, Link>>> kinds = List.of(
+        List<Function<EventLoop, Function<LoadLink.Asker, LoadLink>>> kinds = List.of(
                 loop -> asker -> new PlainLink(
                         withoutDescriptors(loop),
                         new RequestForm(SERVER, Map.of(), true),
@@ -53,7 +53,7 @@ class ConnectingTest {
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             EventLoop loop = transport.eventLoops().next();
             String owner = loop.submit(() -> Thread.currentThread().getName()).get();
-            for (Function<EventLoop, Function<Link.Asker, Link>> kind : kinds) {
+            for (Function<EventLoop, Function<LoadLink.Asker, LoadLink>> kind : kinds) {
                 Hearing hearing = new Hearing(new CompletableFuture<>());
                 loop.execute(() -> kind.apply(loop).apply(hearing).ask(new byte[] {'/'}, 0));
                 assertEquals("CONNECT, lost, " + owner, hearing.heard().get());

@@ -272,7 +272,7 @@ class LoadRunTest {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             LoadSettings hasty = silence(silent);
             assertEquals(0.2, run(hasty).seconds(), 1e-6);
-            Sessions sessions = new Sessions(hasty, List.of("/"), 2, 1, 0, 1);
+            BrowserSessions sessions = new BrowserSessions(hasty, List.of("/"), 2, 1, 0, 1);
             assertEquals(0.2, sessions.run(now -> {}).seconds(), 1e-6);
         }
     }

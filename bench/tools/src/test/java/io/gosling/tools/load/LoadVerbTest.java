@@ -72,7 +72,7 @@ class LoadVerbTest {
 
     @Test
     void itsHelpNamesItsColumns() {
-        CalledVerb.saysItsColumns(new LoadVerb(), LoadReport.CSV_HEAD);
+        CalledVerb.saysItsColumns(new LoadVerb(), LoadReport.COLUMNS.names());
     }
 
     @Test

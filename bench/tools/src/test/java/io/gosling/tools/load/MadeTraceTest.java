@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is asked for of traces that are made, and of a part of one that is read. */
+/** The requests of generated traces, and of a part of a trace that is read. */
 class MadeTraceTest {
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a plan says, and that it says no more than its model carries. */
+/** The statements of a plan, which say no more than its model carries. */
 class PlanningTest {
     private static final int MEBIBYTE = 1 << 20;
 

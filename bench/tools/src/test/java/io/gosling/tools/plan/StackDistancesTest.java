@@ -38,7 +38,7 @@ class StackDistancesTest {
         }
     }
 
-    /** What an object takes beside its bytes is memory, and none of what is sent. */
+    /** The overhead of an object is memory, and not sent. */
     @Test
     void whatIsBesideObjectsTakesMemoryAndIsNotSent() {
         Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 50, 7);

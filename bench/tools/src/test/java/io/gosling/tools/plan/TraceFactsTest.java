@@ -16,7 +16,7 @@ class TraceFactsTest {
         }
     }
 
-    /** What a trace that was made has, and nobody asks for, needs not come once. */
+    /** Objects of a generated trace that are never requested need not come once. */
     @Test
     void objectsThatNobodyAsksForAreNoMisses() {
         TraceFacts facts = TraceFacts.of(new Trace("t", "test", new int[] {0, 0, 0, 0}, new long[] {10, 20, 30}, 0));

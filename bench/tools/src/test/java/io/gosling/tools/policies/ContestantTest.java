@@ -25,8 +25,8 @@ class ContestantTest {
         return new Trace("t", "made", requests, sizes, 0);
     }
 
-    private static Cluster cluster(Trace trace, String label, int nodes, long budget) {
-        return new Cluster(trace, ObjectKeys.of(trace), Entrant.parse(label), nodes, budget, 100, 1);
+    private static SharedCaches cluster(Trace trace, String label, int nodes, long budget) {
+        return new SharedCaches(trace, ObjectKeys.of(trace), Entrant.parse(label), nodes, budget, 100, 1);
     }
 
     @Test
@@ -119,10 +119,10 @@ class ContestantTest {
     @Test
     void oneNodeKnowsItsCountsExactlyAndEightAlmost() {
         Trace trace = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
-        Cluster one = cluster(trace, "lfu-aging", 1, trace.footprint() / 10);
+        SharedCaches one = cluster(trace, "lfu-aging", 1, trace.footprint() / 10);
         Score.of(trace, one);
         assertEquals(1, one.error().within(0));
-        Cluster eight = cluster(trace, "lfu-aging", 8, trace.footprint() / 10);
+        SharedCaches eight = cluster(trace, "lfu-aging", 8, trace.footprint() / 10);
         Score.of(trace, eight);
         assertTrue(
                 eight.error().within(10) > 0.9,

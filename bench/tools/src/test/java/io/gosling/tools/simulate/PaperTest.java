@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What Pai et al. 1998 (section 4) have found by simulation holds by ratio here too, on traces made after theirs. */
+/** The findings of Pai et al. 1998 (section 4) by simulation hold by ratio here too, on traces made after theirs. */
 // In a plain build: SimulationTest.
 @Tag("lab")
 class PaperTest {

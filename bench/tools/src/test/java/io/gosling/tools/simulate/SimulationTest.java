@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is known of the model by reckoning, and what the paper has found with it. */
+/** Properties of the model that are known by reckoning, and the paper's findings with it. */
 class SimulationTest {
     private static final long MEMORY = 32L << 20;
     private static final PolicySettings TUNING = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What habits make of requests that were drawn evenly from 10 000 objects. */
+/** The effect of habits on requests that were drawn evenly from 10 000 objects. */
 class AccessPatternTest {
     private static final int OBJECTS = 10_000;
     private static final int REQUESTS = 100_000;

@@ -1,0 +1,242 @@
+package io.gosling.bench.compare;
+
+import io.gosling.bench.fleet.ServerGroup;
+import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.packet.DispatcherStatus;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.ReadyProcess;
+import io.gosling.tools.process.ProcessTree;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of one forwarding mode, and the front-end or dispatcher before them, each a process as the launcher starts
+ * it. Closing ends them. Used by one thread.
+ */
+final class WayCluster implements AutoCloseable {
+    private static final String SECRET = "a secret of sixteen letters and more";
+    private static final String HEAP = "192m";
+    private static final String MEMORY = "64m";
+    private static final String PORT = "80";
+    private static final String HANDOFF_PORT = "7070";
+
+    /** An admission limit above the number of concurrent requests, so that none waits for admission. */
+    private static final String ADMISSION = "100000";
+
+    /** With a part of a CPU the second compiler would be what is measured. */
+    private static final Map<String, String> STEADY = Map.of("GOSLING_JVM", "-Xmx192m -XX:TieredStopAtLevel=1");
+
+    private final Way way;
+    private final Ground ground;
+    private final List<Fleet.Member> nodes;
+    private final @Nullable ReadyProcess frontEnd;
+    private final AutoCloseable processes;
+
+    private WayCluster(
+            Way way,
+            Ground ground,
+            List<Fleet.Member> nodes,
+            @Nullable ReadyProcess frontEnd,
+            AutoCloseable processes) {
+        this.way = way;
+        this.ground = ground;
+        this.nodes = nodes;
+        this.frontEnd = frontEnd;
+        this.processes = processes;
+    }
+
+    /** Starts the processes of a forwarding mode; they answer when this returns. */
+    static WayCluster start(Workplace place, Ground ground, Way way, WayTrial trial)
+            throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory(place.directory("compare"), "way");
+        Path secret = Files.writeString(folder.resolve("secret"), SECRET);
+        List<Fleet.Shape> shapes = new ArrayList<>();
+        for (int i = 0; i < trial.nodes(); i++) {
+            Host host = ground.node(way, i);
+            List<String> more = way == Way.REPLICATION ? List.of() : nodeArguments(ground, way, host, folder, secret);
+            shapes.add(Fleet.Shape.steady(HEAP, MEMORY, more).on(host));
+        }
+        if (way == Way.REPLICATION) {
+            ServerGroup group = ServerGroup.start(place, trial.site(), shapes, ServerGroup.EAGER);
+            return new WayCluster(way, ground, group.members(), null, group);
+        }
+        Fleet fleet = Fleet.start(
+                place, shapes, Collections.nCopies(trial.nodes(), trial.site().toString()));
+        if (!way.hasFrontEnd()) {
+            return new WayCluster(way, ground, fleet.members(), null, fleet);
+        }
+        ReadyProcess frontEnd = fleet.dispatch(
+                ground.frontEnd(),
+                way.isPackets()
+                        ? packetArguments(way, fleet)
+                        : arguments(ground, way, fleet, trial.policy(), folder, secret),
+                STEADY);
+        WayCluster cluster = new WayCluster(way, ground, fleet.members(), frontEnd, fleet);
+        if (way.isPackets()) {
+            ReadyProcess.until("all nodes are here", () -> cluster.knowsAll(frontEnd));
+        }
+        return cluster;
+    }
+
+    private static List<String> nodeArguments(Ground ground, Way way, Host host, Path folder, Path secret) {
+        List<String> more = new ArrayList<>();
+        if (ground.apart()) {
+            more.addAll(List.of("--host", way == Way.LSMAC ? Segment.VIP : host.address()));
+            more.addAll(List.of("--cluster-host", host.address(), "--secret-file", secret.toString()));
+        }
+        if (way.isPackets()) {
+            more.addAll(List.of("--port", PORT));
+        }
+        if (way == Way.HANDOFF) {
+            more.addAll(List.of("--handoff-port", HANDOFF_PORT));
+        }
+        if (way == Way.HANDOFF_LOCAL) {
+            more.addAll(List.of("--handoff-directory", meeting(folder)));
+        }
+        return more;
+    }
+
+    /**
+     * The directory in which front-end and nodes meet, created by the first of them with the permissions that it needs.
+     */
+    private static String meeting(Path folder) {
+        return folder.resolve("meeting").toString();
+    }
+
+    private static List<String> arguments(
+            Ground ground, Way way, Fleet fleet, String policy, Path folder, Path secret) {
+        List<String> arguments = new ArrayList<>(List.of("--mechanism", way.label(), "--policy", policy));
+        arguments.addAll(ground.apart() ? List.of("--host", Segment.VIP, "--port", PORT) : List.of("--port", "0"));
+        // A node with a part of a CPU may be late, which is no reason to ask it twice.
+        arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
+        arguments.addAll(List.of("--cluster-host", "127.0.0.1"));
+        arguments.addAll(List.of("--backend", addresses(fleet)));
+        if (way == Way.HANDOFF) {
+            arguments.addAll(List.of("--handoff-experimental", "on", "--handoff-port", HANDOFF_PORT));
+            arguments.addAll(List.of("--secret-file", secret.toString()));
+        }
+        if (way == Way.HANDOFF_LOCAL) {
+            arguments.addAll(List.of("--handoff-directory", meeting(folder)));
+        }
+        return arguments;
+    }
+
+    private static String addresses(Fleet fleet) {
+        return fleet.members().stream()
+                .map(node -> node.http().getHostString() + ":" + node.http().getPort())
+                .collect(Collectors.joining(","));
+    }
+
+    private static List<String> packetArguments(Way way, Fleet fleet) {
+        List<String> arguments = new ArrayList<>(List.of("--mechanism", way.label(), "--vip", Segment.VIP));
+        arguments.addAll(List.of("--interface", "eth0", "--packet-answer-arp", "off", "--packet-ports", PORT));
+        arguments.addAll(List.of("--packet-ask-interval", "200ms", "--packet-silent-after", "1s"));
+        if (way == Way.LSNAT) {
+            arguments.addAll(List.of(
+                    "--backend",
+                    fleet.members().stream().map(node -> node.host().address()).collect(Collectors.joining(","))));
+        }
+        return arguments;
+    }
+
+    private boolean knowsAll(ReadyProcess dispatcher) {
+        try {
+            return DispatcherStatus.of(said(dispatcher, "/status")).ready() == nodes.size();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String said(ReadyProcess process, String path) throws IOException {
+        try (Connection admin = Connection.open(ground.frontEnd(), process.address("admin"))) {
+            return admin.admin("GET", path);
+        }
+    }
+
+    /** The addresses at which clients begin. */
+    List<InetSocketAddress> homes() {
+        if (frontEnd == null) {
+            List<InetSocketAddress> all = nodes.stream().map(Fleet.Member::http).toList();
+            return way == Way.REPLICATION ? all.subList(0, 1) : all;
+        }
+        return List.of(
+                ground.apart()
+                        ? new InetSocketAddress(InetAddress.ofLiteral(Segment.VIP), Integer.parseInt(PORT))
+                        : frontEnd.address("http"));
+    }
+
+    /** From now on the front-end and each node have their part of a CPU. */
+    void confine(CpuGroups groups) throws IOException {
+        for (Fleet.Member node : nodes) {
+            groups.confine(node.name(), node.process().toHandle());
+        }
+        if (frontEnd != null) {
+            groups.confine(frontEnd.name(), frontEnd.process().toHandle());
+        }
+    }
+
+    /**
+     * The readings before the measured time; the front-end is asked first, so that its answer is not part of the
+     * measurement.
+     */
+    WayCost first() throws IOException {
+        return costs(handoffs());
+    }
+
+    /** The readings after the measured time: all costs so far; the front-end is asked last. */
+    WayCost last() throws IOException {
+        WayCost costs = costs(FrontEndHandoffs.NONE);
+        return costs.with(handoffs());
+    }
+
+    private FrontEndHandoffs handoffs() throws IOException {
+        return frontEnd == null || !way.handsOver()
+                ? FrontEndHandoffs.NONE
+                : FrontEndHandoffs.of(said(frontEnd, "/metrics"));
+    }
+
+    private WayCost costs(FrontEndHandoffs handoffs) throws IOException {
+        long nodeTicks = 0;
+        for (Fleet.Member node : nodes) {
+            nodeTicks += ProcessTree.cpuTicks(node.process().toHandle());
+        }
+        return new WayCost(
+                System.nanoTime(),
+                frontEnd == null ? 0 : ProcessTree.cpuTicks(frontEnd.process().toHandle()),
+                nodeTicks,
+                handoffs);
+    }
+
+    /** For an error message: the end of the front-end's output, which may tell why it does not work. */
+    String lastWords(Workplace place) throws IOException {
+        if (frontEnd == null) {
+            return "";
+        }
+        String printed = place.printed(frontEnd.name()).strip();
+        return "; the front-end's last words: " + printed.substring(printed.lastIndexOf('\n') + 1);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            processes.close();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.gosling.bench.compare;
+
+/**
+ * The resources that a forwarding mode has used up to a moment, or between two moments.
+ *
+ * @param nanos of the clock
+ * @param frontEndTicks CPU time of the front-end's process; 0 where there is none
+ * @param nodeTicks of all nodes
+ */
+record WayCost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffs handoffs) {
+    WayCost with(FrontEndHandoffs told) {
+        return new WayCost(nanos, frontEndTicks, nodeTicks, told);
+    }
+
+    /** From an earlier moment to this one. */
+    WayCost since(WayCost before) {
+        return new WayCost(
+                nanos - before.nanos,
+                frontEndTicks - before.frontEndTicks,
+                nodeTicks - before.nodeTicks,
+                handoffs.since(before.handoffs));
+    }
+}

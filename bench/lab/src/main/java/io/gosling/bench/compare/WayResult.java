@@ -1,0 +1,82 @@
+package io.gosling.bench.compare;
+
+import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.fleet.LinkClients;
+import io.gosling.tools.process.ProcessTree;
+import io.gosling.tools.report.Columns;
+import java.util.OptionalDouble;
+
+/**
+ * The result of one forwarding mode in one round. Figures that are not available are empty.
+ *
+ * @param tally of the clients
+ * @param cost of the same time
+ */
+record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally tally, WayCost cost)
+        implements Experiment.Result<Way> {
+    static final Columns<WayResult> COLUMNS = new Columns<WayResult>()
+            .and("round", WayResult::round)
+            .and("way", one -> one.way.label())
+            .and("clients", WayResult::clients)
+            .and("nodes", WayResult::nodes)
+            .and("requests_per_second", "%.1f", WayResult::perSecond)
+            .and("bytes_per_second", "%.0f", WayResult::bytesPerSecond)
+            .and("delay_mean_ms", "%.3f", one -> one.tally.meanMillis())
+            .and("delay_p50_ms", "%.3f", one -> one.tally.delayMillis(50))
+            .and("delay_p99_ms", "%.3f", one -> one.tally.delayMillis(99))
+            .and("front_end_cpu_us_per_request", "%.2f", WayResult::frontEndMicros)
+            .and("node_cpu_us_per_request", "%.2f", WayResult::nodeMicros)
+            .and("errors", one -> one.tally.failed())
+            .and("requests", one -> one.tally.requests())
+            .and("redirects", one -> one.tally.redirected())
+            .and("handoffs", one -> one.way.handsOver() ? one.cost.handoffs().taken() : "")
+            .and("handoff_p50_us", "%.0f", WayResult::handoffMicros);
+
+    private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
+
+    @Override
+    public Way what() {
+        return way;
+    }
+
+    @Override
+    public Answered answered() {
+        return new Answered(tally.requests(), tally.failed());
+    }
+
+    double perSecond() {
+        return tally.requests() / seconds();
+    }
+
+    double bytesPerSecond() {
+        return tally.bodies() / seconds();
+    }
+
+    private double seconds() {
+        return cost.nanos() / 1e9;
+    }
+
+    OptionalDouble frontEndMicros() {
+        return way.hasFrontEnd() ? perRequest(cost.frontEndTicks()) : OptionalDouble.empty();
+    }
+
+    OptionalDouble nodeMicros() {
+        return perRequest(cost.nodeTicks());
+    }
+
+    private OptionalDouble perRequest(long ticks) {
+        return tally.requests() == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(ticks * TICK_MICROS / tally.requests());
+    }
+
+    /** Connections that went to nodes in a second. */
+    OptionalDouble handoffsPerSecond() {
+        return way.handsOver() ? OptionalDouble.of(cost.handoffs().taken() / seconds()) : OptionalDouble.empty();
+    }
+
+    OptionalDouble handoffMicros() {
+        return cost.handoffs().medianMicros();
+    }
+}

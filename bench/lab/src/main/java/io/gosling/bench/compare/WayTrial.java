@@ -1,0 +1,83 @@
+package io.gosling.bench.compare;
+
+import io.gosling.bench.fleet.LinkClients;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Runs a forwarding mode: hosts, nodes and a front-end of its own are started, checked, warmed up, measured and ended.
+ *
+ * @param site files that every node serves
+ * @param entry path of what clients ask for first
+ * @param apart whether each host is a network namespace; otherwise all are on loopback
+ * @param kept whether a connection is for more than one request
+ * @param policy of front-ends that see requests
+ * @param percent of one CPU for the front-end and for each node while it is measured; 0 for no bounds
+ */
+record WayTrial(
+        Path site,
+        String entry,
+        boolean apart,
+        int nodes,
+        int clients,
+        boolean kept,
+        String policy,
+        int percent,
+        Duration warmUp,
+        Duration measured) {
+    /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+    /** The node by which replication begins has to give the others what they are to answer. */
+    private int answering(Way way) {
+        return way == Way.REPLICATION ? nodes() : 1;
+    }
+
+    WayResult run(int round, Way way) throws IOException, InterruptedException {
+        // Closed last, when the processes in them have ended.
+        try (CpuGroups groups = percent() > 0 ? CpuGroups.open(percent()) : null;
+                Ground ground = Ground.open(apart(), way, nodes());
+                Workplace place = Workplace.open();
+                WayCluster cluster = WayCluster.start(place, ground, way, this)) {
+            Proof proof = new Proof(ground.client(), site(), way == Way.REPLICATION);
+            for (InetSocketAddress home : cluster.homes()) {
+                proof.check(home);
+            }
+            LinkClients.Visits visits = new LinkClients.Visits(ground.client(), cluster.homes(), entry(), kept());
+            int heard = new LinkClients(visits, clients(), 1).warmUp(warmUp(), answering(way));
+            if (groups != null) {
+                cluster.confine(groups);
+                new LinkClients(visits, clients(), 2).run(measured().dividedBy(4));
+            }
+            WayCost before = cluster.first();
+            LinkClients.Tally tally = new LinkClients(visits, clients(), 3).run(measured());
+            WayCost cost = cluster.last().since(before);
+            long late = cost.nanos() - measured().toNanos();
+            if (late > LONGEST_END.toNanos()) {
+                throw new IOException(
+                        "a client waited " + Duration.ofNanos(late).toSeconds()
+                                + " s for an answer when the others were done, so nothing was measured of it"
+                                + cluster.lastWords(place));
+            }
+            String instead = instead(way, heard, tally, cost);
+            if (!instead.isEmpty()) {
+                throw new IOException(instead + ", so nothing was measured of it" + cluster.lastWords(place));
+            }
+            return new WayResult(round, way, clients(), nodes(), tally, cost);
+        }
+    }
+
+    /** A sign that clients were answered in another way than this one; empty if there is none. */
+    private String instead(Way way, int heard, LinkClients.Tally tally, WayCost cost) {
+        return switch (way) {
+            case HANDOFF_LOCAL, HANDOFF -> cost.handoffs().taken() > 0 ? "" : "no connection was handed over";
+            case REDIRECT -> tally.redirected() > 0 ? "" : "no client was sent to a node";
+            case REPLICATION -> heard >= answering(way) ? "" : "pages have not led to every server";
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,32 @@
+package io.gosling.bench.experiment;
+
+import java.io.IOException;
+
+/**
+ * The number of requests of a case that were answered correctly, and of those that were not.
+ *
+ * @param well that were
+ * @param failed that were not
+ */
+public record Answered(long well, long failed) {
+    /** Of how many requests one may fail, before a case measures failing. */
+    private static final long ONE_OF = 1000;
+
+    /** Returns whether the figures of the case mean something. */
+    boolean isSound() {
+        return well > 0 && failed * ONE_OF <= well + failed;
+    }
+
+    /**
+     * Returns when they do.
+     *
+     * @param with what the case was
+     * @throws IOException when they do not
+     */
+    public void require(String with) throws IOException {
+        if (!isSound()) {
+            throw new IOException(failed + " requests failed, and " + well + " did not, with " + with
+                    + "; of a thousand no more than one may");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.gosling.bench.experiment;
+
+import io.gosling.tools.report.Columns;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * An experiment: cases, each of which is measured once in every round, and the columns of the results.
+ *
+ * @param kind of cases, in the plural, for messages
+ * @param seconds that a case takes beside its warm-up and its measured time
+ */
+public record Experiment<C extends Experiment.Case, R extends Experiment.Result<C>>(
+        String kind, Rounds rounds, List<C> cases, int seconds, Columns<R> columns) {
+    /** A case. */
+    public interface Case {
+        /** The name in messages. */
+        String label();
+    }
+
+    /** The result of a case in one round. */
+    public interface Result<C> {
+        int round();
+
+        C what();
+
+        Answered answered();
+    }
+
+    /**
+     * Measures every case in every round, and reports each result when there is one.
+     *
+     * @throws IOException when no case could be measured
+     */
+    public Results<C, R> run(Rounds.Trial<C, R> trial, Consumer<String> say) throws IOException, InterruptedException {
+        say.accept(cases.size() + " " + kind + ", " + rounds.count() + " rounds: about "
+                + rounds.minutes(cases.size(), seconds) + " minutes");
+        return Results.of(rounds.measure(
+                cases,
+                (round, one) -> {
+                    R found = trial.run(round, one);
+                    say.accept(columns.line(found).stripTrailing());
+                    found.answered().require(one.label());
+                    return found;
+                },
+                say));
+    }
+
+    /** Returns whether each case was measured in each round. */
+    public boolean isWhole(Results<C, R> results) {
+        return rounds.isWhole(cases.size(), results.all().size());
+    }
+}

@@ -1,0 +1,82 @@
+package io.gosling.bench.experiment;
+
+import io.gosling.bench.figures.Claim;
+import io.gosling.tools.report.Plot;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+
+/**
+ * The results of an experiment: cases in rounds.
+ *
+ * @param all in the order in which they were measured
+ * @param what the case of a result
+ * @param round of a result
+ */
+public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> round) {
+    public static <C, R extends Experiment.Result<C>> Results<C, R> of(List<R> all) {
+        return new Results<>(all, Experiment.Result::what, Experiment.Result::round);
+    }
+
+    /** Those that fulfil a condition. */
+    public Results<C, R> where(Predicate<R> condition) {
+        return new Results<>(all.stream().filter(condition).toList(), what, round);
+    }
+
+    /** The cases that were measured, each once. */
+    public List<C> cases() {
+        return all.stream().map(what).distinct().toList();
+    }
+
+    /** All rounds of a case. */
+    public List<R> of(C one) {
+        return all.stream().filter(result -> what.apply(result).equals(one)).toList();
+    }
+
+    public boolean has(C one) {
+        return !of(one).isEmpty();
+    }
+
+    /** The median of a figure that every result has. */
+    public double median(C one, ToDoubleFunction<R> figure) {
+        return MedianInterval.of(of(one).stream().mapToDouble(figure).toArray()).median();
+    }
+
+    /** The interval of a figure; empty where no round has it. */
+    public Optional<MedianInterval> interval(C one, Function<R, OptionalDouble> figure) {
+        return MedianInterval.ofAny(of(one).stream().map(figure).flatMapToDouble(OptionalDouble::stream));
+    }
+
+    /** A figure of a case over that of another in the same round; empty where no round has both. */
+    public Optional<MedianInterval> ratio(C above, C below, Function<R, OptionalDouble> figure) {
+        return MedianInterval.ofAny(of(above).stream()
+                .filter(one -> figure.apply(one).isPresent())
+                .flatMap(one -> of(below).stream()
+                        .filter(other -> round.applyAsInt(other) == round.applyAsInt(one))
+                        .map(figure)
+                        .filter(other -> other.orElse(0) > 0)
+                        .map(other -> figure.apply(one).orElse(0) / other.orElse(1)))
+                .mapToDouble(Double::doubleValue));
+    }
+
+    /** The median of one case over that of another; a dash if one of them was not measured. */
+    public String ratioOfMedians(C above, C below, ToDoubleFunction<R> figure) {
+        return !has(above) || !has(below) ? "-" : Claim.ratio(median(above, figure), median(below, figure));
+    }
+
+    /**
+     * Medians as lines of a plot, in the order of the cases, each from left to right.
+     *
+     * @param line the name of a case's line
+     * @param across the place of a case
+     */
+    public List<Plot.Series> lines(Function<C, String> line, ToDoubleFunction<C> across, ToDoubleFunction<R> up) {
+        return Plot.lines(cases(), line, across, one -> median(one, up)).stream()
+                .map(Plot.Series::leftToRight)
+                .toList();
+    }
+}

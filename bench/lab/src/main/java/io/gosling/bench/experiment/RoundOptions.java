@@ -1,0 +1,82 @@
+package io.gosling.bench.experiment;
+
+import io.gosling.tools.process.Checks;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command-line options for the emulated disks and the rounds of an experiment. Used by one thread. */
+public final class RoundOptions {
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec verb;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "MS",
+            description = "Of a read from an emulated disk, 0 to 1000 ms. Default: ${DEFAULT-VALUE}.")
+    private int latency;
+
+    @Option(
+            names = "--at-once",
+            paramLabel = "N",
+            description = "Reads of one disk at a time, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+    private int atOnce;
+
+    @Option(
+            names = "--node-cpu",
+            paramLabel = "PERCENT",
+            description = "Of one CPU for each node while it is measured, 1 to 1000: a share where the machine has"
+                    + " so much for all of them, otherwise a bound. Default: ${DEFAULT-VALUE}.")
+    private int percent;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            description = "With disks that take no time, 1 to 600. Default: ${DEFAULT-VALUE}.")
+    private int warmUp;
+
+    @Option(names = "--seconds", paramLabel = "S", description = "1 to 600. Default: ${DEFAULT-VALUE}.")
+    private int seconds = 20;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: ${DEFAULT-VALUE}.")
+    private int rounds = 3;
+
+    /**
+     * With these, unless others are typed.
+     *
+     * @param latency of a read, in milliseconds
+     * @param atOnce reads of one disk at a time
+     * @param percent of one CPU for each node
+     * @param warmUp in seconds
+     */
+    public RoundOptions(int latency, int atOnce, int percent, int warmUp) {
+        this.latency = latency;
+        this.atOnce = atOnce;
+        this.percent = percent;
+        this.warmUp = warmUp;
+    }
+
+    /**
+     * The rounds.
+     *
+     * @throws picocli.CommandLine.ParameterException with a value that cannot be, and what was expected
+     */
+    public Rounds checked() {
+        Checks checks = new Checks(verb);
+        checks.require("--latency", latency, 0, 1000);
+        checks.require("--at-once", atOnce, 1, 1000);
+        checks.require("--node-cpu", percent, 1, 1000);
+        checks.require("--warm-up", warmUp, 1, 600);
+        checks.require("--seconds", seconds, 1, 600);
+        checks.require("--rounds", rounds, 1, 99);
+        return new Rounds(
+                Duration.ofMillis(latency),
+                atOnce,
+                percent,
+                Duration.ofSeconds(warmUp),
+                Duration.ofSeconds(seconds),
+                rounds);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The frame of experiments: cases that are measured in rounds, medians with their intervals, and comparisons of cases
+ * of the same round.
+ *
+ * <p>Start at {@link io.gosling.bench.experiment.Experiment}, which declares one, and {@link
+ * io.gosling.bench.experiment.Results}, from which reports take their figures.
+ */
+@NullMarked
+package io.gosling.bench.experiment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package io.gosling.bench.gos;
+
+import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.Experiment;
+import io.gosling.tools.report.Columns;
+
+/**
+ * The result of one case in one round.
+ *
+ * @param requests that were answered with 200
+ * @param bytes of the answers, with their headers
+ * @param failed requests that were not
+ * @param seconds the duration
+ * @param answers counts by the source of the bytes, as the nodes reported them
+ */
+record GosResult(int round, GosCase what, long requests, long bytes, long failed, double seconds, Answers answers)
+        implements Experiment.Result<GosCase> {
+    static final Columns<GosResult> COLUMNS = Answers.shares(
+                    new Columns<GosResult>()
+                            .and("round", GosResult::round)
+                            .and("nodes", one -> one.what.nodes())
+                            .and("memory_mib", one -> one.what.memory() >> 20)
+                            .and("cooperation", one -> one.what.onOrOff())
+                            .and("requests", GosResult::requests)
+                            .and("seconds", "%.3f", GosResult::seconds)
+                            .and("throughput_rps", "%.1f", GosResult::throughput)
+                            .and("throughput_mib_s", "%.3f", GosResult::megabytes),
+                    GosResult::answers)
+            .and("failed", GosResult::failed);
+
+    @Override
+    public Answered answered() {
+        return new Answered(requests, failed);
+    }
+
+    /** Requests a second. */
+    double throughput() {
+        return requests / seconds;
+    }
+
+    /** MiB a second. */
+    double megabytes() {
+        return bytes / seconds / (1 << 20);
+    }
+}

@@ -1,0 +1,91 @@
+package io.gosling.bench.hosts;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Runs tasks on a thread inside a network namespace: a socket belongs permanently to the namespace in which it was
+ * made, whichever thread uses it afterwards. For all threads; tasks run one after the other.
+ */
+final class NamespaceExecutor implements AutoCloseable {
+    private static final int NETWORK = 0x40000000;
+
+    private final ExecutorService thread;
+
+    private NamespaceExecutor(ExecutorService thread) {
+        this.thread = thread;
+    }
+
+    /** @param namespace its file, as in {@code /run/netns} */
+    static NamespaceExecutor into(Path namespace) throws IOException {
+        NamespaceExecutor executor = new NamespaceExecutor(Executors.newSingleThreadExecutor(Thread.ofPlatform()
+                .daemon()
+                .name("inside " + namespace.getFileName())
+                .factory()));
+        try {
+            executor.in(() -> {
+                enter(namespace);
+                return namespace;
+            });
+            return executor;
+        } catch (IOException e) {
+            executor.close();
+            throw e;
+        }
+    }
+
+    /** Runs a short task there. */
+    <T> T in(Callable<T> task) throws IOException {
+        try {
+            return thread.submit(task).get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /** Moves the calling thread: {@code setns(open(path, O_RDONLY), CLONE_NEWNET)}. */
+    @SuppressWarnings("restricted")
+    private static void enter(Path namespace) throws IOException {
+        Linker linker = Linker.nativeLinker();
+        try (Arena arena = Arena.ofConfined()) {
+            MethodHandle open = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("open"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
+                    Linker.Option.firstVariadicArg(2));
+            MethodHandle setns = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("setns"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+            MethodHandle close = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("close"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+            int file = (int) open.invokeExact(arena.allocateFrom(namespace.toString()), 0);
+            int entered = (int) setns.invokeExact(file, NETWORK);
+            int closed = (int) close.invokeExact(file);
+            if (entered != 0 || closed != 0) {
+                throw new IOException("this thread may not enter " + namespace);
+            }
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** Ends the thread; the namespace lives on. */
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,40 @@
+package io.gosling.bench.packet;
+
+import io.gosling.tools.report.Text;
+import java.util.Map;
+
+/**
+ * The clients' results in one case.
+ *
+ * @param rate answers a second; where each has a connection of its own also connections
+ * @param bytesPerSecond of answers, with their headers
+ * @param failed requests without an answer or with a wrong one, by why
+ */
+record ClientResult(
+        double rate,
+        double bytesPerSecond,
+        double meanMillis,
+        double p50Millis,
+        double p99Millis,
+        long answered,
+        Map<String, Long> failed) {
+    ClientResult {
+        failed = Map.copyOf(failed);
+    }
+
+    long failures() {
+        return failed.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns whether the figures mean something: of a thousand no more than one has failed. */
+    boolean isSound() {
+        return answered > 0 && failures() * 1000 <= answered + failures();
+    }
+
+    @Override
+    public String toString() {
+        return Text.format(
+                "%.0f/s, %.2f MB/s, mean %.2f ms, 99 %% in %.2f ms, %d failed%s",
+                rate, bytesPerSecond / 1e6, meanMillis, p99Millis, failures(), failed.isEmpty() ? "" : " " + failed);
+    }
+}

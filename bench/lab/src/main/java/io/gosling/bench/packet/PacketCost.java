@@ -1,0 +1,47 @@
+package io.gosling.bench.packet;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The resources that a case has used up to a moment, or between two moments.
+ *
+ * @param nanos of the clock
+ * @param dispatcherTicks CPU time of the dispatcher's process; 0 where there is none
+ * @param backendTicks of the servers that are asked
+ * @param busyTicks of everybody on this machine
+ * @param frames that have come to the dispatcher
+ * @param accepted connections of all back-ends
+ * @param dropped packets, by why
+ */
+record PacketCost(
+        long nanos,
+        long dispatcherTicks,
+        long backendTicks,
+        long busyTicks,
+        long frames,
+        long accepted,
+        Map<String, Long> dropped) {
+    PacketCost {
+        dropped = Map.copyOf(dropped);
+    }
+
+    /** From an earlier moment to this one. */
+    PacketCost since(PacketCost before) {
+        Map<String, Long> drops = new TreeMap<>();
+        dropped.forEach((why, count) -> {
+            long more = count - before.dropped.getOrDefault(why, 0L);
+            if (more > 0) {
+                drops.put(why, more);
+            }
+        });
+        return new PacketCost(
+                nanos - before.nanos,
+                dispatcherTicks - before.dispatcherTicks,
+                backendTicks - before.backendTicks,
+                busyTicks - before.busyTicks,
+                frames - before.frames,
+                accepted - before.accepted,
+                drops);
+    }
+}

@@ -1,0 +1,55 @@
+package io.gosling.bench.packet;
+
+import io.gosling.bench.process.CpuGroups;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a trial: sets the hosts up in one way and requests each set of documents.
+ *
+ * @param groups where dispatchers get their part of a CPU; null where they have all
+ * @param told called with the result of each case
+ */
+record PacketTrial(
+        Testbed bed,
+        PaperFiles files,
+        HttpClients http,
+        ByteClients bytes,
+        List<Asked> asked,
+        @Nullable CpuGroups groups,
+        Consumer<PacketResult> told) {
+    private static final String SERVER = "http://" + Testbed.VIP + ":";
+
+    List<PacketResult> run(int round, Arrangement what) throws IOException, InterruptedException {
+        List<PacketResult> found = new ArrayList<>();
+        try (Testbed.Running running = bed.arrange(what)) {
+            if (groups != null) {
+                // With a part of a CPU a dispatcher would compile for as long as it is measured; the others have the
+                // same before.
+                measure(round, running, asked.getFirst());
+                running.confine(groups);
+            }
+            for (Asked one : asked) {
+                PacketResult measured = measure(round, running, one);
+                told.accept(measured);
+                found.add(measured);
+            }
+        }
+        return found;
+    }
+
+    private PacketResult measure(int round, Testbed.Running running, Asked one)
+            throws IOException, InterruptedException {
+        int port = one.set().port();
+        List<PacketCost> before = new ArrayList<>(List.of(running.read(port)));
+        Mark mark = () -> before.set(0, running.read(port));
+        ClientResult load = one.set() == FileSet.BYTES
+                ? bytes.run(mark)
+                : http.run(files.urls(SERVER + port, one.set()), one.kept(), mark);
+        return new PacketResult(
+                round, running.what(), one, load, running.read(port).since(before.getFirst()));
+    }
+}

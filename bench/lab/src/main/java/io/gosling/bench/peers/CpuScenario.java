@@ -1,0 +1,61 @@
+package io.gosling.bench.peers;
+
+import io.gosling.command.CommandFailure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures the CPU time of a request: all servers of a row run, one at a time is loaded, each round in another order.
+ */
+record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> servers) implements PeerScenario {
+    @Override
+    public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+        Pace pace = all.pace();
+        try (Stage stage = all.stage(row, serverCpus)) {
+            List<Stage.Running> running = new ArrayList<>();
+            for (Map.Entry<String, WebServer> server : servers.entrySet()) {
+                if (server.getValue().takesPart(row)) {
+                    attempt(row, server.getKey(), ledger, () -> {
+                        Stage.Running started = stage.start(server.getKey(), server.getValue());
+                        stage.warmUp(started, pace);
+                        running.add(started);
+                    });
+                }
+            }
+            for (int round = 1; round <= pace.rounds(); round++) {
+                for (Stage.Running server : List.copyOf(running)) {
+                    int now = round;
+                    if (!attempt(
+                            row, server.name(), ledger, () -> ledger.enter(stage.load(server, now, pace.seconds())))) {
+                        running.remove(server);
+                    }
+                }
+                Collections.rotate(running, 1);
+            }
+        }
+    }
+
+    /** Runs a step; continues without a server that fails, unless the row is useless without it. */
+    private boolean attempt(PeerRow row, String name, Ledger ledger, Step step)
+            throws IOException, InterruptedException {
+        try {
+            step.take();
+            return true;
+        } catch (CommandFailure e) {
+            WebServer server = servers.get(name);
+            if (server == null || server.needed()) {
+                throw e;
+            }
+            ledger.strike(row, name, String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void take() throws IOException, InterruptedException;
+    }
+}

@@ -1,0 +1,81 @@
+package io.gosling.bench.peers;
+
+import io.gosling.bench.process.OwnJava;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.FastLaneBenchmark} under
+ * JMH's allocation profiler.
+ */
+final class HeapScenario implements PeerScenario {
+    private static final Pattern ALLOCATED =
+            Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
+    private static final int SPARE_SECONDS = 120;
+
+    private final Workplace place;
+    private final Pace pace;
+
+    HeapScenario(Workplace place, Pace pace) {
+        this.place = place;
+        this.pace = pace;
+    }
+
+    @Override
+    public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+        Path result = place.directory(row.label()).resolve("jmh.json");
+        String log = row == PeerRow.HEAP_LOG ? "on" : "off";
+        place.run(
+                "jmh",
+                OwnJava.launch(
+                        "micro",
+                        "--",
+                        "FastLaneBenchmark",
+                        "-f",
+                        1,
+                        "-p",
+                        "size=1024",
+                        "-p",
+                        "log=" + log,
+                        "-prof",
+                        "gc",
+                        "-wi",
+                        pace.warmUp(),
+                        "-w",
+                        1,
+                        "-i",
+                        pace.rounds(),
+                        "-r",
+                        pace.seconds(),
+                        "-rf",
+                        "json",
+                        "-rff",
+                        result),
+                pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);
+        List<Double> figures = allocated(Files.readString(result));
+        for (int round = 1; round <= figures.size(); round++) {
+            ledger.enter(
+                    new Sample(row, round, GoslingServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
+        }
+    }
+
+    /** The bytes an operation of each iteration, from JMH's result in JSON. */
+    static List<Double> allocated(String json) {
+        Matcher found = ALLOCATED.matcher(json);
+        if (!found.find()) {
+            throw new CommandFailure(ExitCode.FAILURE, "JMH's result says nothing about allocation:\n" + json);
+        }
+        return Stream.of(found.group(1).split(","))
+                .map(String::strip)
+                .map(Double::valueOf)
+                .toList();
+    }
+}

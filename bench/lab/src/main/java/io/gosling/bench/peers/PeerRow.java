@@ -1,0 +1,145 @@
+package io.gosling.bench.peers;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The rows of the comparison, in the order of the table: the measured quantity, its unit, and the goal. */
+enum PeerRow {
+    KB_1("1k", "1 KB, kept alive", Unit.OF_NGINX, 0.95, PeerLoad.wrk("1k.bin")),
+    KB_10("10k", "10 KB, kept alive", Unit.OF_NGINX, 1.0, PeerLoad.wrk("10k.bin")),
+    KB_100("100k", "100 KB, kept alive", Unit.OF_NGINX, 0.95, PeerLoad.wrk("100k.bin")),
+    MB_1("1m", "1 MB, kept alive", Unit.OF_NGINX, 1.0, PeerLoad.wrk("1m.bin")),
+    PIPELINED("pipelined", "1 KB, 16 requests at once", Unit.OF_NGINX, 0.15, PeerLoad.pipelined("1k.bin")),
+    HTTP2("h2", "1 KB, HTTP/2 over TLS", Unit.OF_NGINX, 0.3, PeerLoad.http2("1k.bin")),
+    TLS(
+            "tls",
+            "1 KB, TLS 1.3, kept alive",
+            Unit.OF_NGINX,
+            1.1,
+            PeerLoad.wrk("1k.bin").overTls()),
+    CLOSE(
+            "close",
+            "1 KB, a new connection for each request",
+            Unit.OF_NGINX,
+            1.2,
+            PeerLoad.wrk("1k.bin").with("-H", "Connection: close")),
+    LOG("log", "1 KB, kept alive, access log on", Unit.OF_NGINX, Double.NaN, PeerLoad.wrk("1k.bin")),
+    SITES(
+            "sites",
+            "1 KB, kept alive, the second of two sites",
+            Unit.OF_NGINX,
+            Double.NaN,
+            PeerLoad.wrk("1k.bin").with("-H", "Host: " + Dress.SECOND_HOST)),
+    LOOPS("loops", "1 KB, kept alive, two event loops", Unit.OF_ONE_LOOP, 1.1, PeerLoad.wrk("1k.bin")),
+    IDLE("idle", "an idle connection, of 10 000, resident", Unit.BYTES, 3072, PeerLoad.wrk("1k.bin")),
+    HEAP("heap", "heap allocated for a request of 1 KB", Unit.BYTES, 300, PeerLoad.wrk("1k.bin")),
+    HEAP_LOG("heap-log", "the same with an access log", Unit.BYTES, 300, PeerLoad.wrk("1k.bin")),
+    PROXY_1K("proxy-1k", "front-end alone, 1 KB", Unit.OF_HAPROXY, 0.95, PeerLoad.wrk("1k.bin")),
+    PROXY_10K("proxy-10k", "front-end alone, 10 KB", Unit.OF_HAPROXY, 0.95, PeerLoad.wrk("10k.bin")),
+    PROXY_100K("proxy-100k", "front-end alone, 100 KB", Unit.OF_HAPROXY, 0.85, PeerLoad.wrk("100k.bin")),
+    CHAIN_1K("chain-1k", "front-end and node, 1 KB from memory", Unit.OF_CHAIN, 0.7, PeerLoad.wrk("1k.bin")),
+    HANDOFF_100K(
+            "handoff-100k",
+            "front-end alone, 100 KB, kept alive, handed over",
+            Unit.OF_PROXYING,
+            0.2,
+            PeerLoad.wrk("100k.bin")),
+    HANDOFF_CLOSE(
+            "handoff-close",
+            "front-end alone, 1 KB, a new connection for each request, handed over",
+            Unit.OF_PROXYING,
+            Double.NaN,
+            PeerLoad.wrk("1k.bin").with("-H", "Connection: close"));
+
+    /** The unit of a row's figures. */
+    enum Unit {
+        OF_NGINX("of nginx"),
+        OF_ONE_LOOP("of one loop"),
+        OF_HAPROXY("of HAProxy"),
+        OF_CHAIN("of HAProxy and Varnish"),
+        OF_PROXYING("of proxying"),
+        BYTES("bytes");
+
+        private final String text;
+
+        Unit(String text) {
+            this.text = text;
+        }
+
+        /** The servers whose figures Gosling's are divided by: of several the lowest counts. */
+        List<String> yardsticks() {
+            return switch (this) {
+                case OF_NGINX -> Nginx.NAMES;
+                case OF_ONE_LOOP -> List.of(GoslingServer.ONE_LOOP);
+                case OF_HAPROXY -> List.of(Proxy.HAPROXY.label());
+                case OF_CHAIN -> List.of(Chain.HAPROXY_AND_VARNISH.label());
+                case OF_PROXYING -> List.of(HandoffFrontEnd.PROXIED);
+                case BYTES -> List.of();
+            };
+        }
+
+        String text() {
+            return text;
+        }
+
+        /** Ratios have two places, bytes none. */
+        int places() {
+            return this == BYTES ? 0 : 2;
+        }
+    }
+
+    private final String label;
+    private final String what;
+    private final Unit unit;
+    private final double goal;
+    private final PeerLoad load;
+
+    PeerRow(String label, String what, Unit unit, double goal, PeerLoad load) {
+        this.label = label;
+        this.what = what;
+        this.unit = unit;
+        this.goal = goal;
+        this.load = load;
+    }
+
+    static Optional<PeerRow> of(String label) {
+        return Arrays.stream(values()).filter(row -> row.label.equals(label)).findFirst();
+    }
+
+    static List<String> labels() {
+        return Arrays.stream(values()).map(PeerRow::label).toList();
+    }
+
+    /** The label in {@code --rows} and the table. */
+    String label() {
+        return label;
+    }
+
+    String what() {
+        return what;
+    }
+
+    Unit unit() {
+        return unit;
+    }
+
+    /** The goal, an upper bound; empty if the row has none. */
+    OptionalDouble goal() {
+        return Double.isNaN(goal) ? OptionalDouble.empty() : OptionalDouble.of(goal);
+    }
+
+    PeerLoad load() {
+        return load;
+    }
+
+    /** The variation of the servers' set-up for this row. */
+    Dress dress() {
+        return switch (this) {
+            case LOG -> Dress.ACCESS_LOG;
+            case SITES -> Dress.TWO_SITES;
+            default -> Dress.PLAIN;
+        };
+    }
+}

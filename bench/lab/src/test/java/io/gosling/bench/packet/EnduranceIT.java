@@ -1,0 +1,79 @@
+package io.gosling.bench.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gosling.bench.BenchMain;
+import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.process.OwnJava;
+import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.Workplace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Both packet dispatchers carry many connections of a service that is not HTTP, of which every byte is compared, while
+ * a back-end leaves and comes back. The properties {@code endurance.connections} and {@code endurance.gigabytes} (of
+ * 10^9 bytes, both ways) set the amount, {@code endurance.minutes} the most time for each dispatcher.
+ */
+// In a plain build: EnduranceResultTest and ExchangesTest.
+@Tag("lab")
+class EnduranceIT {
+    private static final String HOME = "gosling.home";
+    private static final Endurance.Amount AMOUNT = new Endurance.Amount(
+            Long.getLong("endurance.connections", 400),
+            Math.round(1e9 * Double.parseDouble(System.getProperty("endurance.gigabytes", "0.02"))),
+            Integer.getInteger("endurance.clients", 8),
+            60 * Long.getLong("endurance.minutes", 3));
+
+    @BeforeEach
+    void mayMakeHosts() {
+        String obstacle = Hosts.obstacle();
+        assumeTrue(obstacle.isEmpty(), obstacle);
+        System.setProperty(
+                HOME, Path.of("..", "..").toAbsolutePath().normalize().toString());
+    }
+
+    @AfterEach
+    void forgetTheClone() {
+        System.clearProperty(HOME);
+    }
+
+    private static Launch bytesService() {
+        return Launch.of(
+                OwnJava.program("java"),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BenchMain.class.getName(),
+                "bytes-service",
+                Testbed.BYTES_PORT);
+    }
+
+    @Test
+    void noByteIsLostAndNothingIsLeft() throws Exception {
+        List<String> faults = new ArrayList<>();
+        try (Workplace place = Workplace.open()) {
+            Testbed bed = Testbed.open(place, 2);
+            try (bed) {
+                bed.start(bytesService(), Testbed.BYTES_PORT);
+                bed.awaitServers();
+                Endurance endurance = new Endurance(bed, AMOUNT, System.out::println);
+                for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
+                    EnduranceResult result = endurance.run(mechanism);
+                    System.out.println(result.line());
+                    faults.addAll(result.faults());
+                }
+            }
+            // Processes and namespaces may be there although they were closed.
+            faults.addAll(bed.left());
+            faults.addAll(bed.hosts().names());
+        }
+        assertEquals(List.of(), faults);
+    }
+}

@@ -1,0 +1,164 @@
+package io.gosling.tools.load;
+
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.tools.trace.Trace;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Runs sessions of clients with browsers. Each begins at one of the given pages, fetches it with its assets, over up to
+ * six connections, and follows one of its links, until it has visited a number of pages; then it is replaced by another
+ * client with an empty browser. Assets that style sheets load are left out. The same seed makes the same visits. Used
+ * by one thread; {@link #stop} is for any.
+ */
+final class BrowserSessions {
+    private final LoadSettings settings;
+    private final List<String> starts;
+    private final int visitors;
+    private final int pages;
+    private final Duration think;
+    private final long seed;
+    private final LoadCourse course;
+    private final SitePages site;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    /** The state that belongs to one event loop. */
+    private record Desk(EventLoop loop, Tally tally, AnswerKinds kinds) {
+        /** A snapshot of the counts. */
+        Tally copied() {
+            return CompletableFuture.supplyAsync(tally::copy, loop).join();
+        }
+    }
+
+    BrowserSessions(LoadSettings settings, List<String> starts, int visitors, int pages, int thinkMillis, long seed) {
+        this.settings = settings;
+        this.starts = starts;
+        this.visitors = visitors;
+        this.pages = pages;
+        this.think = Duration.ofMillis(thinkMillis);
+        this.seed = seed;
+        this.site = new SitePages(settings.servers());
+        this.course = new LoadCourse(settings.warmUp(), settings.time(), settings.requests());
+    }
+
+    /** Runs until the end, or until it is stopped; reports its progress once a second. */
+    LoadResult run(Consumer<LoadRun.Progress> told) throws InterruptedException {
+        List<LoadRun.Progress> progress = new ArrayList<>();
+        List<Desk> desks = new ArrayList<>();
+        try (Transport transport = Transport.open(TransportKind.AUTO, settings.threads(), "load")) {
+            for (int i = 0; i < settings.threads(); i++) {
+                desks.add(new Desk(transport.eventLoops().next(), new Tally(), new AnswerKinds()));
+            }
+            Bootstrap connecting = new Bootstrap()
+                    .channel(transport.clientChannel())
+                    .option(ChannelOption.TCP_NODELAY, true)
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                            settings.timeOut().toMillis());
+            long cpu;
+            ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
+            try {
+                course.begin(System.nanoTime());
+                for (int i = 0; i < visitors; i++) {
+                    int number = i;
+                    people.execute(() -> visit(number, desks.get(number % desks.size()), connecting));
+                }
+                people.shutdown();
+                boolean over = people.awaitTermination(settings.warmUp().toMillis(), TimeUnit.MILLISECONDS);
+                cpu = OwnCpu.nanos();
+                while (!over) {
+                    over = people.awaitTermination(1, TimeUnit.SECONDS);
+                    LoadRun.Progress now = new LoadRun.Progress(course.seconds(System.nanoTime()), tally(desks));
+                    progress.add(now);
+                    told.accept(now);
+                }
+            } finally {
+                people.shutdownNow();
+            }
+            Tally tally = tally(desks);
+            return new LoadResult(course.measured(tally), tally, progress, OwnCpu.nanos() - cpu);
+        }
+    }
+
+    /** Stops loading pages; requests in progress are awaited. */
+    void stop() {
+        course.stop(System.nanoTime());
+        stopped.countDown();
+    }
+
+    private static Tally tally(List<Desk> desks) {
+        return desks.stream().map(Desk::copied).reduce(new Tally(), Tally::plus);
+    }
+
+    private void visit(int number, Desk desk, Bootstrap connecting) {
+        Target server = settings.servers().get(number % settings.servers().size());
+        SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
+        Connecting to = new Connecting(desk.loop(), connecting, server, false);
+        boolean more = true;
+        while (more && !Thread.currentThread().isInterrupted()) {
+            Browser browser = new Browser(
+                    () -> new Tab(desk.loop(), to, server, settings, desk.tally(), desk.kinds(), course), course, site);
+            try {
+                more = visit(browser, desk, random);
+            } finally {
+                browser.close();
+            }
+        }
+    }
+
+    private boolean visit(Browser browser, Desk desk, SplittableRandom random) {
+        String target = starts.get(random.nextInt(starts.size()));
+        for (int seen = 0; seen < pages; seen++) {
+            long began = System.nanoTime();
+            Browser.Shown shown = browser.show(target);
+            switch (shown.how()) {
+                case OVER -> {
+                    return false;
+                }
+                case NOTHING -> {
+                    // The server is not there: the next one comes a little later.
+                    return !rest(Duration.ofMillis(100));
+                }
+                case BROKEN -> {
+                    // It has no time at which it was there; who sees it goes on.
+                }
+                case WHOLE -> {
+                    long nanos = System.nanoTime() - began;
+                    if (course.counts(began)) {
+                        desk.loop().execute(() -> desk.tally().page(nanos));
+                    }
+                }
+            }
+            if (rest(think)) {
+                return false;
+            }
+            if (shown.links().isEmpty()) {
+                return true;
+            }
+            target = shown.links().get(random.nextInt(shown.links().size()));
+        }
+        return true;
+    }
+
+    /** Returns whether the run was stopped meanwhile, or has come to its end. */
+    private boolean rest(Duration time) {
+        long left = Math.min(time.toNanos(), Math.max(0, course.until() - System.nanoTime()));
+        try {
+            return left > 0 && stopped.await(left, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.gosling.tools.load;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The course of a run: hands out the number of the next request, and decides from when on requests count and when there
+ * are no more. It begins once, and may be stopped before that. Safe for use by many threads.
+ */
+final class LoadCourse {
+    /** The result of {@link #take} when there are no more requests. */
+    static final long OVER = -1;
+
+    private final long warmUpNanos;
+    private final long nanos;
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong left;
+    private final long most;
+    private volatile Span span = new Span(0, 0);
+    private volatile boolean stopped;
+
+    private record Span(long from, long until) {}
+
+    /** @param requests that count, at most */
+    LoadCourse(Duration warmUp, Duration time, long requests) {
+        this(warmUp, time, requests, Long.MAX_VALUE);
+    }
+
+    /**
+     * @param requests that count, at most
+     * @param most requests, those of the warm-up included
+     */
+    LoadCourse(Duration warmUp, Duration time, long requests, long most) {
+        this.warmUpNanos = warmUp.toNanos();
+        this.nanos = time.toNanos();
+        this.left = new AtomicLong(requests);
+        this.most = most;
+    }
+
+    /** The first request is meant for this time. */
+    synchronized void begin(long now) {
+        long from = now + warmUpNanos;
+        span = new Span(from, stopped || left.get() <= 0 ? now : from + nanos);
+    }
+
+    /** Ends it now, or leaves it as it is if it has ended. */
+    synchronized void stop(long now) {
+        stopped = true;
+        end(now);
+    }
+
+    private synchronized void end(long now) {
+        Span running = span;
+        if (running.until - now > 0) {
+            span = new Span(running.from, now);
+        }
+    }
+
+    /**
+     * Takes the number of a request that is due at this time, or {@link #OVER}; the last one that counts ends the run.
+     */
+    long take(long meant) {
+        if (meant - span.until >= 0) {
+            return OVER;
+        }
+        if (counts(meant)) {
+            long before = left.getAndDecrement();
+            if (before == 1) {
+                end(meant);
+            }
+            if (before < 1) {
+                return OVER;
+            }
+        }
+        long number = next.getAndIncrement();
+        if (number >= most - 1) {
+            end(meant);
+        }
+        return number < most ? number : OVER;
+    }
+
+    /** Returns whether a request that was meant for this time is one of the measured. */
+    boolean counts(long meant) {
+        return meant - span.from >= 0;
+    }
+
+    long until() {
+        return span.until;
+    }
+
+    /**
+     * The duration of the run in seconds: to its end, or to the last answer if that came later. More than 0.
+     *
+     * @param tally of all, when nothing is under way any more
+     */
+    double measured(Tally tally) {
+        long end = until();
+        long last = tally.requests() == 0 ? end : tally.lastAnswer();
+        return Math.max(seconds(last - end > 0 ? last : end), 1e-9);
+    }
+
+    /** Since the end of the warm-up, below 0 before it. */
+    double seconds(long now) {
+        return (now - span.from) / 1e9;
+    }
+}

@@ -1,0 +1,144 @@
+package io.gosling.tools.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.testing.ManualTicker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoadPaceTest {
+    private static final long MILLI = 1_000_000;
+
+    private final ManualTicker clock = new ManualTicker();
+    private final long start = clock.nanos();
+
+    @Test
+    void anOpenLoopIsDueEvenlyFromItsStart() {
+        LoadPace pace = LoadPace.open(start, 1000, 0);
+        assertEquals(start, pace.take(clock.nanos()));
+        assertEquals(LoadPace.NOT_YET, pace.take(clock.nanos()));
+        assertEquals(start + MILLI, pace.next());
+        clock.advance(Duration.ofMillis(1));
+        assertEquals(start + MILLI, pace.take(clock.nanos()));
+        assertEquals(LoadPace.NOT_YET, pace.take(clock.nanos()));
+    }
+
+    /**
+     * Coordinated omission: after a second of standing still all that was due is sent, each counted from its own time.
+     */
+    @Test
+    void whatCouldNotBeSentCountsFromWhenItWasMeant() {
+        LoadPace pace = LoadPace.open(start, 100, 0);
+        clock.advance(Duration.ofSeconds(1));
+        List<Long> waited = new ArrayList<>();
+        for (long meant = pace.take(clock.nanos()); meant != LoadPace.NOT_YET; meant = pace.take(clock.nanos())) {
+            waited.add((clock.nanos() - meant) / MILLI);
+        }
+        assertEquals(101, waited.size());
+        assertEquals(1000, waited.getFirst());
+        assertEquals(500, waited.get(50));
+        assertEquals(0, waited.getLast());
+    }
+
+    @Test
+    void lanesTakeTurns() {
+        LoadPace first = LoadPace.open(start, 500, 0);
+        LoadPace second = LoadPace.open(start, 500, 0.5);
+        clock.advance(Duration.ofMillis(3));
+        assertEquals(start, first.take(clock.nanos()));
+        assertEquals(start + MILLI, second.take(clock.nanos()));
+        assertEquals(start + 2 * MILLI, first.take(clock.nanos()));
+        assertEquals(start + 3 * MILLI, second.take(clock.nanos()));
+    }
+
+    @Test
+    void arithmeticDoesNotDrift() {
+        LoadPace pace = LoadPace.open(start, 3, 0);
+        clock.advance(Duration.ofHours(1));
+        long last = 0;
+        long count = 0;
+        for (long meant = pace.take(clock.nanos()); meant != LoadPace.NOT_YET; meant = pace.take(clock.nanos())) {
+            last = meant;
+            count++;
+        }
+        assertEquals(10_801, count);
+        assertEquals(start + Duration.ofHours(1).toNanos(), last);
+    }
+
+    @Test
+    void whatIsLeftAtTheEndIsCounted() {
+        LoadPace pace = LoadPace.open(start, 1000, 0);
+        pace.take(clock.nanos());
+        long end = start + 5 * MILLI;
+        List<Long> left = new ArrayList<>();
+        for (long meant = pace.left(end); meant != LoadPace.NOT_YET; meant = pace.left(end)) {
+            left.add((end - meant) / MILLI);
+        }
+        assertEquals(List.of(4L, 3L, 2L, 1L), left);
+        assertEquals(LoadPace.NOT_YET, LoadPace.closed().left(end));
+    }
+
+    @Test
+    void aClosedLoopIsAlwaysDue() {
+        LoadPace pace = LoadPace.closed();
+        assertEquals(clock.nanos(), pace.take(clock.nanos()));
+        clock.advance(Duration.ofSeconds(9));
+        assertEquals(clock.nanos(), pace.take(clock.nanos()));
+    }
+
+    @Test
+    void theWarmUpAsksAndDoesNotCount() {
+        LoadCourse course = begun(10, 20, 2);
+        assertEquals(0, course.take(start));
+        assertEquals(1, course.take(start + 9));
+        assertEquals(2, course.take(start + 10));
+        assertEquals(3, course.take(start + 11));
+        assertEquals(LoadCourse.OVER, course.take(start + 12));
+        assertEquals(LoadCourse.OVER, begun(0, 20, 9).take(start + 20));
+    }
+
+    /** Time that was spent on waiting in vain, after the end and the last answer, is no part of the measured time. */
+    @Test
+    void aRunIsMeasuredToItsEndOrItsLastAnswer() {
+        Tally early = new Tally();
+        early.answered(200, "hit", 9, start + 11, start + 12);
+        Tally late = new Tally();
+        late.answered(200, "hit", 9, start + 13, start + 40);
+        LoadCourse timed = begun(10, 20, 9);
+        assertEquals(10e-9, timed.measured(new Tally()), 1e-12);
+        assertEquals(10e-9, timed.measured(early), 1e-12);
+        assertEquals(30e-9, timed.measured(early.plus(late)), 1e-12);
+        assertEquals(30e-9, timed.measured(late.plus(early)), 1e-12);
+        LoadCourse spent = begun(0, 1000, 2);
+        spent.take(start);
+        spent.take(start + 15);
+        spent.take(start + 16);
+        assertEquals(15e-9, spent.measured(early), 1e-12);
+        assertEquals(40e-9, spent.measured(late), 1e-12);
+        spent.stop(start + 100);
+        assertEquals(15e-9, spent.measured(early), 1e-12);
+        timed.stop(start + 5);
+        assertEquals(1e-9, timed.measured(new Tally()), 0, "ended in its warm-up");
+    }
+
+    @Test
+    void whatWasStoppedIsOver() {
+        LoadCourse stopped = begun(0, 20, 9);
+        stopped.stop(start + 5);
+        stopped.stop(start + 7);
+        assertEquals(LoadCourse.OVER, stopped.take(start + 5));
+        assertEquals(0, stopped.take(start + 4));
+        LoadCourse before = new LoadCourse(Duration.ZERO, Duration.ofNanos(20), 9);
+        before.stop(start);
+        before.begin(start + 1);
+        assertEquals(LoadCourse.OVER, before.take(start + 1));
+    }
+
+    private LoadCourse begun(long warmUp, long until, long requests) {
+        LoadCourse course = new LoadCourse(Duration.ofNanos(warmUp), Duration.ofNanos(until - warmUp), requests);
+        course.begin(start);
+        return course;
+    }
+}
