@@ -431,7 +431,7 @@ final class Attempt implements Filling.Owner {
         if (copy == null
                 && from != null
                 && ask.segment() == null
-                && from.bringsHeld(reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
+                && from.transfersHeld(reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
             copy = shelf.take(place);
         }
         return copy;
@@ -558,8 +558,8 @@ final class Attempt implements Filling.Owner {
             Span all = new Span(0, answer.length() - 1);
             return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
         }
-        Filling bringing = shelf.bring(ask, answer, reply, this);
-        if (bringing == null) {
+        Filling streamed = shelf.stream(ask, answer, reply, this);
+        if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
             if (flight != null && !place.rangesPass()) {
                 shelf.keepApart(ask);
@@ -576,11 +576,11 @@ final class Attempt implements Filling.Owner {
         filling = true;
         if (!shared) {
             tell(new Outcome.Apart());
-        } else if (bringing.length() >= 0 || reply.hasStrongTag()) {
-            tell(new Outcome.Shared(bringing));
+        } else if (streamed.length() >= 0 || reply.hasStrongTag()) {
+            tell(new Outcome.Shared(streamed));
         }
-        ReplyReader reader = bringing.leader();
-        Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
+        ReplyReader reader = streamed.leader();
+        Thread.ofVirtual().name("gosling-origin-filling").start(streamed);
         long now = now();
         CacheStatusMember handling = handling().asStored(reply.freshFor(now).toSeconds());
         if (from != ResponseSource.ORIGIN) {
@@ -588,7 +588,7 @@ final class Attempt implements Filling.Owner {
         }
         // The client that caused the fetch gets the response with the headers that are not stored.
         Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
-        return answers.coming(ask, bringing, given, reader, handling, from, now);
+        return answers.coming(ask, streamed, given, reader, handling, from, now);
     }
 
     @Override

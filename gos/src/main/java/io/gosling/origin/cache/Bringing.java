@@ -81,7 +81,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
     }
 
     @Override
-    public Response bring(int index) throws IOException {
+    public Response fetch(int index) throws IOException {
         if (refused) {
             throw new IOException("the origin does not give the rest of it");
         }

@@ -132,7 +132,7 @@ final class Filling implements Runnable {
         End reached = End.BROKEN;
         IOException why = null;
         try {
-            reached = bring();
+            reached = receive();
             if (reached == End.WHOLE) {
                 keep();
             }
@@ -148,7 +148,7 @@ final class Filling implements Runnable {
         }
     }
 
-    private End bring() throws IOException {
+    private End receive() throws IOException {
         byte[] piece = new byte[PIECE];
         for (int read = answer.body().read(piece);
                 read >= 0;
