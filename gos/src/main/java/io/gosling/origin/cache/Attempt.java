@@ -567,20 +567,18 @@ final class Attempt implements Filling.Owner {
             shelf.drop(place);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
-        key = shelf.place(ask, reply);
-        if (!shared) {
-            shelf.keepApart(ask);
-        }
-        coming = reply;
-        ofOrigin = from == ResponseSource.ORIGIN;
         filling = true;
-        if (!shared) {
-            tell(new Outcome.Apart());
-        } else if (streamed.length() >= 0 || reply.hasStrongTag()) {
-            tell(new Outcome.Shared(streamed));
-        }
         ReplyReader reader = streamed.leader();
-        Thread.ofVirtual().name("gosling-origin-filling").start(streamed);
+        boolean begun = false;
+        try {
+            begin(streamed, reply, from, shared);
+            begun = true;
+        } finally {
+            if (!begun) {
+                reader.close();
+                streamed.giveUp();
+            }
+        }
         long now = now();
         CacheStatusMember handling = handling().asStored(reply.freshFor(now).toSeconds());
         if (from != ResponseSource.ORIGIN) {
@@ -589,6 +587,22 @@ final class Attempt implements Filling.Owner {
         // The client that caused the fetch gets the response with the headers that are not stored.
         Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
         return answers.coming(ask, streamed, given, reader, handling, from, now);
+    }
+
+    /** Starts a streamed fetch on a thread of its own, and notifies the others. */
+    private void begin(Filling streamed, StoredReply reply, ResponseSource from, boolean shared) {
+        key = shelf.place(ask, reply);
+        if (!shared) {
+            shelf.keepApart(ask);
+        }
+        coming = reply;
+        ofOrigin = from == ResponseSource.ORIGIN;
+        if (!shared) {
+            tell(new Outcome.Apart());
+        } else if (streamed.length() >= 0 || reply.hasStrongTag()) {
+            tell(new Outcome.Shared(streamed));
+        }
+        Thread.ofVirtual().name("gosling-origin-filling").start(streamed);
     }
 
     @Override

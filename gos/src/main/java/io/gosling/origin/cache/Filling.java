@@ -140,11 +140,20 @@ final class Filling implements Runnable {
             reached = End.BROKEN;
             why = e;
         } finally {
-            try {
-                owner.ended(this, reached);
-            } finally {
-                finish(reached, why);
-            }
+            end(reached, why);
+        }
+    }
+
+    /** Ends a fetch that was not started. */
+    void giveUp() {
+        end(End.BROKEN, null);
+    }
+
+    private void end(End reached, @Nullable IOException why) {
+        try {
+            owner.ended(this, reached);
+        } finally {
+            finish(reached, why);
         }
     }
 

@@ -388,15 +388,21 @@ public final class OriginHandler implements Handler {
             return lead(ask, place, copy, why, mine);
         }
         Response shared;
+        boolean waited = false;
         try {
-            Outcome outcome = await(other, copy);
+            Outcome outcome = await(other);
             if (outcome instanceof Outcome.Failed failed) {
+                waited = true;
                 // Another node's copy may have been transferred meanwhile.
                 return failures.told(ask, copy == null ? memory.take(place.key()) : copy, why, failed.why());
             }
             shared = outcome == null ? null : share(ask, why, outcome);
+            waited = true;
         } finally {
             other.leave();
+            if (!waited) {
+                close(copy);
+            }
         }
         if (shared != null) {
             close(copy);
@@ -452,11 +458,10 @@ public final class OriginHandler implements Handler {
         return range != null && (place.apart() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
 
-    private @Nullable Outcome await(Flight flight, @Nullable ReplyCopy copy) throws IOException {
+    private @Nullable Outcome await(Flight flight) throws IOException {
         try {
             return flight.await(settings.patience());
         } catch (InterruptedException e) {
-            close(copy);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for another request to the origin");
         }

@@ -247,9 +247,20 @@ public final class CopyFetcher {
             slots.release(home.name());
             end(home, path, mine, Brought.BUSY);
         } else {
-            Thread.ofVirtual().name("gosling-copy").start(() -> run(home, path, mine));
+            start(home, path, mine);
         }
         return mine;
+    }
+
+    private void start(ReplicaPeer home, String path, Pull mine) {
+        try {
+            Thread.ofVirtual().name("gosling-copy").start(() -> run(home, path, mine));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // There was no thread.
+            LOG.log(Level.DEBUG, "{0} of {1} was not fetched: {2}", path, home.name(), e);
+            slots.release(home.name());
+            end(home, path, mine, Brought.BUSY);
+        }
     }
 
     private void run(ReplicaPeer home, String path, Pull mine) {
