@@ -16,8 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Brings the requests of a front-end to the back-ends that were chosen for them. Used by all event loops. */
-@FunctionalInterface
-public interface Delivery extends AutoCloseable {
+public sealed interface Delivery extends AutoCloseable permits RelayDelivery, RedirectDelivery, HandoffDelivery {
     /**
      * Opens the delivery for a forwarding mode.
      *
@@ -32,7 +31,7 @@ public interface Delivery extends AutoCloseable {
         }
         return settings.mechanism() == ForwardingMode.REDIRECT
                 ? new RedirectDelivery(settings.load())
-                : Assignment::relay;
+                : new RelayDelivery();
     }
 
     /** Relays or answers an admitted request that has its back-end, on its loop, before this returns or later. */
