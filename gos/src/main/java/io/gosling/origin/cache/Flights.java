@@ -67,6 +67,7 @@ final class Flights {
         flight.leave();
     }
 
+    /** The number of fetches under way; for tests. */
     int inProgress() {
         return flights.size();
     }

@@ -50,6 +50,7 @@ import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
@@ -247,7 +248,7 @@ public final class RunningNode implements AutoCloseable {
                                 space,
                                 server.address(),
                                 profile,
-                                values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS)))));
+                                values.get(DispatchSettings.FRONT_ENDS)))));
     }
 
     /** Opens the socket for front-ends on this host, if enabled. */
@@ -372,7 +373,7 @@ public final class RunningNode implements AutoCloseable {
 
     private List<Setting<?>> live() {
         return values.get(NodeSettings.DISPATCH)
-                ? Stream.concat(HttpLimits.ALL.stream(), io.gosling.node.settings.DispatchSettings.LIVE.stream())
+                ? Stream.concat(HttpLimits.ALL.stream(), DispatchSettings.LIVE.stream())
                         .toList()
                 : HttpLimits.ALL;
     }

@@ -125,7 +125,8 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
     }
 
     /**
-     * The longest time after a change for which a client may still get the old bytes.
+     * The longest time after a change for which a client may still get the old bytes: the promise that tests hold the
+     * modes to.
      *
      * @param delivery longest delivery of a message
      * @param lost true if messages may be lost
