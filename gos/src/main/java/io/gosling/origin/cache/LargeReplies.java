@@ -111,7 +111,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
         SliceLayout cut = new SliceLayout(length, size);
         Representation whole = OriginAnswers.representation(outline, length);
         List<Span> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
-        Bringing sliceFetch = new Bringing(door, ask, outline, cut, open);
+        SliceFetch sliceFetch = new SliceFetch(door, ask, outline, cut, open);
         SlicedBody body = new SlicedBody(cut, sliceFetch);
         boolean passedOn = false;
         try {
@@ -142,7 +142,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
     }
 
     /** Returns the answer where the first slice cannot be fetched: the failure, or another current response. */
-    private Response instead(Ask ask, Response segment, Bringing sliceFetch) {
+    private Response instead(Ask ask, Response segment, SliceFetch sliceFetch) {
         if (!sliceFetch.isRefused() && segment.status() >= 500) {
             return segment;
         }

@@ -28,8 +28,8 @@ import io.gosling.origin.slices.Slice;
 import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
 import io.gosling.origin.upstream.ClientContext;
-import io.gosling.origin.upstream.ForwardedRequest;
-import io.gosling.origin.upstream.OriginForwardedRequest;
+import io.gosling.origin.upstream.ForwardedHeaderBuilder;
+import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
@@ -67,7 +67,7 @@ public final class OriginHandler implements Handler {
     private final ReplyMemory memory;
     private final Ticker ticker;
     private final OriginAnswers answers;
-    private final ForwardedRequest passage;
+    private final ForwardedHeaderBuilder passage;
     private final Upstream upstream;
     private final SharedReplies others;
     private final VariantIndex notes;
@@ -98,7 +98,7 @@ public final class OriginHandler implements Handler {
             InstantSource wall) {
         this(
                 settings,
-                new OriginForwardedRequest(node, tag, settings),
+                new OriginForwardedHeaderBuilder(node, tag, settings),
                 upstream,
                 memory,
                 others,
@@ -112,7 +112,7 @@ public final class OriginHandler implements Handler {
     /** The same over any upstream, which sees requests as {@code passage} has them. */
     OriginHandler(
             ReplySettings settings,
-            ForwardedRequest passage,
+            ForwardedHeaderBuilder passage,
             Upstream upstream,
             ReplyMemory memory,
             SharedReplies others,

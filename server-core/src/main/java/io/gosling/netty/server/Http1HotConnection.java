@@ -130,7 +130,7 @@ final class Http1HotConnection extends Http1Stage {
     }
 
     /** Allows the connection to leave, also through the stage that replaces this one. */
-    void leaveBy(ConnectionMove way) {
+    void leaveBy(AdoptedConnectionReturn way) {
         lane.leaveBy(way);
     }
 
