@@ -24,7 +24,11 @@ final class StandbyController {
     private volatile boolean active;
 
     StandbyController(
-            PacketSettings settings, ArpAnnouncer voice, NeighbourProtocol enquiry, PacketBackends backends, long nanos) {
+            PacketSettings settings,
+            ArpAnnouncer voice,
+            NeighbourProtocol enquiry,
+            PacketBackends backends,
+            long nanos) {
         this.settings = settings.standBy();
         this.standBy = new StandBy(settings.standBy(), voice.mac(), nanos);
         this.voice = voice;

@@ -48,7 +48,10 @@ record Ask(
     private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     static Ask of(
-            Request request, ForwardedHeaderBuilder passage, Predicate<InetAddress> proxies, @Nullable ClientContext caller) {
+            Request request,
+            ForwardedHeaderBuilder passage,
+            Predicate<InetAddress> proxies,
+            @Nullable ClientContext caller) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;

@@ -431,7 +431,8 @@ final class Attempt implements Filling.Owner {
         if (copy == null
                 && from != null
                 && ask.segment() == null
-                && from.transfersHeld(reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
+                && from.transfersHeld(
+                        reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
             copy = shelf.take(place);
         }
         return copy;

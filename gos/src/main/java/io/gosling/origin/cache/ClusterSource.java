@@ -82,7 +82,8 @@ final class ClusterSource {
                     return new Found.Origin();
                 }
                 case Step.Transfer transfer -> {
-                    Found found = fit(others.fromHolder(key, transfer.holders(), asking(JoinAsk.FROM_MEMORY), patience));
+                    Found found =
+                            fit(others.fromHolder(key, transfer.holders(), asking(JoinAsk.FROM_MEMORY), patience));
                     return found == null ? new Found.Origin() : found;
                 }
                 case Step.Join join -> {

@@ -79,8 +79,8 @@ class PeerShortageTest {
             Thread first = Thread.ofVirtual().start(() -> peers.fetchFromHome(node, PATH, AgedCount.NONE, 0));
             asked.await();
             for (int i = 0; i < 3; i++) {
-                PeerAnswer.Failed failed = assertInstanceOf(
-                        PeerAnswer.Failed.class, peers.fetchFromHome(node, PATH, AgedCount.NONE, 0));
+                PeerAnswer.Failed failed =
+                        assertInstanceOf(PeerAnswer.Failed.class, peers.fetchFromHome(node, PATH, AgedCount.NONE, 0));
                 assertTrue(failed.toString().contains("all 1 connections are in use"), failed::toString);
             }
             answered.countDown();

@@ -209,10 +209,7 @@ class HotCopiesTest {
             assertTrue(isHot(again));
             shelf.forget(HOME, "/a.png", 8);
             assertEquals(
-                    List.of(
-                            new HotCopies.Used(copy, 1),
-                            new HotCopies.Used(again, 2),
-                            new HotCopies.Used(again, 1)),
+                    List.of(new HotCopies.Used(copy, 1), new HotCopies.Used(again, 2), new HotCopies.Used(again, 1)),
                     hot.settle());
             assertEquals(List.of(), hot.settle());
         }

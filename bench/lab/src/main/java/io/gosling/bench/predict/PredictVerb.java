@@ -172,7 +172,8 @@ public final class PredictVerb extends ReportingVerb {
             return new RealAndSimulatedRun(
                     trace(1000, 3000), Math.min(nodes, 2), policy, replacement, 2 << 20, Duration.ofMillis(2));
         }
-        return new RealAndSimulatedRun(trace(objects, requests), nodes, policy, replacement, bytes, Duration.ofMillis(latency));
+        return new RealAndSimulatedRun(
+                trace(objects, requests), nodes, policy, replacement, bytes, Duration.ofMillis(latency));
     }
 
     /** Without bodies that are larger than a whole object may be. */
