@@ -86,8 +86,8 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
             "http2.window-updates",
             FLOOD,
             "2000",
-            "Most WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent; a client that sends more"
-                    + " is disconnected.");
+            "Most WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent; a client that"
+                    + " sends more is disconnected.");
 
     public static final Setting<Integer> EMPTY_DATA =
             count("http2.empty-data", 1000, "2", "Empty DATA frames in a row.");

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way of an adopted connection to another owner, mostly back to the front-end, and back here where no one accepts
- * it. It moves between two requests only, as it came: no request of it is decoded, and nothing is left to write. Belongs
- * to the connection's loop.
+ * it. It moves between two requests only, as it came: no request of it is decoded, and nothing is left to write.
+ * Belongs to the connection's loop.
  *
  * <ol>
  *   <li>staying: the bytes that the connection came with are read, and answered here
