@@ -39,7 +39,8 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
             "5s",
             "Time for which a request waits for another one that fetches the same object, before it fetches the object"
-                    + " itself; where an origin is asked, at least as long as the origin may take to answer.");
+                    + " itself. Where an origin is asked, it waits as long as the origin may take to answer, if that"
+                    + " is longer.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.dispatcher.relay.Relay;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.transport.LocalExhaustion;
@@ -12,7 +11,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection to a back-end, or stream on one, that a {@link Relay} has at a time. It is taken from the pool,
+ * The one connection to a back-end, or stream on one, that a {@code Relay} has at a time. It is taken from the pool,
  * and is returned there or discarded. A connection that arrives when the relay no longer waits for it is returned at
  * once. Belongs to the relay's event loop.
  *

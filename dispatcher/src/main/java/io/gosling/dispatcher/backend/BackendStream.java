@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.dispatcher.relay.Relay;
 import io.gosling.netty.client.http2.Http2StreamEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -14,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pooled HTTP/1.1 connection as successive {@link Relay}s use it, or an HTTP/2 stream as one relay does. It is read
+ * A pooled HTTP/1.1 connection as successive {@code Relay}s use it, or an HTTP/2 stream as one relay does. It is read
  * only when the relay asks, and passes what it receives to the relay until it is returned or discarded. It stays in the
  * connection's pipeline, silent between two uses. Belongs to the event loop.
  */

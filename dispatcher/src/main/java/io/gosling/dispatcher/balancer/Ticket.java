@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of one request in the front-end: new, waiting, admitted, perhaps paused or lasting, over. Belongs to the
- * event loop of its client's connection; mutable state is guarded by {@link Dispatcher}'s lock.
+ * event loop of its client's connection. Its loop sets some state before it enters, or while it is admitted; other
+ * mutable state is guarded by {@link Dispatcher}'s lock.
  */
 public final class Ticket {
     /** Notified of changes of the ticket, on the ticket's event loop. */

@@ -217,7 +217,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** Checks for a client that reads nothing; other timeouts are kept elsewhere. */
+    /** Checks all timeouts of the stream. */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.get(HttpLimits.REQUEST_TIME).toNanos();

@@ -9,7 +9,7 @@
  *   same host    Relay.goThere, ClientHandoff.go: the socket leaves the loop; HandoffLink.offer;
  *                LocalTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
  *                Taken: HandedOffConnection keeps the ticket; Declined: ClientHandoff.comeBack
- *   and back     node: ConnectionMove.begin (ReturnRoute, MovePolicy), ReturningConnections.offer; front-end:
+ *   and back     node: AdoptedConnectionReturn.begin (ReturnRoute, MovePolicy), ReturningConnections.offer; front-end:
  *                LocalTransport, ReturnedConnections, AdoptedConnections.take
  *   other host   RemoteTransport: MovableSocket.freeze, drain and dump; Steering.steer redirects the client's packets;
  *                node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw

@@ -157,7 +157,7 @@ public final class PacketDispatcher implements AutoCloseable {
                     : new Lsmac(sessions, settings.cluster(), mac);
         }
         ArpAnnouncer voice = new ArpAnnouncer(link, mac);
-        NeighbourLookup enquiry = new NeighbourLookup(voice, backends, device, settings);
+        NeighbourProtocol enquiry = new NeighbourProtocol(voice, backends, device, settings);
         StandbyController turns = new StandbyController(settings, voice, enquiry, backends, ticker.nanos());
         PacketLoop loop = new PacketLoop(
                 link, forwarding, enquiry, turns, backends, table, dropped, settings, mac, obstacle, ticker);

@@ -40,7 +40,7 @@ final class PacketLoop {
 
     private final Frame frame;
     private final Forwarding forwarding;
-    private final NeighbourLookup enquiry;
+    private final NeighbourProtocol enquiry;
     private final StandbyController turns;
     private final PacketBackends backends;
     private final SessionTable table;
@@ -66,7 +66,7 @@ final class PacketLoop {
     PacketLoop(
             FrameLink link,
             Forwarding forwarding,
-            NeighbourLookup enquiry,
+            NeighbourProtocol enquiry,
             StandbyController turns,
             PacketBackends backends,
             SessionTable table,

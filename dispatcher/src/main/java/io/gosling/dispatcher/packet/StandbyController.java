@@ -17,14 +17,18 @@ final class StandbyController {
     private final StandBy standBy;
     private final StandBySettings settings;
     private final ArpAnnouncer voice;
-    private final NeighbourLookup enquiry;
+    private final NeighbourProtocol enquiry;
     private final PacketBackends backends;
     private final IpAddress cluster;
     private final SingleWriterCounters taken = new SingleWriterCounters(1);
     private volatile boolean active;
 
     StandbyController(
-            PacketSettings settings, ArpAnnouncer voice, NeighbourLookup enquiry, PacketBackends backends, long nanos) {
+            PacketSettings settings,
+            ArpAnnouncer voice,
+            NeighbourProtocol enquiry,
+            PacketBackends backends,
+            long nanos) {
         this.settings = settings.standBy();
         this.standBy = new StandBy(settings.standBy(), voice.mac(), nanos);
         this.voice = voice;

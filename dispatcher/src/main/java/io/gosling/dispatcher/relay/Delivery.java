@@ -17,8 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Brings the requests of a front-end to the back-ends that were chosen for them. Used by all event loops. */
-@FunctionalInterface
-public interface Delivery extends AutoCloseable {
+public sealed interface Delivery extends AutoCloseable permits RelayDelivery, RedirectDelivery, HandoffDelivery {
     /**
      * Opens the delivery for a forwarding mode.
      *
@@ -30,7 +29,7 @@ public interface Delivery extends AutoCloseable {
             case HANDOFF_LOCAL -> new HandoffDelivery(Handoffs.open(transport, handoff, ticker));
             case HANDOFF -> new HandoffDelivery(new RemoteHandoffs(transport, handoff, settings.secret(), ticker));
             case REDIRECT -> new RedirectDelivery(settings.get(ForwardingSettings.REDIRECT_LOAD));
-            default -> Assignment::relay;
+            default -> new RelayDelivery();
         };
     }
 

@@ -114,7 +114,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     public void start() {
         if (request.endsHere()) {
             end(RequestOutcome.ANSWERED, LocalReply.ofOptions());
-        } else if (forth.admits() && !forth.gathers()) {
+        } else if (!forth.refuseIfTooLong() && !forth.beginGathering()) {
             enter();
         }
     }

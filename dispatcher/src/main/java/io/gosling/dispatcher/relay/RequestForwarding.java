@@ -52,20 +52,20 @@ final class RequestForwarding {
                 : null;
     }
 
-    /** Checks the announced body; refuses the request if it may not pass. */
-    boolean admits() {
-        boolean fits = request.bodyBytes() <= terms.body();
-        if (!fits) {
+    /** Refuses a request whose announced body is too long; returns true if it was. */
+    boolean refuseIfTooLong() {
+        boolean tooLong = request.bodyBytes() > terms.body();
+        if (tooLong) {
             relay.refuse(413, TOO_LONG);
         }
-        return fits;
+        return tooLong;
     }
 
     /**
-     * Returns true if the relay waits for the body's beginning: for the routing key, or a first byte against silent
-     * clients; never for handoff.
+     * Begins to wait for the body's beginning, if the relay needs it: for as much as the routing key needs, or for a
+     * first byte against silent clients, except where the connection may be handed off. Returns true if it waits.
      */
-    boolean gathers() {
+    boolean beginGathering() {
         int wanted = terms.target().bodyBytes();
         boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayGo());
         if (gathers) {

@@ -28,13 +28,13 @@ final class LateTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
-        return table.lead(key, mine, failed);
+    public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
+        return table.claimFetch(key, mine, failed);
     }
 
     @Override
-    public void led(String key, FetchLeader mine, boolean held) {
-        table.led(key, mine, held);
+    public void endFetch(String key, FetchLeader mine, boolean held) {
+        table.endFetch(key, mine, held);
     }
 
     @Override

@@ -150,7 +150,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
-        this.warmth = new Warmth(new Inventory(memory), this::bring, book, ticker);
+        this.warmth = new Warmth(new Inventory(memory), this::transfer, book, ticker);
         this.replyTransfer = new ReplyTransfer(memory, peers);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
@@ -549,12 +549,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
-    private TransferResult bring(Node holder, HotKey object) {
+    private TransferResult transfer(Node holder, HotKey object) {
         if (!object.key().startsWith("/")) {
-            return replyTransfer.bring(holder, object.key(), object.count());
+            return replyTransfer.transfer(holder, object.key(), object.count());
         }
         try {
-            return space.bring(holder, DocumentPath.parse(object.key()), object.count());
+            return space.transfer(holder, DocumentPath.parse(object.key()), object.count());
         } catch (IllegalDocumentPathException e) {
             return TransferResult.MISSED;
         }

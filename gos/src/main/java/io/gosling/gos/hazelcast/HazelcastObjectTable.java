@@ -86,12 +86,12 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
+    public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
         return ask(key, new ClaimFetch(mine, failed), false);
     }
 
     @Override
-    public void led(String key, FetchLeader mine, boolean held) {
+    public void endFetch(String key, FetchLeader mine, boolean held) {
         send(key, new EndFetch(mine, held));
     }
 

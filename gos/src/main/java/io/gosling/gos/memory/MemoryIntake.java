@@ -7,6 +7,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.EntityTags;
 import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.objecttable.GlobalObjectTable;
@@ -41,12 +42,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         StoredDocument stored;
         StoredHeaderBuilder preparation = memory.hot().preparation();
         try (document) {
-            stored = new StoredDocument(
-                    path.key(),
-                    document.representation(),
-                    document.stamp(),
-                    verified(document, from, bytes),
-                    preparation.fields(path, document.representation()));
+            stored = stored(path, document, from, bytes, preparation);
         }
         boolean ownFile = from.from() == ResponseSource.LOCAL_DISK;
         HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
@@ -74,22 +70,28 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         return bytes;
     }
 
-    /** Reads all bytes, and verifies another node's against its entity tag. */
-    private static ByteBuf verified(Document document, Provenance from, ByteBuf bytes) throws IOException {
-        String tag = document.representation().etag();
-        boolean right = false;
+    /** Reads all bytes, verifies another node's against its entity tag, and prepares the header. */
+    private static StoredDocument stored(
+            DocumentPath path, Document document, Provenance from, ByteBuf bytes, StoredHeaderBuilder preparation)
+            throws IOException {
+        Representation representation = document.representation();
+        String tag = representation.etag();
+        boolean passedOn = false;
         try {
             read(document.body(), bytes);
-            right = from.from() == ResponseSource.LOCAL_DISK
+            boolean right = from.from() == ResponseSource.LOCAL_DISK
                     || !EntityTags.isOfContent(tag)
                     || EntityTags.ofContent(bytes.nioBuffer()).equals(tag);
             if (!right) {
                 throw new IOException("the " + bytes.readableBytes() + " bytes that node " + from.node()
                         + " sent are not those of its ETag " + tag + "; is its memory or the network damaged?");
             }
-            return bytes;
+            StoredDocument stored = new StoredDocument(
+                    path.key(), representation, document.stamp(), bytes, preparation.fields(path, representation));
+            passedOn = true;
+            return stored;
         } finally {
-            if (!right) {
+            if (!passedOn) {
                 bytes.release();
             }
         }

@@ -68,6 +68,7 @@ public final class SingleFlight {
         }
     }
 
+    /** The number of fetches under way; for tests. */
     public int inProgress() {
         return fills.size();
     }

@@ -27,10 +27,10 @@ public interface GlobalObjectTable {
      * @return the entry, with the leader; null when the owner did not answer in time
      */
     @Nullable
-    EntrySummary lead(String key, FetchLeader mine, FetchLeader failed);
+    EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed);
 
     /** A fetch that led has ended, and this node holds the object, or not. Sent, not awaited; may be lost. */
-    void led(String key, FetchLeader mine, boolean held);
+    void endFetch(String key, FetchLeader mine, boolean held);
 
     /** A holder was asked and had nothing. Sent, not awaited. */
     void notHeld(String key, int tag);
@@ -70,12 +70,12 @@ public interface GlobalObjectTable {
         public void filled(LocalCount tally, Ageing ageing) {}
 
         @Override
-        public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
+        public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
             return null;
         }
 
         @Override
-        public void led(String key, FetchLeader mine, boolean held) {}
+        public void endFetch(String key, FetchLeader mine, boolean held) {}
 
         @Override
         public void notHeld(String key, int tag) {}

@@ -33,8 +33,9 @@ import java.util.List;
  *   3                              the end: all bytes were sent
  *   4                              the response cannot be shared
  *   5                              there will be no response from this node
+ *   6 status, answered, retry      the origin failed: the status to answer, whether it is the origin's own answer, and
+ *                                  the seconds of a Retry-After
  *   7 n reply, n variant           in place of a head: the requester's copy is still valid; nothing follows
- *   6 status, answered             the origin failed: the status to answer, and whether it is the origin's own answer
  * </pre>
  *
  * <p>A reader that gets nothing within the progress time knows that the leader is dead or frozen. Pure but for the

@@ -25,6 +25,8 @@ import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.client.PoolExhaustedException;
+import io.gosling.netty.transport.LocalExhaustion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * and the loads.
  *
  * <p>A node that was repeatedly late or unreachable goes into back-off. Being late from memory does not count against
- * its home.
+ * its home, and a shortage of connections or descriptors here counts against no node.
  */
 final class PeerClient implements Peers {
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
@@ -333,12 +335,19 @@ final class PeerClient implements Peers {
             suspects.answered(node.tag());
             return response;
         } catch (ConnectException e) {
-            suspects.stopped(node.tag());
+            if (!isOwnShortage(e)) {
+                suspects.stopped(node.tag());
+            }
             throw e;
         } catch (IOException e) {
             suspects.failed(node.tag());
             throw e;
         }
+    }
+
+    /** Returns whether this node had no free connection or resources, which says nothing of the other one. */
+    static boolean isOwnShortage(ConnectException why) {
+        return why instanceof PoolExhaustedException || LocalExhaustion.isCauseOf(why);
     }
 
     private ClientResponse exchange(Node node, ClientRequest request) throws IOException {

@@ -69,7 +69,7 @@ public final class ClusterFill {
 
     public sealed interface Step {
         /** Lead: fetch from one of these holders, or from the source. */
-        record Bring(List<Integer> holders) implements Step {}
+        record Transfer(List<Integer> holders) implements Step {}
 
         /** Fetch from the leading node. */
         record Join(FetchLeader leader) implements Step {}
@@ -110,7 +110,7 @@ public final class ClusterFill {
         if (reading == null || reading.lead().equals(mine)) {
             // An entry whose owner did not answer may name this fetch nevertheless.
             become(Part.LEADING);
-            return new Step.Bring(reading == null ? List.of() : reading.holders());
+            return new Step.Transfer(reading == null ? List.of() : reading.holders());
         }
         FetchLeader leader = reading.lead();
         if (leader.isSomebody() && leader.tag() != mine.tag()) {

@@ -104,7 +104,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!memory.hot().mayServe()) {
             // Other requests' fetches may have begun before a purge that precedes this request.
             return answer(
-                    bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
+                    lookup(path, row, Fill.closed(path.key(), memory.purges().latest())));
         }
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, row, leader.fill());
@@ -136,7 +136,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private Lookup lead(DocumentPath path, LocalObject row, Fill fill) throws IOException {
         FillOutcome outcome = new FillOutcome.EachAlone();
         try {
-            outcome = bring(path, row, fill);
+            outcome = lookup(path, row, fill);
         } finally {
             memory.fills().finish(fill, outcome);
         }
@@ -190,7 +190,7 @@ public final class GlobalObjectSpace implements DocumentSource {
      *
      * @param agac its count as that node knows it
      */
-    public TransferResult bring(Node holder, DocumentPath path, AgedCount agac) {
+    public TransferResult transfer(Node holder, DocumentPath path, AgedCount agac) {
         LocalObject row = memory.rows().asked(path.key());
         if (row.isHeld()) {
             memory.hot().heard(path.key(), agac);
@@ -237,13 +237,14 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (outcome == null || outcome instanceof FillOutcome.EachAlone) {
             memory.statistics().count(Event.FILLS_ABANDONED);
             return answer(
-                    bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
+                    lookup(path, row, Fill.closed(path.key(), memory.purges().latest())));
         }
         memory.statistics().count(Event.FILLS_SHARED);
         return answer(outcome);
     }
 
-    private FillOutcome bring(DocumentPath path, LocalObject row, Fill fill) {
+    /** Performs the lookup from step 3 on. */
+    private FillOutcome lookup(DocumentPath path, LocalObject row, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
             Standing standing = check.standing(copy, fill);

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings stored responses of an origin from another node's memory into this one's. Safe for use by many threads;
+ * Transfers stored responses of an origin from another node's memory into this one's. Safe for use by many threads;
  * blocks.
  */
 public final class ReplyTransfer {
@@ -47,11 +47,11 @@ public final class ReplyTransfer {
      * @param key the key under which it is held, variant included
      * @param agac its count as the holder knows it
      */
-    public TransferResult bring(Node holder, String key, AgedCount agac) {
+    public TransferResult transfer(Node holder, String key, AgedCount agac) {
         ReplyIntake taker = intake;
         return taker == null
                 ? TransferResult.MISSED
-                : bring(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
+                : transfer(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class ReplyTransfer {
      * @param wanted asked of the header, before anything is done for the bytes
      * @param leftNanos the remaining time, asked before each wait
      */
-    TransferResult bring(
+    TransferResult transfer(
             Node holder,
             String key,
             AgedCount agac,

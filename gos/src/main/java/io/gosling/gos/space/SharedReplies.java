@@ -114,13 +114,13 @@ public final class SharedReplies {
     }
 
     /** Asks the directory entry for the leader of this object's fetch. */
-    public Step locate(String key, ClusterFill fill) {
+    public Step claim(String key, ClusterFill fill) {
         if (!memory.hot().mayServe()) {
             fill.goAlone();
             return new Step.Alone();
         }
         memory.statistics().count(Event.LOCATES);
-        EntrySummary reading = neighbours.table().lead(key, fill.mine(), fill.failed());
+        EntrySummary reading = neighbours.table().claimFetch(key, fill.mine(), fill.failed());
         if (reading == null) {
             memory.statistics().count(Event.LOCATES_UNANSWERED);
         } else {
@@ -129,8 +129,8 @@ public final class SharedReplies {
         }
         Step step = fill.located(reading);
         // Without an answer from the entry owner, the last known holders are asked.
-        return reading == null && step instanceof Step.Bring
-                ? new Step.Bring(memory.rows().asked(key).holders())
+        return reading == null && step instanceof Step.Transfer
+                ? new Step.Transfer(memory.rows().asked(key).holders())
                 : step;
     }
 
@@ -188,7 +188,7 @@ public final class SharedReplies {
      * @param wanted tests that a response may be used, asked before its bytes come
      * @return true if it is there
      */
-    public boolean bringHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
+    public boolean transferHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
         long deadline = ticker.nanos() + RESCUE.toNanos();
         List<Node> chosen = HolderChoice.choose(
                 memory.rows().asked(key).holders(),
@@ -201,7 +201,7 @@ public final class SharedReplies {
             if (!memory.hot().mayServe() || leftNanos.getAsLong() <= 0) {
                 return false;
             }
-            switch (transfer.bring(holder, key, AgedCount.NONE, taker, wanted, leftNanos)) {
+            switch (transfer.transfer(holder, key, AgedCount.NONE, taker, wanted, leftNanos)) {
                 case KEPT, HELD -> {
                     return true;
                 }
@@ -238,7 +238,7 @@ public final class SharedReplies {
     /** A fetch has ended; updates the directory entry if it may name it. */
     public void ended(String key, ClusterFill fill, boolean held) {
         if (fill.end()) {
-            neighbours.table().led(key, fill.mine(), held);
+            neighbours.table().endFetch(key, fill.mine(), held);
         }
     }
 }

@@ -3,8 +3,8 @@ package io.gosling.gos.warm;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.space.TransferResult;
 
-/** Brings one object from the node that holds it into this node's memory, if it is worth a place. Blocks. */
+/** Transfers one object from the node that holds it into this node's memory, if it is worth a place. Blocks. */
 @FunctionalInterface
 public interface Bringer {
-    TransferResult bring(Node holder, HotKey object);
+    TransferResult transfer(Node holder, HotKey object);
 }

@@ -72,7 +72,7 @@ final class Pull {
         for (Wanted next = rest.poll(); next != null; next = rest.poll()) {
             long bytes = next.object().bytes();
             TransferResult brought = mayBegin(paced ? pace.take(bytes, ticker.nanos()) : 0)
-                    ? bringer.bring(next.holder(), next.object())
+                    ? bringer.transfer(next.holder(), next.object())
                     : TransferResult.MISSED;
             if (brought == TransferResult.LATE) {
                 late.add(next);

@@ -7,7 +7,7 @@ import io.gosling.http.Request;
 import io.gosling.netty.client.ClientUpload;
 import io.gosling.origin.slices.Slice;
 import io.gosling.origin.upstream.ClientContext;
-import io.gosling.origin.upstream.ForwardedRequest;
+import io.gosling.origin.upstream.ForwardedHeaderBuilder;
 import io.gosling.origin.upstream.NormalizedHost;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
@@ -47,7 +47,10 @@ record Ask(
     private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     static Ask of(
-            Request request, ForwardedRequest passage, Predicate<InetAddress> proxies, @Nullable ClientContext caller) {
+            Request request,
+            ForwardedHeaderBuilder passage,
+            Predicate<InetAddress> proxies,
+            @Nullable ClientContext caller) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
@@ -113,7 +116,7 @@ record Ask(
     }
 
     /** A request for a URL, as responses are kept under it, that no client has sent. */
-    static Ask ofNobody(String url, ForwardedRequest passage) {
+    static Ask ofNobody(String url, ForwardedHeaderBuilder passage) {
         int host = url.indexOf("://") + 3;
         int path = url.indexOf('/', host);
         boolean secure = url.startsWith("https:");

@@ -418,7 +418,8 @@ final class Attempt implements Filling.Owner {
         if (copy == null
                 && from != null
                 && ask.segment() == null
-                && from.bringsHeld(reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
+                && from.transfersHeld(
+                        reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
             copy = shelf.take(place);
         }
         return copy;
@@ -545,8 +546,8 @@ final class Attempt implements Filling.Owner {
             Span all = new Span(0, answer.length() - 1);
             return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
         }
-        Filling bringing = shelf.bring(ask, answer, reply, this);
-        if (bringing == null) {
+        Filling streamed = shelf.stream(ask, answer, reply, this);
+        if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
             if (flight != null && !place.rangesPass()) {
                 shelf.keepApart(ask);
@@ -554,20 +555,18 @@ final class Attempt implements Filling.Owner {
             shelf.drop(place);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
-        key = shelf.place(ask, reply);
-        if (!shared) {
-            shelf.keepApart(ask);
-        }
-        coming = reply;
-        ofOrigin = from == ResponseSource.ORIGIN;
         filling = true;
-        if (!shared) {
-            tell(new Outcome.Apart());
-        } else if (bringing.length() >= 0 || reply.hasStrongTag()) {
-            tell(new Outcome.Shared(bringing));
+        ReplyReader reader = streamed.leader();
+        boolean begun = false;
+        try {
+            begin(streamed, reply, from, shared);
+            begun = true;
+        } finally {
+            if (!begun) {
+                reader.close();
+                streamed.giveUp();
+            }
         }
-        ReplyReader reader = bringing.leader();
-        Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
         long now = now();
         CacheStatusMember handling = handling().asStored(reply.freshFor(now).toSeconds());
         if (from != ResponseSource.ORIGIN) {
@@ -575,7 +574,23 @@ final class Attempt implements Filling.Owner {
         }
         // The client that caused the fetch gets the response with the headers that are not stored.
         Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
-        return answers.coming(ask, bringing, given, reader, handling, from, now);
+        return answers.coming(ask, streamed, given, reader, handling, from, now);
+    }
+
+    /** Starts a streamed fetch on a thread of its own, and notifies the others. */
+    private void begin(Filling streamed, StoredReply reply, ResponseSource from, boolean shared) {
+        key = shelf.place(ask, reply);
+        if (!shared) {
+            shelf.keepApart(ask);
+        }
+        coming = reply;
+        ofOrigin = from == ResponseSource.ORIGIN;
+        if (!shared) {
+            tell(new Outcome.Apart());
+        } else if (streamed.length() >= 0 || reply.hasStrongTag()) {
+            tell(new Outcome.Shared(streamed));
+        }
+        Thread.ofVirtual().name("gosling-origin-filling").start(streamed);
     }
 
     @Override

@@ -74,12 +74,13 @@ final class ClusterSource {
     Found find() {
         leader = null;
         while (flight.isUntouched()) {
-            switch (others.locate(key, fill)) {
+            switch (others.claim(key, fill)) {
                 case Step.Alone alone -> {
                     return new Found.Origin();
                 }
-                case Step.Bring bring -> {
-                    Found found = fit(others.fromHolder(key, bring.holders(), asking(JoinAsk.FROM_MEMORY), patience));
+                case Step.Transfer transfer -> {
+                    Found found =
+                            fit(others.fromHolder(key, transfer.holders(), asking(JoinAsk.FROM_MEMORY), patience));
                     return found == null ? new Found.Origin() : found;
                 }
                 case Step.Join join -> {
@@ -172,9 +173,9 @@ final class ClusterSource {
         return broken != null && again ? find() : new Found.Origin();
     }
 
-    /** Transfers another node's copy into this node's memory: {@link SharedReplies#bringHeld}. */
-    boolean bringsHeld(Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
-        return others.bringHeld(key, wanted, taker, ticker);
+    /** Transfers another node's copy into this node's memory: {@link SharedReplies#transferHeld}. */
+    boolean transfersHeld(Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
+        return others.transferHeld(key, wanted, taker, ticker);
     }
 
     /** Ends the fetch. {@code held} is true if its response is in this node's memory. */

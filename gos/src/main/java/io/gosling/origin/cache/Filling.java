@@ -132,7 +132,7 @@ final class Filling implements Runnable {
         End reached = End.BROKEN;
         IOException why = null;
         try {
-            reached = bring();
+            reached = receive();
             if (reached == End.WHOLE) {
                 keep();
             }
@@ -140,15 +140,24 @@ final class Filling implements Runnable {
             reached = End.BROKEN;
             why = e;
         } finally {
-            try {
-                owner.ended(this, reached);
-            } finally {
-                finish(reached, why);
-            }
+            end(reached, why);
         }
     }
 
-    private End bring() throws IOException {
+    /** Ends a fetch that was not started. */
+    void giveUp() {
+        end(End.BROKEN, null);
+    }
+
+    private void end(End reached, @Nullable IOException why) {
+        try {
+            owner.ended(this, reached);
+        } finally {
+            finish(reached, why);
+        }
+    }
+
+    private End receive() throws IOException {
         byte[] piece = new byte[PIECE];
         for (int read = answer.body().read(piece);
                 read >= 0;

@@ -13,7 +13,7 @@ import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.origin.upstream.ClientContext;
-import io.gosling.origin.upstream.HandlerForwardedRequest;
+import io.gosling.origin.upstream.HandlerForwardedHeaderBuilder;
 import io.gosling.origin.upstream.HandlerSettings;
 import io.gosling.origin.upstream.HandlerUpstream;
 import io.gosling.origin.upstream.OriginPurgeKeys;
@@ -55,7 +55,7 @@ public final class HandlerCache implements Filter {
         this.settings = settings;
         this.cache = new OriginHandler(
                 settings,
-                new HandlerForwardedRequest(settings),
+                new HandlerForwardedHeaderBuilder(settings),
                 new HandlerUpstream(wall),
                 memory,
                 others,

@@ -101,12 +101,12 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
         SliceLayout cut = new SliceLayout(length, size);
         Representation whole = OriginAnswers.representation(outline, length);
         List<Span> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
-        Bringing bringing = new Bringing(door, ask, outline, cut, open);
-        SlicedBody body = new SlicedBody(cut, bringing);
+        SliceFetch sliceFetch = new SliceFetch(door, ask, outline, cut, open);
+        SlicedBody body = new SlicedBody(cut, sliceFetch);
         boolean passedOn = false;
         try {
             boolean onlyStored = ask.terms().onlyStored();
-            if ((onlyStored || wanted.size() > 1) && !bringing.hasAll(wanted)) {
+            if ((onlyStored || wanted.size() > 1) && !sliceFetch.hasAll(wanted)) {
                 return onlyStored
                         ? answers.failed(
                                 504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
@@ -115,7 +115,7 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
             Response segment =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
             if (segment != null && !body.isOpen()) {
-                return instead(ask, segment, bringing);
+                return instead(ask, segment, sliceFetch);
             }
             Told told = told(segment, handling, place);
             InputStream bytes = ask.isHead() ? InputStream.nullInputStream() : body;
@@ -132,8 +132,8 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
     }
 
     /** Returns the answer where the first slice cannot be fetched: the failure, or another current response. */
-    private Response instead(Ask ask, Response segment, Bringing bringing) {
-        if (!bringing.isRefused() && segment.status() >= 500) {
+    private Response instead(Ask ask, Response segment, SliceFetch sliceFetch) {
+        if (!sliceFetch.isRefused() && segment.status() >= 500) {
             return segment;
         }
         close(segment.body());

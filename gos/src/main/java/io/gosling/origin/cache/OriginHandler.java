@@ -28,8 +28,8 @@ import io.gosling.origin.slices.Slice;
 import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
 import io.gosling.origin.upstream.ClientContext;
-import io.gosling.origin.upstream.ForwardedRequest;
-import io.gosling.origin.upstream.OriginForwardedRequest;
+import io.gosling.origin.upstream.ForwardedHeaderBuilder;
+import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
@@ -67,7 +67,7 @@ public final class OriginHandler implements Handler {
     private final ReplyMemory memory;
     private final Ticker ticker;
     private final OriginAnswers answers;
-    private final ForwardedRequest passage;
+    private final ForwardedHeaderBuilder passage;
     private final Upstream upstream;
     private final SharedReplies others;
     private final VariantIndex notes;
@@ -98,7 +98,7 @@ public final class OriginHandler implements Handler {
             InstantSource wall) {
         this(
                 settings,
-                new OriginForwardedRequest(node, tag, settings),
+                new OriginForwardedHeaderBuilder(node, tag, settings),
                 upstream,
                 memory,
                 others,
@@ -112,7 +112,7 @@ public final class OriginHandler implements Handler {
     /** The same over any upstream, which sees requests as {@code passage} has them. */
     OriginHandler(
             ReplySettings settings,
-            ForwardedRequest passage,
+            ForwardedHeaderBuilder passage,
             Upstream upstream,
             ReplyMemory memory,
             SharedReplies others,
@@ -379,15 +379,21 @@ public final class OriginHandler implements Handler {
             return lead(ask, place, copy, why, mine);
         }
         Response shared;
+        boolean waited = false;
         try {
-            Outcome outcome = await(other, copy);
+            Outcome outcome = await(other);
             if (outcome instanceof Outcome.Failed failed) {
+                waited = true;
                 // Another node's copy may have been transferred meanwhile.
                 return failures.told(ask, copy == null ? memory.take(place.key()) : copy, why, failed.why());
             }
             shared = outcome == null ? null : share(ask, why, outcome);
+            waited = true;
         } finally {
             other.leave();
+            if (!waited) {
+                close(copy);
+            }
         }
         if (shared != null) {
             close(copy);
@@ -443,11 +449,10 @@ public final class OriginHandler implements Handler {
         return range != null && (place.apart() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
 
-    private @Nullable Outcome await(Flight flight, @Nullable ReplyCopy copy) throws IOException {
+    private @Nullable Outcome await(Flight flight) throws IOException {
         try {
             return flight.await(settings.patience());
         } catch (InterruptedException e) {
-            close(copy);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for another request to the origin");
         }

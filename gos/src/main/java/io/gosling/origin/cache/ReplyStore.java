@@ -139,7 +139,7 @@ final class ReplyStore {
 
     /** Room for a response that is being fetched into memory; null when there is none. */
     @Nullable
-    Filling bring(Ask ask, Upstream.Answer answer, StoredReply reply, Filling.Owner owner) {
+    Filling stream(Ask ask, Upstream.Answer answer, StoredReply reply, Filling.Owner owner) {
         // The upstream may be silent for ever; other requests wait for this.
         return Filling.of(
                 answer, settings.endsInTime() ? null : settings.longestHeader(), reply, ask.sent(), memory, owner);

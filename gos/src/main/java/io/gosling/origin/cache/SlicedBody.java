@@ -32,7 +32,7 @@ final class SlicedBody extends BlockInputStream {
 
     interface Source extends AutoCloseable {
         /** Fetches the response that has this slice and nothing else. */
-        Response bring(int index) throws IOException;
+        Response fetch(int index) throws IOException;
 
         @Override
         void close();
@@ -45,16 +45,16 @@ final class SlicedBody extends BlockInputStream {
 
     /** Opens the slice with this byte; returns its response, for the caller to close unless this {@link #isOpen}. */
     Response open(long first) throws IOException {
-        return bring(cut.indexOf(first));
+        return fetch(cut.indexOf(first));
     }
 
     boolean isOpen() {
         return segment != null;
     }
 
-    private Response bring(int index) throws IOException {
+    private Response fetch(int index) throws IOException {
         drop();
-        Response response = source.bring(index);
+        Response response = source.fetch(index);
         Body body = response.body();
         if (response.status() == 200
                 && body != null
@@ -126,7 +126,7 @@ final class SlicedBody extends BlockInputStream {
     private int readFrom(int index, byte[] to, int offset, int length) throws IOException {
         InputStream from = in;
         if (opened != index || from == null || at > position) {
-            Response response = bring(index);
+            Response response = fetch(index);
             from = in;
             if (from == null) {
                 close(response.body());

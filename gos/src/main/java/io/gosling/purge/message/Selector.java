@@ -1,11 +1,10 @@
 package io.gosling.purge.message;
 
-import io.gosling.purge.CopyStore;
 import java.nio.charset.StandardCharsets;
 
 /**
  * A selector of objects to purge. It is only a name here; the memory decides which copies it selects
- * ({@link CopyStore}).
+ * ({@code CopyStore}).
  */
 public sealed interface Selector {
     int LONGEST = 8192;

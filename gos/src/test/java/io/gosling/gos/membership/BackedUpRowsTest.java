@@ -50,10 +50,10 @@ class BackedUpRowsTest {
                                     .toList(),
                             NOW);
             FetchLeader lead = new FetchLeader(n1.tag(), 7);
-            filled.forEach(key -> n1.table().lead(key, lead, FetchLeader.NOBODY));
+            filled.forEach(key -> n1.table().claimFetch(key, lead, FetchLeader.NOBODY));
             Eventually.that("all is told", () -> {
                 // Sent and not awaited, so it may be lost.
-                filled.forEach(key -> n1.table().led(key, lead, true));
+                filled.forEach(key -> n1.table().endFetch(key, lead, true));
                 return keys.stream().allMatch(key -> isHeldBy(n1, key, n3));
             });
             assertEquals(keys, owned("n2", n1), "rows have moved before their owner dies");

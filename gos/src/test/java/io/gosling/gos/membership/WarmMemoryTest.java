@@ -40,7 +40,7 @@ class WarmMemoryTest {
     private Warmth warmth(InProcessCluster.Member member) {
         Warmth warmth = new Warmth(
                 new Inventory(member.memory),
-                (holder, object) -> member.space.bring(holder, DocumentPath.parse(object.key()), object.count()),
+                (holder, object) -> member.space.transfer(holder, DocumentPath.parse(object.key()), object.count()),
                 member,
                 cluster.ticker);
         warmth.reach(new WarmPeers() {
@@ -153,7 +153,7 @@ class WarmMemoryTest {
         a.get("/x");
         cluster.everywhere("/x", "new");
         cluster.ticker.advance(Duration.ofSeconds(10));
-        b.space.bring(a.node, DocumentPath.parse("/x"), AgedCount.NONE);
+        b.space.transfer(a.node, DocumentPath.parse("/x"), AgedCount.NONE);
         assertEquals("new", b.get("/x").replaceAll(".*: ", ""));
     }
 

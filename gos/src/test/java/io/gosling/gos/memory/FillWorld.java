@@ -217,7 +217,7 @@ final class FillWorld {
             switch (step) {
                 case ClusterFill.Step.Alone alone -> fetch();
                 case ClusterFill.Step.Join join -> join(join.leader());
-                case ClusterFill.Step.Bring bring -> ask(bring.holders());
+                case ClusterFill.Step.Transfer transfer -> ask(transfer.holders());
             }
         }
 

@@ -48,7 +48,7 @@ public final class FakeTable {
         }
 
         @Override
-        public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
+        public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
             if (silent) {
                 return null;
             }
@@ -57,7 +57,7 @@ public final class FakeTable {
         }
 
         @Override
-        public void led(String key, FetchLeader mine, boolean held) {
+        public void endFetch(String key, FetchLeader mine, boolean held) {
             rows.computeIfPresent(key, (same, row) -> row.filled(mine, held));
         }
 

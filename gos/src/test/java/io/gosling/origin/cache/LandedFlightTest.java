@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.gos.CacheSettings;
 import io.gosling.http.Headers;
+import io.gosling.http.StatusException;
 import io.gosling.origin.upstream.FileOrigin;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
@@ -28,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -181,6 +184,32 @@ class LandedFlightTest {
         assertNull(filling.tryReader(null), "nobody needs them any more");
         assertFalse(flight.enter());
         assertNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))), "the next one is another flight");
+    }
+
+    @Test
+    void aFetchThatCannotStartEndsForThoseWhoWaitAndReleasesItsBytes() throws Exception {
+        long before = stage.memory.hot().inUse().now();
+        AtomicReference<Filling.End> ended = new AtomicReference<>();
+        Filling filling = filling(new Filling.Owner() {
+            @Override
+            public void whole(ByteBuf bytes) {
+                bytes.release();
+            }
+
+            @Override
+            public void ended(Filling same, Filling.End end) {
+                ended.set(end);
+            }
+        });
+        try (ReplyReader leader = filling.leader();
+                ReplyReader other = Objects.requireNonNull(filling.tryReader(null))) {
+            filling.giveUp();
+            assertEquals(Filling.End.BROKEN, ended.get());
+            assertThrows(StatusException.class, leader::read);
+            assertThrows(StatusException.class, other::read);
+        }
+        assertNull(filling.tryReader(null));
+        assertEquals(before, stage.memory.hot().inUse().now());
     }
 
     private Filling filling(Filling.Owner owner) {

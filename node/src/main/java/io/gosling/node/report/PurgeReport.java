@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Formats the outcome of a purge for people. Pure. */
+/** Formats the outcome of a purge for people, and gives the timeout for it. Pure. */
 public final class PurgeReport {
     private PurgeReport() {}
 

@@ -51,6 +51,7 @@ import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -243,7 +244,7 @@ public final class RunningNode implements AutoCloseable {
                         lines.log(),
                         space,
                         profile,
-                        values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS))));
+                        values.get(DispatchSettings.FRONT_ENDS))));
     }
 
     /** Opens the socket for front-ends on this host, if enabled. */

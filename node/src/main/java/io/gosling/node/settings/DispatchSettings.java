@@ -51,10 +51,10 @@ public final class DispatchSettings {
             "front-ends",
             Kind.integer("N", 0, 1000),
             "0",
-            "Number of front-ends that send requests to the same back-ends, about as many each: every one takes the"
-                    + " loads that it sees for its part of the whole, and admits its part of the admission limit. 0"
-                    + " counts the front-ends that have joined the cluster; without a cluster that is 1. Give 1 if"
-                    + " the others only stand by.");
+            "Number of front-ends that send about as many requests each to the same back-ends. With N, every one"
+                    + " counts each of its requests N times and admits 1/N of the admission limit. 0 counts the"
+                    + " front-ends that have joined the cluster; without a cluster that is 1. Give 1 if the others"
+                    + " only stand by.");
 
     public static final Setting<Boolean> LEARN = DECLARED.setting(
             "lard.learn",

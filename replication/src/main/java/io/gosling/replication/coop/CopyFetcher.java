@@ -142,11 +142,11 @@ public final class CopyFetcher {
         if (!group.isHeard(home) || isPaused(home, path)) {
             return held != null && isWithinGrace(held) ? held : null;
         }
-        Waited waited = bring(home, path, deadline);
+        Waited waited = fetch(home, path, deadline);
         ReplicaCopy brought = shelf.find(home.name(), path);
         if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
             // The fetch of an earlier request may result in an older version than this request names.
-            waited = bring(home, path, deadline);
+            waited = fetch(home, path, deadline);
             brought = shelf.find(home.name(), path);
         }
         boolean good = waited.outcome() == Brought.GOOD;
@@ -218,7 +218,7 @@ public final class CopyFetcher {
         }
     }
 
-    private Waited bring(ReplicaPeer home, String path, long deadline) throws InterruptedException {
+    private Waited fetch(ReplicaPeer home, String path, long deadline) throws InterruptedException {
         Pull mine = new Pull();
         Pull underWay = begin(home, path, mine);
         try {
@@ -246,12 +246,23 @@ public final class CopyFetcher {
             slots.release(home.name());
             end(home, path, mine, Brought.BUSY);
         } else {
-            Thread.ofVirtual().name("gosling-copy").start(() -> bring(home, path, mine));
+            start(home, path, mine);
         }
         return mine;
     }
 
-    private void bring(ReplicaPeer home, String path, Pull mine) {
+    private void start(ReplicaPeer home, String path, Pull mine) {
+        try {
+            Thread.ofVirtual().name("gosling-copy").start(() -> run(home, path, mine));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // There was no thread.
+            LOG.log(Level.DEBUG, "{0} of {1} was not fetched: {2}", path, home.name(), e);
+            slots.release(home.name());
+            end(home, path, mine, Brought.BUSY);
+        }
+    }
+
+    private void run(ReplicaPeer home, String path, Pull mine) {
         Brought outcome = Brought.UNREACHABLE;
         long begun = ticker.nanos();
         try {

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,8 @@ public final class HotCopies implements AutoCloseable {
     private final Ticker ticker;
     private final AtomicLong taken = new AtomicLong();
     private final Map<String, Hot> byAddress = new ConcurrentHashMap<>();
+    /** Uses of copies that were cooled since the last count. */
+    private final Queue<Used> cooled = new ConcurrentLinkedQueue<>();
 
     private static final class Hot {
         private final ReplicaCopy copy;
@@ -143,19 +147,26 @@ public final class HotCopies implements AutoCloseable {
         release(byAddress.remove(address(copy)));
     }
 
-    private static void release(@Nullable Hot hot) {
+    private void release(@Nullable Hot hot) {
         if (hot != null) {
+            long times = hot.uses.sumThenReset();
+            if (times > 0) {
+                cooled.add(new Used(hot.copy, times));
+            }
             hot.document.release();
         }
     }
 
     /**
-     * Returns the uses since the last call. Copies that need revalidation, or were not requested for a while, are
-     * removed.
+     * Returns the uses since the last call, those of cooled copies included. Copies that need revalidation, or were not
+     * requested for a while, are removed.
      */
     public List<Used> settle() {
         long nowNanos = ticker.nanos();
         List<Used> used = new ArrayList<>();
+        for (Used ended = cooled.poll(); ended != null; ended = cooled.poll()) {
+            used.add(ended);
+        }
         byAddress.forEach((address, hot) -> {
             long times = hot.uses.sumThenReset();
             if (times > 0) {
@@ -164,7 +175,7 @@ public final class HotCopies implements AutoCloseable {
             }
             boolean idle = nowNanos - hot.usedNanos > IDLE_NANOS;
             if ((idle || hot.isOver(nowNanos)) && byAddress.remove(address, hot)) {
-                hot.document.release();
+                release(hot);
             }
         });
         return used;

@@ -195,6 +195,27 @@ class HotCopiesTest {
     }
 
     @Test
+    void usesSinceTheLastCountAreCountedWhenACopyIsCheckedReplacedOrDropped() throws IOException {
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
+            heat(shelf, copy);
+            assertTrue(isHot(copy));
+            assertTrue(shelf.checked(copy, 7, 2, ticker.nanos(), () -> 0));
+            ReplicaCopy again = Objects.requireNonNull(shelf.find(HOME, "/a.png"));
+            heat(shelf, again);
+            assertTrue(isHot(again));
+            assertTrue(isHot(again));
+            heat(shelf, again);
+            assertTrue(isHot(again));
+            shelf.forget(HOME, "/a.png", 8);
+            assertEquals(
+                    List.of(new HotCopies.Used(copy, 1), new HotCopies.Used(again, 2), new HotCopies.Used(again, 1)),
+                    hot.settle());
+            assertEquals(List.of(), hot.settle());
+        }
+    }
+
+    @Test
     void itsMemoryIsBoundedAlsoByWhatIsOnItsWay() throws IOException {
         try (CopyDirectory shelf = open()) {
             ReplicaCopy first = hold(shelf, "/0.png", LENGTH, 1);

@@ -44,6 +44,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
     private long headerBegan = NONE;
     private long requestBegan;
     private Predicate<ByteBuf> shortcut = in -> false;
+    private boolean skipsShortcut;
 
     /* True for connections that may be handed off with all received bytes. */
     private boolean stopsBehindHeads;
@@ -66,6 +67,11 @@ public final class RequestDecoder extends HttpRequestDecoder {
      */
     public void shortcut(Predicate<ByteBuf> taker) {
         shortcut = taker;
+    }
+
+    /** Decodes the next request without offering it to the shortcut, as it was looked at before. */
+    public void skipShortcut() {
+        skipsShortcut = true;
     }
 
     /** Returns when the header that is arriving began, in the ticker's nanoseconds, or {@link #NONE}. */
@@ -208,9 +214,10 @@ public final class RequestDecoder extends HttpRequestDecoder {
         boolean kept = stopsBehindHeads && betweenRequests;
         if (betweenRequests && in.isReadable()) {
             if (headerBegan == NONE) {
-                if (shortcut.test(in)) {
+                if (!skipsShortcut && shortcut.test(in)) {
                     return;
                 }
+                skipsShortcut = false;
                 headerBegan = ticker.nanos();
             }
             rawHeader.inspect(in);

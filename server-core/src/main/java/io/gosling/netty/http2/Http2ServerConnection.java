@@ -3,7 +3,6 @@ package io.gosling.netty.http2;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
-import io.gosling.netty.server.Http1ServerConnection;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
@@ -21,7 +20,7 @@ import java.util.function.BiConsumer;
 
 /**
  * A client's connection of HTTP/2: dispatches received frames, checks the timeouts, and ends the connection. The
- * counterpart of {@link Http1ServerConnection}; a {@link Http2StreamListener} has the requests, {@link Http2Streams}
+ * counterpart of {@code Http1ServerConnection}; a {@link Http2StreamListener} has the requests, {@link Http2Streams}
  * the output.
  *
  * <p>Belongs to the connection's event loop; no channel or pipeline is made for a stream.

@@ -47,7 +47,10 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
             "http2.frame", Kind.smallSize(16 << 10, (16 << 20) - 1), "16KiB", "Longest HTTP/2 frame that is accepted.");
 
     public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
-            "http2.header-table", Kind.smallSize(0, 64 << 10), "4KiB", "Size of the table for compressed headers (HPACK).");
+            "http2.header-table",
+            Kind.smallSize(0, 64 << 10),
+            "4KiB",
+            "Size of the table for compressed request headers (HPACK).");
 
     public static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",
@@ -55,23 +58,36 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
             "30s",
             "Time for which frames of a client are counted; a client that exceeds a count is disconnected.");
 
-    public static final Setting<Integer> RESETS =
-            count("http2.resets", FLOOD, "200", "RST_STREAM frames in http2.flood-window (rapid reset).");
+    public static final Setting<Integer> RESETS = count(
+            "http2.resets",
+            FLOOD,
+            "200",
+            "Most RST_STREAM frames in http2.flood-window; a client that sends more (rapid reset) is disconnected.");
 
-    public static final Setting<Integer> SETTINGS =
-            count("http2.settings", FLOOD, "100", "SETTINGS frames in http2.flood-window.");
+    public static final Setting<Integer> SETTINGS = count(
+            "http2.settings",
+            FLOOD,
+            "100",
+            "Most SETTINGS frames in http2.flood-window; a client that sends more is disconnected.");
 
-    public static final Setting<Integer> PINGS =
-            count("http2.pings", FLOOD, "300", "PING frames in http2.flood-window.");
+    public static final Setting<Integer> PINGS = count(
+            "http2.pings",
+            FLOOD,
+            "300",
+            "Most PING frames in http2.flood-window; a client that sends more is disconnected.");
 
-    public static final Setting<Integer> PRIORITIES =
-            count("http2.priorities", FLOOD, "1000", "PRIORITY frames in http2.flood-window.");
+    public static final Setting<Integer> PRIORITIES = count(
+            "http2.priorities",
+            FLOOD,
+            "1000",
+            "Most PRIORITY frames in http2.flood-window; a client that sends more is disconnected.");
 
     public static final Setting<Integer> WINDOW_UPDATES = count(
             "http2.window-updates",
             FLOOD,
             "2000",
-            "WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent.");
+            "Most WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent; a client that"
+                    + " sends more is disconnected.");
 
     public static final Setting<Integer> EMPTY_DATA =
             count("http2.empty-data", 1000, "2", "Empty DATA frames in a row.");

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has
  * no descriptor left, and resumes afterwards; closes at once the connections that exceed an address's limit.
  *
- * <p>Runs on the listening socket's event loop; only the count of open connections is shared.
+ * <p>Runs on the listening socket's event loop. Any thread may read the count of open connections and set the limit.
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     static final long BACK_OFF_MILLIS = 200;
@@ -26,11 +26,11 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private final Predicate<SocketAddress> proxies;
     private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
+    private volatile @Nullable ChannelHandlerContext socket;
 
     /* Owned by the event loop. */
     private boolean backingOff;
     private boolean complained;
-    private volatile @Nullable ChannelHandlerContext socket;
 
     AcceptGate(int limit, AddressTable visitors, Predicate<SocketAddress> proxies, ChannelGroup connections) {
         this.limit = limit;

@@ -25,7 +25,7 @@ public final class AdoptedConnection {
     private final EventLoop loop;
     private final EntryPipeline.Speech speech;
 
-    private @Nullable ConnectionMove departure;
+    private @Nullable AdoptedConnectionReturn departure;
 
     AdoptedConnection(AdoptedConnections adoption, Channel channel, EventLoop loop, EntryPipeline.Speech speech) {
         this.adoption = adoption;
@@ -109,7 +109,7 @@ public final class AdoptedConnection {
             speech.http1(channel);
             Http1HotConnection stage = channel.pipeline().get(Http1HotConnection.class);
             if (onward != null && stage != null) {
-                departure = new ConnectionMove(adoption, channel, loop, onward);
+                departure = new AdoptedConnectionReturn(adoption, channel, loop, onward);
                 stage.leaveBy(departure);
             }
             return true;

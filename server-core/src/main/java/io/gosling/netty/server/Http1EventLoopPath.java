@@ -16,7 +16,7 @@ final class Http1EventLoopPath {
     private final @Nullable AddressUsage visitor;
 
     /** Null where the connection stays until it closes. */
-    private @Nullable ConnectionMove departure;
+    private @Nullable AdoptedConnectionReturn departure;
 
     Http1EventLoopPath(ServerContext context, EventLoopPath eventLoopPath, ResponseBatch batch, Channel channel) {
         this.context = context;
@@ -36,7 +36,7 @@ final class Http1EventLoopPath {
         return told;
     }
 
-    void leaveBy(ConnectionMove way) {
+    void leaveBy(AdoptedConnectionReturn way) {
         departure = way;
     }
 

@@ -91,9 +91,10 @@ final class Http1HotConnection extends Http1Stage {
         }
     }
 
-    /** Replaces this stage for a request that is not plain, and all that follow. */
+    /** Replaces this stage for a request that it has not answered, and all that follow. */
     private void giveWay() {
         RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
+        decoder.skipShortcut();
         Http1ServerConnection whole =
                 new Http1ServerConnection(channel, context, loop, decoder, lane, batch, writes, lastActivity);
         channel.pipeline()
@@ -128,7 +129,7 @@ final class Http1HotConnection extends Http1Stage {
     }
 
     /** Allows the connection to leave, also through the stage that replaces this one. */
-    void leaveBy(ConnectionMove way) {
+    void leaveBy(AdoptedConnectionReturn way) {
         lane.leaveBy(way);
     }
 

@@ -147,10 +147,6 @@ public final class Http1ServerConnection extends Http1Stage {
         return clock;
     }
 
-    private boolean asksTooOften() {
-        return visitor != null && !visitor.mayAsk(context.ticker().nanos());
-    }
-
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         flush();
@@ -191,7 +187,7 @@ public final class Http1ServerConnection extends Http1Stage {
             pages.refuse(refusal, request, began);
             return;
         }
-        if (visitor != null && asksTooOften()) {
+        if (visitor != null && !visitor.mayAsk(context.ticker().nanos())) {
             ReferenceCountUtil.release(request);
             pages.turnAway(visitor, persistence(request), request, began);
             return;

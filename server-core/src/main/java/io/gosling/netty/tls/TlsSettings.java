@@ -69,8 +69,11 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
             "10s",
             "Time for a client's first handshake message, and again for the rest of the handshake.");
 
-    public static final Setting<Integer> HELLO =
-            DECLARED.setting("tls.hello", Kind.smallSize(512, 64 << 10), "16KiB", "Longest first handshake message (ClientHello) of a client.");
+    public static final Setting<Integer> HELLO = DECLARED.setting(
+            "tls.hello",
+            Kind.smallSize(512, 64 << 10),
+            "16KiB",
+            "Longest first handshake message (ClientHello) of a client; a longer one is refused.");
 
     public static final Setting<Integer> HANDSHAKES = DECLARED.setting(
             "tls.handshakes",

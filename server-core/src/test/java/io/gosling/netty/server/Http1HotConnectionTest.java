@@ -167,6 +167,18 @@ class Http1HotConnectionTest {
         assertFalse(channel.isOpen());
     }
 
+    /** Over sockets: a cold request is looked up by this stage, and once more when it is decoded. */
+    @Test
+    void aRequestForWhichItGivesWayIsNotOfferedToTheNextStageUndecoded() throws IOException {
+        try (ServerFixture server = ServerFixture.start(SLOW).hot("/a", BODY);
+                RawConnection client = server.connect()) {
+            assertEquals(404, client.get("/b").status());
+            assertEquals(2, server.lookups());
+            assertEquals(200, client.get("/a").status());
+            assertEquals(3, server.lookups(), "the next one is");
+        }
+    }
+
     /** Over sockets: what the client sends behind its last request does not reset the answer away. */
     @Test
     void whoSendsOnBehindItsLastRequestHasItsAnswer() throws IOException {

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A server on a free port with hot documents of the test's choosing. */
@@ -33,6 +34,7 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
     static final Instant MODIFIED = Instant.parse("1994-11-06T08:49:37Z");
 
     private final Map<String, StoredDocument> hot = new ConcurrentHashMap<>();
+    private final AtomicInteger lookups = new AtomicInteger();
     private final RecordedAnswers answers = new RecordedAnswers();
     private final Transport transport;
     private final HttpServer server;
@@ -126,8 +128,14 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
 
     @Override
     public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        lookups.incrementAndGet();
         StoredDocument document = hot.get(key);
         return document != null && document.tryRetain() ? document : null;
+    }
+
+    /** Look-ups of documents so far. */
+    int lookups() {
+        return lookups.get();
     }
 
     public HttpServer server() {

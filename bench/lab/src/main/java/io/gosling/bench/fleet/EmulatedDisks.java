@@ -78,7 +78,7 @@ public final class EmulatedDisks implements AutoCloseable {
         return disks.values().stream().mapToLong(EmulatedDisk::reads).sum();
     }
 
-    /** The number of reads so far, by node. */
+    /** The number of reads so far, by node; for tests. */
     public Map<String, Long> readsByNode() {
         Map<String, Long> reads = new ConcurrentHashMap<>();
         disks.forEach((node, disk) -> reads.put(node, disk.reads()));

@@ -125,19 +125,19 @@ public final class PredictVerb extends ReportingVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        Rehearsal rehearsal = rehearsal();
+        RealAndSimulatedRun comparison = comparison();
         Launcher.script();
         Prediction prediction;
         double readMillis;
         try (Workplace place = Workplace.open()) {
             Costs costs = costs(place);
-            say("a trace of " + rehearsal.trace().requests().length + " requests, a third of it to warm up");
-            Prediction.Figures predicted = rehearsal.predicted(costs);
-            Prediction.Real real = rehearsal.real(place, this::tell);
+            say("a trace of " + comparison.trace().requests().length + " requests, a third of it to warm up");
+            Prediction.Figures predicted = comparison.predicted(costs);
+            Prediction.Real real = comparison.real(place, this::tell);
             prediction = new Prediction(predicted, real.figures());
             readMillis = real.readMillis();
         }
-        Map<String, String> head = head(rehearsal);
+        Map<String, String> head = head(comparison);
         head.put("a read really took", Text.format("%.2f ms in the mean", readMillis));
         String table = Markdown.facts(head) + "\n" + prediction.table();
         print(table);
@@ -145,7 +145,7 @@ public final class PredictVerb extends ReportingVerb {
         return ExitCode.OK;
     }
 
-    private Rehearsal rehearsal() {
+    private RealAndSimulatedRun comparison() {
         require("--nodes", nodes, 1, 16);
         requireOneOf("--policy", policy, Policies.names());
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
@@ -166,10 +166,11 @@ public final class PredictVerb extends ReportingVerb {
         }
         require(bytes >= 1 << 20 && bytes <= 1 << 30, "--memory", memory, "1m to 1g");
         if (quick) {
-            return new Rehearsal(
+            return new RealAndSimulatedRun(
                     trace(1000, 3000), Math.min(nodes, 2), policy, replacement, 2 << 20, Duration.ofMillis(2));
         }
-        return new Rehearsal(trace(objects, requests), nodes, policy, replacement, bytes, Duration.ofMillis(latency));
+        return new RealAndSimulatedRun(
+                trace(objects, requests), nodes, policy, replacement, bytes, Duration.ofMillis(latency));
     }
 
     /** Without bodies that are larger than a whole object may be. */
@@ -186,28 +187,28 @@ public final class PredictVerb extends ReportingVerb {
         NodeCosts node = quick
                 ? NodeCosts.measure(place, Duration.ofMillis(200), 1, 30)
                 : NodeCosts.measure(place, Duration.ofSeconds(5), NodeCosts.ROUNDS, 200);
-        // The disks of the rehearsal are emulated, and have their own times.
+        // The disks of the comparison are emulated, and have their own times.
         return CalibrateVerb.costs("this-machine", node, new DiskCosts(0, 0, 1, false), false);
     }
 
-    private Map<String, String> head(Rehearsal rehearsal) throws IOException, InterruptedException {
+    private Map<String, String> head(RealAndSimulatedRun comparison) throws IOException, InterruptedException {
         Map<String, String> head = new LinkedHashMap<>(Machine.head(typed()));
         tellTaken(head);
         head.put(
                 "versions",
                 "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
-        head.put("trace", rehearsal.trace().name() + ", " + rehearsal.trace().origin());
+        head.put("trace", comparison.trace().name() + ", " + comparison.trace().origin());
         head.put(
                 "cluster",
                 Text.format(
                         "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at"
                                 + " a time; %d clients",
-                        rehearsal.nodes(),
-                        rehearsal.memory() >> 20,
+                        comparison.nodes(),
+                        comparison.memory() >> 20,
                         policy,
                         replacement,
-                        rehearsal.latency().toMillis(),
-                        rehearsal.clients()));
+                        comparison.latency().toMillis(),
+                        comparison.clients()));
         return head;
     }
 

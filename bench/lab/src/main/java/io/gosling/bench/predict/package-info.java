@@ -2,7 +2,7 @@
  * A check of the simulator: {@code gosling bench predict}.
  *
  * <p>{@code Prediction} compares a simulated result with that of a real cluster for the same trace, which {@code
- * Rehearsal} runs.
+ * RealAndSimulatedRun} runs.
  */
 @NullMarked
 package io.gosling.bench.predict;

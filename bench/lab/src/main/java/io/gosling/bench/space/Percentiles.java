@@ -2,7 +2,7 @@ package io.gosling.bench.space;
 
 import java.util.Arrays;
 
-/** Percentiles of sorted times. */
+/** Percentiles of times. */
 final class Percentiles {
     private static final double NANOS_PER_MICRO = 1e3;
 

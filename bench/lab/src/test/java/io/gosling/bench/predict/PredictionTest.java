@@ -29,16 +29,18 @@ class PredictionTest {
     void slowDisksBoundWhatIsPredicted() {
         Trace trace = GeneratedTraces.zipf(0.9, 2000, 20_000, 0, 1);
         Costs costs = new Costs("quick", 1000, 1000, 10, 2000, 1, 1, 1, 4, 0);
-        Rehearsal rehearsal = new Rehearsal(trace, 3, "lard-r", "lru", 4 << 20, Duration.ofMillis(10));
-        assertEquals(154, rehearsal.clients());
-        Figures predicted = rehearsal.predicted(costs);
+        RealAndSimulatedRun comparison =
+                new RealAndSimulatedRun(trace, 3, "lard-r", "lru", 4 << 20, Duration.ofMillis(10));
+        assertEquals(154, comparison.clients());
+        Figures predicted = comparison.predicted(costs);
         double misses = 1 - predicted.hitRatio();
         assertTrue(misses > 0.1 && misses < 0.9, predicted::toString);
         // Three disks, a hundred reads a second each; some who miss wait for a read that another began.
         assertTrue(predicted.throughput() < 2 * 300 / misses, predicted::toString);
         assertTrue(predicted.throughput() > 100 / misses, predicted::toString);
-        Figures roomy = new Rehearsal(trace, 3, "lard-r", "lru", 1 << 30, Duration.ofMillis(10)).predicted(costs);
+        Figures roomy =
+                new RealAndSimulatedRun(trace, 3, "lard-r", "lru", 1 << 30, Duration.ofMillis(10)).predicted(costs);
         assertTrue(roomy.hitRatio() > predicted.hitRatio(), "what fits is read once");
-        assertEquals(predicted, rehearsal.predicted(costs));
+        assertEquals(predicted, comparison.predicted(costs));
     }
 }

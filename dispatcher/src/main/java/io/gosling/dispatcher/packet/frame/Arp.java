@@ -25,7 +25,7 @@ public record Arp(MemorySegment memory, long at) {
         return BigEndian.word(memory, at + 6) == REQUEST;
     }
 
-    /** Returns true if it is an answer. */
+    /** Returns true if it is an answer; for tests. */
     public boolean isReply() {
         return BigEndian.word(memory, at + 6) == REPLY;
     }

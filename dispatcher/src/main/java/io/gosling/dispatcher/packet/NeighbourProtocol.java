@@ -20,8 +20,8 @@ import java.util.Set;
  * IPv6 such a probe would be answered by multicast, so the query has the link-local address of the interface. Belongs
  * to the dispatcher's thread.
  */
-final class NeighbourLookup {
-    private static final Logger log = System.getLogger(NeighbourLookup.class.getName());
+final class NeighbourProtocol {
+    private static final Logger log = System.getLogger(NeighbourProtocol.class.getName());
     private static final int ANNOUNCEMENTS = 3;
     private static final long COMPLAINT_NANOS = Duration.ofMinutes(1).toNanos();
     /** Set in the addresses of several machines at once. */
@@ -44,7 +44,7 @@ final class NeighbourLookup {
     private long announcedNanos;
     private final long askNanos;
 
-    NeighbourLookup(ArpAnnouncer voice, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
+    NeighbourProtocol(ArpAnnouncer voice, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
         this.voice = voice;
         this.backends = backends;
         this.device = device;

@@ -7,9 +7,9 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves an adopted connection on to another owner, and takes it back where no one accepts it. It moves between two
- * requests only, as it came: no request of it is decoded, and nothing is left to write. Belongs to the connection's
- * loop.
+ * The way of an adopted connection to another owner, mostly back to the front-end, and back here where no one accepts
+ * it. It moves between two requests only, as it came: no request of it is decoded, and nothing is left to write.
+ * Belongs to the connection's loop.
  *
  * <ol>
  *   <li>staying: the bytes that the connection came with are read, and answered here
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>gone, or here again: the request that it was to leave with is answered here
  * </ol>
  */
-final class ConnectionMove {
+final class AdoptedConnectionReturn {
     /** Most bytes that may be read at once; a connection with more stays. */
     static final int MOST_BYTES = 192 << 10;
 
@@ -32,7 +32,7 @@ final class ConnectionMove {
     private @Nullable Http1Stage stage;
     private @Nullable ByteBuf begun;
 
-    ConnectionMove(AdoptedConnections adoption, Channel channel, EventLoop loop, ReturnRoute onward) {
+    AdoptedConnectionReturn(AdoptedConnections adoption, Channel channel, EventLoop loop, ReturnRoute onward) {
         this.adoption = adoption;
         this.channel = channel;
         this.loop = loop;

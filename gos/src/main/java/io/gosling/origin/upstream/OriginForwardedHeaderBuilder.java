@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param tag chosen at random at the start, so that only requests that have passed this very node carry it
  * @param settings determine which Host is sent
  */
-public record OriginForwardedRequest(String node, String tag, OriginSettings settings) implements ForwardedRequest {
+public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettings settings)
+        implements ForwardedHeaderBuilder {
     /** More Gosling proxies in a row are a loop. */
     private static final int MOST_HOPS = 16;
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Fetches the slices of one response, each as if a client had requested it, from the open response of the origin where
  * there is one. Used by one thread; any other may report the answer of the origin. Its monitor is held for moments.
  */
-final class Bringing implements SlicedBody.Source, Slice.Asker {
+final class SliceFetch implements SlicedBody.Source, Slice.Asker {
     /** Slices skipped at most before the first needed one; beyond, the origin answers. */
     private static final int MOST_SKIPPED = 16;
 
@@ -42,7 +42,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
     private boolean closed;
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
-    Bringing(LargeReplies.Door door, Ask ask, StoredReply outline, SliceLayout cut, @Nullable OpenReply open) {
+    SliceFetch(LargeReplies.Door door, Ask ask, StoredReply outline, SliceLayout cut, @Nullable OpenReply open) {
         this.door = door;
         this.ask = ask;
         this.outline = outline;
@@ -81,7 +81,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
     }
 
     @Override
-    public Response bring(int index) throws IOException {
+    public Response fetch(int index) throws IOException {
         if (refused) {
             throw new IOException("the origin does not give the rest of it");
         }

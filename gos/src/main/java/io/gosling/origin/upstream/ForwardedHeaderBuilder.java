@@ -4,8 +4,8 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 
 /** Builds the header of a request that is forwarded below the cache. Pure. */
-public sealed interface ForwardedRequest permits OriginForwardedRequest, HandlerForwardedRequest {
-    /** Under which keys responses are kept. */
+public sealed interface ForwardedHeaderBuilder permits OriginForwardedHeaderBuilder, HandlerForwardedHeaderBuilder {
+    /** The settings of stored responses, by which their keys are made. */
     ReplySettings settings();
 
     /** Returns true if the request has been here before, or passed too many Gosling proxies. */

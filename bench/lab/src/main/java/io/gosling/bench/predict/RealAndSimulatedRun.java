@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * @param memory of a node for objects, in bytes
  * @param latency of a read
  */
-record Rehearsal(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
+record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
     private static final Duration LONGEST = Duration.ofMinutes(20);
     private static final LardSettings LARD = LardSettings.defaults();
 

@@ -10,7 +10,7 @@ import java.util.List;
  * Builds the header that an in-process handler sees of a request whose response may be stored: the client's
  * header without the parts that are not in the cache key. Pure.
  */
-public record HandlerForwardedRequest(HandlerSettings settings) implements ForwardedRequest {
+public record HandlerForwardedHeaderBuilder(HandlerSettings settings) implements ForwardedHeaderBuilder {
     private static final String AUTHORIZATION = "Authorization";
     private static final String SCHEME = "X-Forwarded-Proto";
 
@@ -31,7 +31,7 @@ public record HandlerForwardedRequest(HandlerSettings settings) implements Forwa
             if (HeaderNames.is(name, "host")) {
                 String host = NormalizedHost.of(field.value(), secure);
                 fields.add(new Headers.Field("Host", settings.keepsHost() ? host : settings.keyPrefix(null)));
-            } else if ((trusted && HeaderNames.is(name, OF_PROXIES)) || !OriginForwardedRequest.staysHere(name)) {
+            } else if ((trusted && HeaderNames.is(name, OF_PROXIES)) || !OriginForwardedHeaderBuilder.staysHere(name)) {
                 fields.add(field);
             }
         }
