@@ -59,7 +59,10 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
             "Time from one check of a back-end to the next, a fifth more or less at random.");
 
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
-            "check.timeout", Kind.duration(Duration.ofMillis(1), HOUR), "1s", "Longest time of one health check of a back-end.");
+            "check.timeout",
+            Kind.duration(Duration.ofMillis(1), HOUR),
+            "1s",
+            "Longest time of one health check of a back-end.");
 
     public static final Setting<Integer> RISE = DECLARED.setting(
             "check.rise",

@@ -1,8 +1,8 @@
 package io.gosling.node.process;
 
-import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.reload.Part;
 import io.gosling.node.run.MemberLog;
+import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;

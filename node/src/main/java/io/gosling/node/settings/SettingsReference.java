@@ -1,8 +1,8 @@
 package io.gosling.node.settings;
 
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.tls.TlsSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
@@ -40,8 +40,7 @@ public final class SettingsReference {
             AccessLogSettings.ALL));
 
     /** The settings that a front-end may change while it runs. */
-    private static final List<Setting<?>> LIVE_OF_FRONT_ENDS =
-            Declarations.inOrder(List.of(
+    private static final List<Setting<?>> LIVE_OF_FRONT_ENDS = Declarations.inOrder(List.of(
             HttpLimits.ALL,
             TlsSettings.LIVE,
             DispatchSettings.LIVE,

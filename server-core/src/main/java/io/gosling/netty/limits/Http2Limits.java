@@ -47,7 +47,10 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
             "http2.frame", Kind.smallSize(16 << 10, (16 << 20) - 1), "16KiB", "Longest HTTP/2 frame that is accepted.");
 
     public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
-            "http2.header-table", Kind.smallSize(0, 64 << 10), "4KiB", "Size of the table for compressed headers (HPACK).");
+            "http2.header-table",
+            Kind.smallSize(0, 64 << 10),
+            "4KiB",
+            "Size of the table for compressed headers (HPACK).");
 
     public static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",
