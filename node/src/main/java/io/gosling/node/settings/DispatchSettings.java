@@ -148,71 +148,24 @@ public final class DispatchSettings {
             "How long connecting to a back-end may take, and waiting for a connection.");
 
     /** Bounds of the queue and of its clients, and timeouts of the relay, which may change while the front-end runs. */
-    public static final List<Setting<?>> LIVE = List.of(
-            AdmissionSettings.LIMIT,
-            AdmissionSettings.QUEUE_LENGTH,
-            AdmissionSettings.QUEUE_TIME,
-            AdmissionSettings.DATA_RATE,
-            RelaySettings.HEADER_TIME,
-            RelaySettings.TRY_TIME,
-            RelaySettings.IDLE_TIME,
-            TunnelSettings.IDLE_TIME,
-            TunnelSettings.MOST,
-            TunnelSettings.MOST_EACH,
-            RelaySettings.FORWARDED);
+    public static final List<Setting<?>> LIVE =
+            Declarations.inOrder(List.of(AdmissionSettings.ALL, RelaySettings.LIVE));
 
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
-    public static final List<Setting<?>> OF_NODES = List.of(
-            FrontEndSettings.TARGET,
-            FRONT_ENDS,
-            LearningSettings.WEIGHTS,
-            RULES,
-            RULES_ELSEWHERE,
-            RelaySettings.NAME_BACKEND,
-            LardSettings.LOW,
-            LardSettings.HIGH,
-            LearningSettings.DIFFERENCE,
-            LardSettings.REPLICA_AGE,
-            LardSettings.TARGETS,
-            PolicySettings.BOUND,
-            PolicySettings.MISS_COST,
-            PolicySettings.NODE_MEMORY,
-            AdmissionSettings.LIMIT,
-            AdmissionSettings.QUEUE_LENGTH,
-            AdmissionSettings.QUEUE_TIME,
-            RelaySettings.HEADER_TIME,
-            RelaySettings.TRY_TIME,
-            RelaySettings.REPEAT_PERCENT,
-            HedgeSettings.AFTER,
-            HedgeSettings.PERCENT,
-            RelaySettings.IDLE_TIME,
-            TunnelSettings.PROTOCOLS,
-            TunnelSettings.IDLE_TIME,
-            TunnelSettings.COUNTED,
-            TunnelSettings.MOST,
-            TunnelSettings.MOST_EACH,
-            RelaySettings.FORWARDED,
-            RelaySettings.VIA,
-            PROTOCOL,
-            STREAMS,
-            POOL_CONNECTIONS,
-            POOL_WAITING,
-            POOL_IDLE,
-            POOL_CONNECT,
-            ProbationSettings.FAILURES,
-            ProbationSettings.FIRST,
-            ProbationSettings.LONGEST,
-            Shares.MOST_EJECTED,
-            Shares.PANIC,
-            HealthSettings.SLOW_START,
-            Checking.BY,
-            Checking.PATH,
-            Checking.HOST,
-            Checking.INTERVAL,
-            Checking.TIMEOUT,
-            Checking.RISE,
-            Checking.FALL,
-            AdmissionSettings.DATA_RATE);
+    public static final List<Setting<?>> OF_NODES = Declarations.inOrder(List.of(
+            List.of(FrontEndSettings.TARGET, FRONT_ENDS, RULES, RULES_ELSEWHERE),
+            LearningSettings.ALL,
+            LardSettings.ALL,
+            PolicySettings.ALL,
+            AdmissionSettings.ALL,
+            RelaySettings.ALL,
+            List.of(PROTOCOL, STREAMS, POOL_CONNECTIONS, POOL_WAITING, POOL_IDLE, POOL_CONNECT),
+            HedgeSettings.ALL,
+            TunnelSettings.ALL,
+            ProbationSettings.ALL,
+            Shares.ALL,
+            HealthSettings.ALL,
+            Checking.ALL));
 
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
             List.of(
