@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
@@ -15,6 +14,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;

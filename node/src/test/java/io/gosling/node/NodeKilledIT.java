@@ -79,8 +79,9 @@ class NodeKilledIT {
         begin("n2");
         begin("n3");
         List<String> arguments =
-                List.of("dispatch --port 0 --admin-port 0 --policy rr --relay-try-time 2s --relay-header-time 6s"
-                        + " --cluster-silence 20s --join".split(" "));
+                List.of(("dispatch --port 0 --admin-port 0 --policy rr --relay-try-time 2s --relay-header-time 6s"
+                        + " --cluster-silence 20s --join")
+                .split(" "));
         List<String> joining = new ArrayList<>(arguments);
         joining.add(seed);
         // A machine that is busy with other things is late too; nobody is to wait for half a minute for that.

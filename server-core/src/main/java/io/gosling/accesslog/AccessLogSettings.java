@@ -80,8 +80,8 @@ public record AccessLogSettings(Values values) implements SettingGroup<AccessLog
         long most = get(SIZE);
         long period = get(TIME).toMillis();
         boolean full = most > 0 && size + more > most;
-        boolean old = period > 0
-                && Math.floorDiv(begun.toEpochMilli(), period) != Math.floorDiv(now.toEpochMilli(), period);
+        boolean old =
+                period > 0 && Math.floorDiv(begun.toEpochMilli(), period) != Math.floorDiv(now.toEpochMilli(), period);
         return size > 0 && (full || old);
     }
 }

@@ -141,9 +141,8 @@ class AccessLogTest {
 
     @Test
     void aFullFileIsPutAsideAndTheOldestGoes() throws Exception {
-        try (AccessLog log = open(to(file.toString())
-                .with(AccessLogSettings.SIZE, 10L)
-                .with(AccessLogSettings.KEEP, 2))) {
+        try (AccessLog log =
+                open(to(file.toString()).with(AccessLogSettings.SIZE, 10L).with(AccessLogSettings.KEEP, 2))) {
             EventLoopLog end = log.on(loop);
             for (int i = 1; i <= 5; i++) {
                 written(log, end, "/" + i + "234567");

@@ -57,7 +57,10 @@ public record Checking(Values values) implements SettingGroup<Checking> {
             "Time from one check of a back-end to the next, a fifth more or less at random.");
 
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
-            "check.timeout", Kind.duration(Duration.ofMillis(1), HOUR), "1s", "Longest time of one health check of a back-end.");
+            "check.timeout",
+            Kind.duration(Duration.ofMillis(1), HOUR),
+            "1s",
+            "Longest time of one health check of a back-end.");
 
     public static final Setting<Integer> RISE = DECLARED.setting(
             "check.rise",

@@ -1,7 +1,5 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.session.SessionLimits;
-import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
@@ -9,7 +7,9 @@ import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.link.ProcessLock;
 import io.gosling.dispatcher.packet.link.SolicitedNodeGroup;
+import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.session.SessionTable;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -120,8 +120,8 @@ public final class PacketDispatcher implements AutoCloseable {
                 new PolicySettings(settings.values()),
                 settings.backends().isEmpty(),
                 settings.get(PacketSettings.ASK_INTERVAL).multipliedBy(3).dividedBy(2));
-        Endpoints endpoints =
-                new Endpoints(settings.backends().size() * settings.get(PacketSettings.PORTS).size());
+        Endpoints endpoints = new Endpoints(
+                settings.backends().size() * settings.get(PacketSettings.PORTS).size());
         for (PacketSettings.Listed listed : settings.backends()) {
             PacketBackend added = backends.add(
                     listed.toString(),
@@ -129,8 +129,12 @@ public final class PacketDispatcher implements AutoCloseable {
                     nextHops.apply(listed.address()),
                     listed.address(),
                     listed.port());
-            for (int service = 0; added != null && service < settings.get(PacketSettings.PORTS).size(); service++) {
-                int port = listed.port() == 0 ? settings.get(PacketSettings.PORTS).get(service) : listed.port();
+            for (int service = 0;
+                    added != null
+                            && service < settings.get(PacketSettings.PORTS).size();
+                    service++) {
+                int port =
+                        listed.port() == 0 ? settings.get(PacketSettings.PORTS).get(service) : listed.port();
                 endpoints.add(listed.address(), port, added.index(), service);
             }
         }
@@ -144,14 +148,20 @@ public final class PacketDispatcher implements AutoCloseable {
             TranslatedPorts ports =
                     taken.add(new TranslatedPorts(settings.backends().size(), count, first));
             table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
-            Sessions sessions =
-                    new Sessions(table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), true, false, dropped);
+            Sessions sessions = new Sessions(
+                    table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), true, false, dropped);
             forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
         } else {
             boolean bothWays = settings.mechanism() == PacketMode.LSNAT;
             table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
             Sessions sessions = new Sessions(
-                    table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), bothWays, backends.stateless(), dropped);
+                    table,
+                    backends,
+                    settings.cluster(),
+                    settings.get(PacketSettings.PORTS),
+                    bothWays,
+                    backends.stateless(),
+                    dropped);
             forwarding = bothWays
                     ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                     : new Lsmac(sessions, settings.cluster(), mac);

@@ -214,7 +214,8 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
     }
 
     long bytes() {
-        return SessionTable.bytes(tableLimits()) + TranslatedPorts.bytes(backends.size(), translation().ports());
+        return SessionTable.bytes(tableLimits())
+                + TranslatedPorts.bytes(backends.size(), translation().ports());
     }
 
     /** The command that keeps the host from passing packets on by itself. */

@@ -80,14 +80,16 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             "off",
             "on adds Gosling-Backend with the name of the back-end to responses.");
 
-    public static final Setting<ProxyProtocol> PROXY_PROTOCOL = DECLARED.setting(
-            "relay.proxy-protocol",
-            Kind.constant(ProxyProtocol.class),
-            "off",
-            "Version of the PROXY protocol in which a connection to a back-end begins with the address "
-                    + "of the client; such a connection serves that client alone. Back-ends must expect it "
-                    + "(proxy-protocol-from of a node).");
+    public static final Setting<ProxyProtocol> PROXY_PROTOCOL = new Declarations()
+            .setting(
+                    "relay.proxy-protocol",
+                    Kind.constant(ProxyProtocol.class),
+                    "off",
+                    "Version of the PROXY protocol in which a connection to a back-end begins with the address "
+                            + "of the client; such a connection serves that client alone. Back-ends must expect it "
+                            + "(proxy-protocol-from of a node).");
 
+    /** The settings of front-ends and of nodes that dispatch, which do not have {@link #PROXY_PROTOCOL}. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** Settings that may change while the front-end runs: timeouts, bounds of tunnels, and the trust in clients. */

@@ -41,10 +41,7 @@ class PacketSettingsTest {
     private static PacketSettings settings(
             PacketMode mechanism, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
         return new PacketSettings(
-                mechanism,
-                policy,
-                List.of(backends),
-                Packets.values(VIP).withValue(PacketSettings.PORTS, ports));
+                mechanism, policy, List.of(backends), Packets.values(VIP).withValue(PacketSettings.PORTS, ports));
     }
 
     private static PacketSettings.Listed at(IpAddress address, int port) {
@@ -74,10 +71,7 @@ class PacketSettingsTest {
             assertRefused(
                     "one that a host can have",
                     () -> new PacketSettings(
-                            PacketMode.LSMAC,
-                            Policies.RR,
-                            List.of(),
-                            Packets.values(Packets.address(first, 0, 0, 1))));
+                            PacketMode.LSMAC, Policies.RR, List.of(), Packets.values(Packets.address(first, 0, 0, 1))));
         }
         assertRefused("0 ports", () -> settings(PacketMode.LSMAC, List.of(), Policies.RR));
         assertRefused("each once", () -> settings(PacketMode.LSMAC, List.of(80, 80), Policies.RR));

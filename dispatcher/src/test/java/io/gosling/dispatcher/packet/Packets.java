@@ -2,10 +2,10 @@ package io.gosling.dispatcher.packet;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import io.gosling.settings.Values;
 import io.gosling.dispatcher.packet.frame.Checksums;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.settings.Values;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -457,10 +457,7 @@ class PacketsBetweenHostsTest {
 
     private PacketDispatcher dispatch(
             Hosts hosts, PacketMode mechanism, String vip, List<String> backends, boolean answerArp) throws Exception {
-        return open(
-                hosts,
-                "dispatcher",
-                settings(mechanism, vip, backends, answerArp, Policies.RR));
+        return open(hosts, "dispatcher", settings(mechanism, vip, backends, answerArp, Policies.RR));
     }
 
     private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {

@@ -54,8 +54,7 @@ class PortTranslationTest {
                         .withValue(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(5))
                         .withValue(SessionLimits.IDLE_TIME, Duration.ofMinutes(5))
                         .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10))
-                        .withValue(
-                                PacketSettings.PORT_TRANSLATION, new PortTranslation(FIRST, FIRST + ports - 1)));
+                        .withValue(PacketSettings.PORT_TRANSLATION, new PortTranslation(FIRST, FIRST + ports - 1)));
     }
 
     private IpAddress own() {

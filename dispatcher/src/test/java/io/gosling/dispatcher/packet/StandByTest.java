@@ -133,9 +133,7 @@ class StandByTest {
             if (random.nextInt(100) == 0) {
                 int which = random.nextInt(3);
                 if (all.remove(which) == null) {
-                    all.put(
-                            which,
-                            of(1 + which * 100, which, nanos));
+                    all.put(which, of(1 + which * 100, which, nanos));
                 }
                 quiet = nanos;
             }
@@ -163,7 +161,10 @@ class StandByTest {
 
     @Test
     void whatIsOutOfBoundsIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> StandBySettings.defaults().with(StandBySettings.PRIORITY, 256));
-        assertThrows(IllegalArgumentException.class, () -> StandBySettings.defaults().with(StandBySettings.TAKE_OVER_AFTER, Duration.ofMillis(200)));
+        assertThrows(
+                IllegalArgumentException.class, () -> StandBySettings.defaults().with(StandBySettings.PRIORITY, 256));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> StandBySettings.defaults().with(StandBySettings.TAKE_OVER_AFTER, Duration.ofMillis(200)));
     }
 }

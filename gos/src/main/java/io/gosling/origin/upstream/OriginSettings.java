@@ -63,7 +63,8 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "origin.apart",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "120s",
-            "Hit-for-miss time, for which requests for a response that could not be shared do not wait for each other.");
+            "Hit-for-miss time, for which requests for a response that could not be shared do not wait for each"
+                    + " other.");
 
     public static final Setting<Integer> REMEMBERED = DECLARED.setting(
             "origin.remembered",

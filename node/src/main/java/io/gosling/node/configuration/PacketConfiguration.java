@@ -90,8 +90,8 @@ public final class PacketConfiguration {
 
     /** Refuses settings that have no effect on a packet dispatcher. */
     private static void requireOnlyWhatCounts(Values values) throws BadConfiguration {
-        Set<Setting<?>> counts = Stream.concat(COMMON.stream(), PacketSettings.ALL.stream())
-                .collect(Collectors.toSet());
+        Set<Setting<?>> counts =
+                Stream.concat(COMMON.stream(), PacketSettings.ALL.stream()).collect(Collectors.toSet());
         List<String> idle = DispatchSettings.ALL.stream()
                 .filter(setting -> values.isGiven(setting) && !counts.contains(setting))
                 .map(Setting::flag)

@@ -131,8 +131,8 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
             throw wrong(HttpsSettings.PORT.flag() + ": missing; expected as before: HTTPS is turned off by a restart");
         }
         try {
-            Runnable change = tls.change(tls.settings()
-                    .of(tls.settings().values().taking(TlsSettings.LIVE, other.values())));
+            Runnable change =
+                    tls.change(tls.settings().of(tls.settings().values().taking(TlsSettings.LIVE, other.values())));
             warn(other);
             return change;
         } catch (IOException e) {

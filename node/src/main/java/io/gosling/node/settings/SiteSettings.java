@@ -50,7 +50,9 @@ public final class SiteSettings {
     public static final Setting<PathPattern> FROM =
             OF_REWRITE.optional("from", PATTERN, "Paths that the rule applies to.");
     public static final Setting<String> TO = OF_REWRITE.optional(
-            "to", TEXT, "Path or URL to which the paths of from lead; $1 is the text that the first star of from stands for.");
+            "to",
+            TEXT,
+            "Path or URL to which the paths of from lead; $1 is the text that the first star of from stands for.");
     public static final Setting<Integer> STATUS = OF_REDIRECT.setting(
             "status", Kind.integer("STATUS", 301, 308), "301", "Status of the redirect: 301, 302, 303, 307 or 308.");
     public static final Setting<List<Values>> REDIRECTS = DECLARED.optional(

@@ -171,7 +171,8 @@ public record ClusterPlan(
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
-        nodes.find(AccessLogSettings.FILE).ifPresent(file -> add(arguments, AccessLogSettings.FILE, logFile(file, name)));
+        nodes.find(AccessLogSettings.FILE)
+                .ifPresent(file -> add(arguments, AccessLogSettings.FILE, logFile(file, name)));
         nodes.find(DiskSettings.PATH)
                 .ifPresent(path ->
                         add(arguments, DiskSettings.PATH, path.resolve(name).toString()));

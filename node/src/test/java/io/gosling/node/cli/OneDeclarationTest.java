@@ -1,6 +1,7 @@
 package io.gosling.node.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -89,8 +90,8 @@ class OneDeclarationTest {
 
     @Test
     void theSchemaFollows() {
-        Object pond = ((Map<?, ?>) Schema.of("pond", PondSettings.ALL).get("properties")).get("pond");
-        Map<?, ?> depth = (Map<?, ?>) ((Map<?, ?>) ((Map<?, ?>) pond).get("properties")).get("depth");
+        Map<?, ?> pond = part(part(Schema.of("pond", PondSettings.ALL), "properties"), "pond");
+        Map<?, ?> depth = part(part(pond, "properties"), "depth");
         assertEquals(
                 Map.of(
                         "description",
@@ -106,6 +107,15 @@ class OneDeclarationTest {
                 depth);
     }
 
+    private static Map<?, ?> part(Map<?, ?> whole, String name) {
+        return assertInstanceOf(Map.class, whole.get(name));
+    }
+
+    private String refusal(String text) {
+        return String.valueOf(
+                assertThrows(BadConfiguration.class, () -> file(text)).getMessage());
+    }
+
     @Test
     void theMessagesFollow() {
         String expected = "value \"51\"; expected a whole number from 1 to 50";
@@ -113,11 +123,8 @@ class OneDeclarationTest {
                 "--pond-depth: " + expected,
                 assertThrows(ParameterException.class, () -> flags("--pond-depth", "51"))
                         .getMessage());
-        assertTrue(assertThrows(BadConfiguration.class, () -> file("pond: {depth: 51}\n"))
-                .getMessage()
-                .endsWith("pond.yaml:1:15: key \"pond.depth\": " + expected));
-        assertTrue(assertThrows(BadConfiguration.class, () -> file("pond: {dept: 5}\n"))
-                .getMessage()
+        assertTrue(refusal("pond: {depth: 51}\n").endsWith("pond.yaml:1:15: key \"pond.depth\": " + expected));
+        assertTrue(refusal("pond: {dept: 5}\n")
                 .endsWith("key \"pond.dept\": unknown; expected \"pond.depth\"?"));
         assertEquals(
                 "pond.depth: " + expected,

@@ -1,8 +1,8 @@
 package io.gosling.netty.listen;
 
-import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
+import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;

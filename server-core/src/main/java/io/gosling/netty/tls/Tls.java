@@ -113,7 +113,8 @@ public final class Tls implements AutoCloseable {
             if (files.changed()) {
                 reload();
             }
-            if (ticker.nanos() - rotated >= settings.get(TlsSettings.TICKET_ROTATION).toNanos()) {
+            if (ticker.nanos() - rotated
+                    >= settings.get(TlsSettings.TICKET_ROTATION).toNanos()) {
                 rotated = ticker.nanos();
                 ticketKeys.forEach(TicketKeys::rotate);
                 useTicketKeys(contexts);

@@ -1,7 +1,5 @@
 package io.gosling.netty.tls;
 
-import java.nio.file.Path;
-import java.util.Optional;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.OpenSslSessionContext;
@@ -12,9 +10,11 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

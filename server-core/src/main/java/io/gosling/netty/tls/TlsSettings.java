@@ -60,8 +60,8 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
             "tls.client-need",
             Kind.choice(List.of("need", "want"), "need"::equals),
             "need",
-            "Rule for clients without a certificate where tls.client-certificates is set: need refuses them, want lets them"
-                    + " in.");
+            "Rule for clients without a certificate where tls.client-certificates is set: need refuses them, want"
+                    + " lets them in.");
 
     public static final Setting<Duration> HANDSHAKE_TIME = DECLARED.setting(
             "tls.handshake-time",
@@ -115,8 +115,7 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
             HANDSHAKES,
             SESSIONS);
 
-    private static final List<Setting<?>> USED =
-            Declarations.inOrder(List.of(ALL, List.of(Http2Limits.OFFERED)));
+    private static final List<Setting<?>> USED = Declarations.inOrder(List.of(ALL, List.of(Http2Limits.OFFERED)));
 
     /** @throws IllegalArgumentException if there is no certificate */
     public TlsSettings {
@@ -154,8 +153,8 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
     private static List<CertificateFiles> certificates(Values values) {
         List<CertificateFiles> certificates = new ArrayList<>();
         values.find(CERTIFICATE)
-                .ifPresent(file -> certificates.add(new CertificateFiles(
-                        file, values.find(PRIVATE_KEY).orElse(file))));
+                .ifPresent(file -> certificates.add(
+                        new CertificateFiles(file, values.find(PRIVATE_KEY).orElse(file))));
         values.find(CERTIFICATES)
                 .orElse(Map.of())
                 .forEach((chain, key) -> certificates.add(new CertificateFiles(Path.of(chain), Path.of(key))));

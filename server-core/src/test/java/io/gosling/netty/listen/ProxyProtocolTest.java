@@ -3,10 +3,10 @@ package io.gosling.netty.listen;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.server.ServerFixture;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.ResponseSource;
@@ -15,6 +14,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHandler;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;

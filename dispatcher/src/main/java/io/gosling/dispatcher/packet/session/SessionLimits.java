@@ -26,7 +26,8 @@ public record SessionLimits(Values values) implements SettingGroup<SessionLimits
             "packet.half-open",
             NUMBER,
             "65536",
-            "Half-open connections in the session table, of which only the SYN was seen; one more replaces the oldest.");
+            "Half-open connections in the session table, of which only the SYN was seen; one more replaces the"
+                    + " oldest.");
 
     public static final Setting<Duration> HALF_OPEN_TIME = DECLARED.setting(
             "packet.half-open-time",

@@ -117,8 +117,10 @@ public final class SessionTable implements AutoCloseable {
         MemorySegment whole = arena.allocate(bytes(limits), Integer.BYTES);
         this.buckets = whole.asSlice(0, (long) bucketCount * Integer.BYTES);
         this.entries = whole.asSlice(buckets.byteSize());
-        longest[State.HALF_OPEN.ordinal()] = (int) limits.get(SessionLimits.HALF_OPEN_TIME).toSeconds();
-        longest[State.ESTABLISHED.ordinal()] = (int) limits.get(SessionLimits.IDLE_TIME).toSeconds();
+        longest[State.HALF_OPEN.ordinal()] =
+                (int) limits.get(SessionLimits.HALF_OPEN_TIME).toSeconds();
+        longest[State.ESTABLISHED.ordinal()] =
+                (int) limits.get(SessionLimits.IDLE_TIME).toSeconds();
         longest[State.CLOSING.ordinal()] = (int) limits.closingTime().toSeconds();
         longest[State.RESET.ordinal()] = (int) limits.closingTime().toSeconds();
     }

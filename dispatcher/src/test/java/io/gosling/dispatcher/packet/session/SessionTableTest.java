@@ -32,9 +32,7 @@ class SessionTableTest {
     }
 
     private static SessionLimits limits(int most, int halfOpen) {
-        return SessionLimits.defaults()
-                .with(SessionLimits.SESSIONS, most)
-                .with(SessionLimits.HALF_OPEN, halfOpen);
+        return SessionLimits.defaults().with(SessionLimits.SESSIONS, most).with(SessionLimits.HALF_OPEN, halfOpen);
     }
 
     @AfterEach
@@ -172,9 +170,7 @@ class SessionTableTest {
         int halfOpen = 1 << 16;
         table = table(sessions, halfOpen);
         assertTrue(table.bytes() <= 32L * (sessions + halfOpen), () -> "bytes " + table.bytes());
-        assertEquals(
-                table.bytes(),
-                SessionTable.bytes(limits(sessions, halfOpen)));
+        assertEquals(table.bytes(), SessionTable.bytes(limits(sessions, halfOpen)));
         for (int client = 0; client < sessions; client++) {
             int place = table.begin(0, 0, FOUR | client, client & 0xFFFF, client % 60_000, 0, 0);
             assertEquals(State.ESTABLISHED, table.state(table.establish(place, 0)));
@@ -195,14 +191,11 @@ class SessionTableTest {
     @Test
     void limitsOutOfBoundsAreRefused() {
         SessionLimits usual = SessionLimits.defaults();
-        IllegalArgumentException wrong = assertThrows(
-                IllegalArgumentException.class,
-                () -> usual.with(SessionLimits.SESSIONS, 0));
-        assertEquals(
-                "packet.sessions: value \"0\"; expected a whole number from 1 to 16777216", wrong.getMessage());
+        IllegalArgumentException wrong =
+                assertThrows(IllegalArgumentException.class, () -> usual.with(SessionLimits.SESSIONS, 0));
+        assertEquals("packet.sessions: value \"0\"; expected a whole number from 1 to 16777216", wrong.getMessage());
         wrong = assertThrows(
-                IllegalArgumentException.class,
-                () -> usual.with(SessionLimits.IDLE_TIME, Duration.ofDays(1)));
+                IllegalArgumentException.class, () -> usual.with(SessionLimits.IDLE_TIME, Duration.ofDays(1)));
         assertEquals(
                 "packet.idle-time: value \"PT24H\"; expected a duration from 1s to 12h with its unit, such as 500ms,"
                         + " 2s or 1m",
