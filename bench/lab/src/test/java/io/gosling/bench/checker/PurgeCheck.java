@@ -31,7 +31,7 @@ final class PurgeCheck {
             sentByEnd.tailMap(ended, false).replaceAll((end, other) -> Math.max(sent, other));
         }
 
-        /** The time at which the newest purge was sent that was over before this; the lowest number if there is none. */
+        /** The time at which the newest purge was sent that was over before this; the lowest number without one. */
         long before(long began) {
             Map.Entry<Long, Long> last = sentByEnd.lowerEntry(began);
             return last == null ? Long.MIN_VALUE : last.getValue();
