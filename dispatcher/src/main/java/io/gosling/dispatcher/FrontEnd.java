@@ -11,7 +11,7 @@ import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Delivery;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
@@ -99,23 +99,25 @@ public final class FrontEnd implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
-        Delivery delivery = Delivery.open(settings.mechanism(), transport, ticker);
+        Delivery delivery = Delivery.open(settings, transport, ticker);
         LimitCounts counts = new LimitCounts();
         AddressTable visitors = new AddressTable(settings.http(), counts, ticker);
-        // The memory that slow clients may hold bounds the connections that wait for them.
-        PoolLimits bounds = settings.pool().withAside(PoolLimits.MOST_ASIDE);
+        PoolLimits bounds = settings.forwarding().pool();
         ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
-        int streams = settings.mechanism().streams();
         AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
         FrontEndContext wiring = new FrontEndContext(
                 terms,
                 dispatcher,
                 delivery,
                 pool,
-                streams == 0
-                        ? null
-                        : Http2ConnectionPool.open(
-                                transport, bounds, streams, settings.get(RelaySettings.TRY_TIME), pool),
+                settings.get(ForwardingSettings.H2C)
+                        ? Http2ConnectionPool.open(
+                                transport,
+                                bounds,
+                                settings.get(ForwardingSettings.STREAMS),
+                                settings.get(RelaySettings.TRY_TIME),
+                                pool)
+                        : null,
                 new ForwardedFor(() -> terms.get().relay(), false),
                 new OutcomeCounts(),
                 counts,
@@ -183,10 +185,7 @@ public final class FrontEnd implements AutoCloseable {
      */
     public void change(FrontEndSettings other) {
         FrontEndSettings now = wiring.settings();
-        FrontEndSettings next = now.of(now.values()
-                .taking(HttpLimits.ALL, other.values())
-                .taking(AdmissionSettings.ALL, other.values())
-                .taking(RelaySettings.LIVE, other.values()));
+        FrontEndSettings next = now.of(now.values().taking(FrontEndSettings.LIVE, other.values()));
         wiring.terms().set(FrontEndContext.Terms.of(next));
         wiring.dispatcher().change(next.admission());
         visitors.limit(other.http());
@@ -214,7 +213,6 @@ public final class FrontEnd implements AutoCloseable {
         wiring.dispatcher().expect(Map.copyOf(targets));
     }
 
-    /** Number of times that each limit was reached. */
     public LimitCounts limits() {
         return wiring.limits();
     }
@@ -229,7 +227,6 @@ public final class FrontEnd implements AutoCloseable {
         return wiring.delivery().handoffs();
     }
 
-    /** Loads, states and counts now. */
     public FrontEndStatus status() {
         int connections = listeners.stream().mapToInt(Listener::connections).sum() + returning.open();
         return wiring.dispatcher().status(connections, wiring.outcomes().snapshot());
@@ -250,7 +247,6 @@ public final class FrontEnd implements AutoCloseable {
         close();
     }
 
-    /** Closes at once. */
     @Override
     public void close() {
         watch.close();

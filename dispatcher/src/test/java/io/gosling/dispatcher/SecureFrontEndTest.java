@@ -85,12 +85,13 @@ class SecureFrontEndTest {
 
     @Test
     void whoCameByTlsIsNotSentWhereThereIsNone() throws IOException {
-        ForwardingSettings redirects = new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofMillis(50));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Scene scene = Scene.with(
                         TlsProvider.JDK,
                         backend.backend().withPublicUrl(PublicUrl.parse("http://n1.test")),
-                        FrontEndSettings.defaults().withMechanism(redirects));
+                        FrontEndSettings.defaults()
+                                .with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+                                .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofMillis(50)));
                 RawConnection secure = scene.secure();
                 RawConnection plain = RawConnection.open(scene.frontEnd().address())) {
             assertEquals("n1 /x", secure.get("/x").text());

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WireCasesTest {
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    private static final HttpLimits LIMITS = HttpLimits.defaults().with(HttpLimits.BODY, 1000L);
+    private static final FrontEndSettings LIMITS = FrontEndSettings.defaults().with(HttpLimits.BODY, 1000L);
 
     private final WireCaseHandler handler = new WireCaseHandler();
     private final Transport transport = Transport.open(TransportKind.AUTO, 1, "wire");
@@ -37,7 +37,7 @@ class WireCasesTest {
             return HttpServer.start(
                     transport,
                     ANY,
-                    LIMITS.behindFrontEnds(),
+                    LIMITS.http().behindFrontEnds(),
                     HotDocuments.none(),
                     handler,
                     ResponseListener.none(),
@@ -53,7 +53,7 @@ class WireCasesTest {
             return () -> {};
         };
         try {
-            return FrontEnd.start(FrontEndSettings.defaults().with(LIMITS), ANY, transport, one, Ticker.system());
+            return FrontEnd.start(LIMITS, ANY, transport, one, Ticker.system());
         } catch (IOException e) {
             throw new AssertionError(e);
         }

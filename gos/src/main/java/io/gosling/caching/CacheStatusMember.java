@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param hit answered without asking the origin
  * @param forwarded the reason for asking the origin (section 2.2); empty for a hit
  * @param status status of the origin's response; 0 when that is the response's own status or it did not answer
- * @param stored true if its response was stored
  * @param collapsed true if the request waited for another one's
  * @param ttl seconds for which the response is still fresh, negative when it is stale; null when unknown
  * @param detail reason for not storing it, or another detail, as a token; empty for nothing
@@ -50,7 +49,6 @@ public record CacheStatusMember(
         return new CacheStatusMember(hit, forwarded, status, stored, collapsed, ttl, reason);
     }
 
-    /** The parameters behind a cache's name. */
     public String parameters() {
         StringBuilder text = new StringBuilder();
         if (hit) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Read leniently: a malformed directive has no usable value, and of a directive that is repeated the first one
  * counts (section 4.2.1). A time that cannot be read counts as no time at all, which is the safe side.
  */
-public final class Directives {
+final class Directives {
     /** Longer times are as long as this (section 1.2.2). */
     static final long MOST_SECONDS = 1L << 31;
 
@@ -24,10 +24,6 @@ public final class Directives {
 
     private Directives(Map<String, String> values) {
         this.values = values;
-    }
-
-    public static Directives none() {
-        return NONE;
     }
 
     /** The directives of all lines of the header. */
@@ -54,7 +50,6 @@ public final class Directives {
         return spaced ? " " : ListField.unquoted(value);
     }
 
-    /** Returns true if there is a directive of this name, in lower case. */
     public boolean has(String name) {
         return values.containsKey(name);
     }

@@ -5,12 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The content range of a 206 response (RFC 9110, section 14.4). Pure.
- *
- * @param span the bytes that it has
- * @param length the length of the whole representation
- */
+/** The content range of a 206 response (RFC 9110, section 14.4). Pure. */
 public record PartialReply(Span span, long length) {
     private static final Pattern RANGE = Pattern.compile("(?i:bytes) +([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
     private static final Pattern NONE = Pattern.compile("(?i:bytes) +\\*/([0-9]{1,18})");
@@ -35,7 +30,6 @@ public record PartialReply(Span span, long length) {
         return matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
     }
 
-    /** Returns true if it is all there is. */
     public boolean isWhole() {
         return span.length() == length;
     }

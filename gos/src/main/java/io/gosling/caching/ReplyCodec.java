@@ -19,7 +19,6 @@ public final class ReplyCodec {
     public static final int MOST_BYTES = 1 << 20;
 
     private static final int FORMAT = 1;
-
     private static final int EXPLICIT = 1;
     private static final int VALIDATED_ALWAYS = 2;
     private static final int NEVER_STALE = 4;

@@ -28,16 +28,11 @@ public record SliceLayout(long length, int size) {
         return size >= 1 && length >= 1 && (length - 1) / size < MOST;
     }
 
-    public int count() {
-        return indexOf(length - 1) + 1;
-    }
-
     /** The index of the slice with the byte at this position. */
     public int indexOf(long position) {
         return (int) (position / size);
     }
 
-    /** The bytes of a slice. */
     public Span of(int index) {
         return new Span((long) index * size, ((long) index + 1) * size - 1).within(length);
     }

@@ -10,7 +10,6 @@ public record Span(long first, long last) {
     /** The end of a span that has none. */
     public static final long OPEN = Long.MAX_VALUE;
 
-    /** @throws IllegalArgumentException when there is no such span */
     public Span {
         if (first < 0 || last < first) {
             throw new IllegalArgumentException("bytes " + first + " to " + last + "; expected 0 <= first <= last");

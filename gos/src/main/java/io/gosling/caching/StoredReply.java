@@ -56,12 +56,10 @@ public record StoredReply(
         return other.isOutline() ? outline(other.outlinedLength()) : whole();
     }
 
-    /** The headers as clients get them. */
     public Headers answered() {
         return isOutline() ? fields.without(RANGE) : fields;
     }
 
-    /** The same, stale from now on, if it was not already. */
     public StoredReply staleSince(long nowNanos) {
         Duration age = age(nowNanos);
         return age.compareTo(terms.lifetime()) < 0
@@ -79,7 +77,6 @@ public record StoredReply(
         return receivedNanos - Math.min(initialAge.toSeconds(), MOST_SECONDS) * 1_000_000_000L - initialAge.getNano();
     }
 
-    /** Its lifetime in nanoseconds. */
     public long freshNanos() {
         return Math.min(terms.lifetime().toSeconds(), MOST_SECONDS) * 1_000_000_000L
                 + terms.lifetime().getNano();
@@ -116,7 +113,6 @@ public record StoredReply(
         return tag == null || tag.startsWith("W/") ? "" : tag;
     }
 
-    /** Returns true if its validator is a strong ETag. */
     public boolean hasStrongTag() {
         return !strongTag().isEmpty();
     }

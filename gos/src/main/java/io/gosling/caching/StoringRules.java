@@ -29,23 +29,15 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
     private static final Set<Integer> UNDERSTOOD =
             Set.of(200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 500, 501, 502, 503, 504);
 
-    /** The judgement. */
     public sealed interface Storing {
-        /** It is stored as this. */
         record Stored(StoredReply reply) implements Storing {}
 
         /** It is not stored; the reason goes into Cache-Status. */
         record NotStored(String reason) implements Storing {}
     }
 
-    /** The times of a response: when it was requested and when it was received. */
     public record Arrival(Instant requested, Instant received, long receivedNanos) {}
 
-    /**
-     * Judges a response to a GET.
-     *
-     * @param response its headers as they came
-     */
     public Storing judge(Headers request, int status, Headers response, Arrival arrival) {
         Directives directives = TargetedDirectives.of(response).directives();
         ResponseTerms terms = ResponseTerms.of(status, response, arrival.received(), this);

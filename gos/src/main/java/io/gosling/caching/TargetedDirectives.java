@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 record TargetedDirectives(Directives directives, boolean targeted) {
     private static final String FIELD = "CDN-Cache-Control";
-
     private static final String NAME = "gosling";
 
     /** A key of a dictionary with one of the items that directives have: integer, token, string or nothing. */

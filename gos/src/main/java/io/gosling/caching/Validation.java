@@ -39,11 +39,7 @@ public final class Validation {
         return modified == null ? asking : asking.with("If-Modified-Since", modified);
     }
 
-    /**
-     * The stored response as a 304 leaves it (section 4.3.4), or null when the 304 is about another one.
-     *
-     * @param request the client's
-     */
+    /** The stored response as a 304 leaves it (section 4.3.4), or null when the 304 is about another one. */
     public static @Nullable Storing freshened(
             StoredReply stored, Headers request, Headers notModified, StoringRules rules, Arrival arrival) {
         String tag = notModified.first("ETag");

@@ -72,7 +72,6 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
         }
     }
 
-    /** The defaults for this much memory. */
     public static CacheSettings of(long memoryBytes) {
         return new CacheSettings(Values.none().withValue(MEMORY, memoryBytes));
     }
@@ -91,7 +90,6 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
         return this;
     }
 
-    /** The budget. */
     public long memoryBytes() {
         return get(MEMORY);
     }

@@ -27,10 +27,6 @@ public record CountSettings(Values values) implements SettingGroup<CountSettings
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static CountSettings defaults() {
-        return new CountSettings(Values.none());
-    }
-
     @Override
     public CountSettings of(Values other) {
         return new CountSettings(other);

@@ -28,10 +28,6 @@ public record FreshnessSettings(Values values) implements SettingGroup<Freshness
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static FreshnessSettings defaults() {
-        return new FreshnessSettings(Values.none());
-    }
-
     @Override
     public FreshnessSettings of(Values other) {
         return new FreshnessSettings(other);

@@ -20,11 +20,6 @@ public final class Homes {
         this.nodes = nodes;
     }
 
-    /** No object has a home of its own: every node has every file. */
-    public static Homes none() {
-        return NONE;
-    }
-
     /**
      * A map from canonical paths or prefixes to node names.
      *
@@ -63,10 +58,5 @@ public final class Homes {
             }
         }
         return null;
-    }
-
-    /** The mapping as it was given. */
-    public Map<String, String> prefixes() {
-        return nodes;
     }
 }

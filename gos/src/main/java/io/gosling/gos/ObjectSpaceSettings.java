@@ -13,7 +13,6 @@ import java.util.Map;
  * The settings of a node's part of the object space. Immutable; what several values must have in common is checked when
  * it is built.
  *
- * @param node this node's name
  * @param values of the settings of this class, {@link CacheSettings}, {@link FreshnessSettings} and
  *     {@link CountSettings}
  */
@@ -43,7 +42,6 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
                     + " itself. Where an origin is asked, it waits as long as the origin may take to answer, if that"
                     + " is longer.");
 
-    /** The settings of this class. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
@@ -68,22 +66,18 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
         return of(cache.values().over(values));
     }
 
-    /** The memory cache. */
     public CacheSettings cache() {
         return new CacheSettings(values);
     }
 
-    /** The freshness of copies. */
     public FreshnessSettings freshness() {
         return new FreshnessSettings(values);
     }
 
-    /** The counting of accesses. */
     public CountSettings counts() {
         return new CountSettings(values);
     }
 
-    /** The home nodes of files. */
     public Homes homes() {
         return homes(values);
     }

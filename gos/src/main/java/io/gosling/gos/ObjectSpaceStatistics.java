@@ -8,7 +8,6 @@ import java.util.Locale;
  * time.
  */
 public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatistics.Event> {
-    /** The events that are counted. */
     public enum Event {
         /** Directory lookups. */
         LOCATES,

@@ -46,17 +46,4 @@ public interface CopyStore {
      *     below it must be confirmed by the origin before they are served
      */
     long doubt();
-
-    /** No memory at all, as on a front-end that votes. */
-    static CopyStore none() {
-        return new CopyStore() {
-            @Override
-            public void apply(Purge purge) {}
-
-            @Override
-            public long doubt() {
-                return 0;
-            }
-        };
-    }
 }

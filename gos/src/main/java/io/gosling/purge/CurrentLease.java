@@ -13,7 +13,6 @@ public final class CurrentLease {
         this.lease = new ServingLease(now, 0);
     }
 
-    /** The newest lease; it may have run out. */
     public ServingLease lease() {
         return lease;
     }

@@ -30,7 +30,6 @@ final class FirstMember {
     private final Map<String, Said> blanks = new HashMap<>();
     private final Set<Incarnation> invited = new TreeSet<>();
 
-    /** @param wallMillis milliseconds since 1970 */
     FirstMember(Quorum voters, QuorumRules rules, LongSupplier wallMillis, RandomGenerator random) {
         this.voters = voters;
         this.rules = rules;

@@ -53,7 +53,6 @@ final class PurgeLog {
     private final Deque<Held> longer = new ArrayDeque<>();
 
     private long longerBytes;
-
     private Consumer<PurgeRun> journal = run -> {};
     private PurgeVersions clock = PurgeVersions.ZERO;
     /** The version vector about to be, for other threads. */

@@ -102,11 +102,6 @@ public final class PurgeParticipant implements AutoCloseable {
         return end(now);
     }
 
-    /** Takes a message: {@link #receive(List, long)}. */
-    public List<OutgoingMessage> receive(Envelope letter, long now) {
-        return receive(List.of(letter), now);
-    }
-
     /**
      * Takes messages that have arrived together, in one step, which waits for the disk once. A message that is not for
      * this process, or from a node without that role, changes nothing.
@@ -168,7 +163,6 @@ public final class PurgeParticipant implements AutoCloseable {
                 voter == null ? "" : file.finding());
     }
 
-    /** Closes the quorum member's storage. */
     @Override
     public void close() {
         file.close();

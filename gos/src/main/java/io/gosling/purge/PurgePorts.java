@@ -8,7 +8,6 @@ import java.util.random.RandomGenerator;
 /**
  * The services that {@link PurgeParticipant} needs from its process.
  *
- * @param copies this node's memory
  * @param nodes names of the nodes that are visible at present, to which purges are sent; nothing is counted by
  *     them
  * @param random for the names of logs and epochs: unpredictable in production, seeded in tests

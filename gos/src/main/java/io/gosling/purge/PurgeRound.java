@@ -42,7 +42,6 @@ final class PurgeRound {
      * Begins a round.
      *
      * @param lineage the coordinator's epoch at the numbering
-     * @param numbered its time
      * @param known nodes that get it besides those which quorum members name
      */
     PurgeRound(PurgeRecord record, long lineage, String driver, Collection<String> known, long numbered) {

@@ -38,7 +38,6 @@ final class QuorumMember {
     private long muteUntil;
     private String trouble = "";
 
-    /** Creates a member, blank without a file. */
     QuorumMember(
             QuorumRules rules,
             PurgeLog log,
@@ -75,7 +74,6 @@ final class QuorumMember {
         vote(founded, numbering, now);
     }
 
-    /** Leaves the epoch for a later one. */
     private void leave(long now) {
         lineage = 0;
         lessees.clear();
@@ -156,7 +154,6 @@ final class QuorumMember {
         }
     }
 
-    /** Handles the first member's invitation of this process. */
     void invited(long to, long now) {
         if (lineage == 0 && blankness.mayEnter(to)) {
             enter(to, now);

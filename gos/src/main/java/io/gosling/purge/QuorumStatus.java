@@ -9,7 +9,6 @@ import java.util.SortedSet;
  * @param heard quorum members whose answers count at this moment
  * @param unheard the other members: down, cut off, misspelt, without memory, or behind a purge
  * @param isVoter true if the node is a quorum member
- * @param votes true if it votes
  * @param lineage the epoch in which it votes, 0 when it remembers nothing
  * @param trouble the fault of a member's file; empty for none
  * @param file state of a member's file at the start: "is whole", "is new", or the fault
@@ -23,7 +22,6 @@ public record QuorumStatus(
         long lineage,
         String trouble,
         String file) {
-    /** The same at a later moment: a quorum member sends nothing while it waits for its disk. */
     public QuorumStatus waiting(boolean stillHolds, String why) {
         return new QuorumStatus(stillHolds, heard, unheard, isVoter, false, lineage, why, file);
     }

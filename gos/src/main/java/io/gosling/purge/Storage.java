@@ -16,7 +16,6 @@ public interface Storage extends AutoCloseable {
     @Override
     void close();
 
-    /** Nothing outlives the process; for a lone node. */
     static Storage none() {
         return new Storage() {
             @Override

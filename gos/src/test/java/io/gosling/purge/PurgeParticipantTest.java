@@ -72,7 +72,7 @@ class PurgeParticipantTest {
         for (OutgoingMessage outgoing : letters) {
             for (Node node : among) {
                 if (node.self.node().equals(outgoing.node())) {
-                    deliver(node.freshness.receive(outgoing.letter(), now), among);
+                    deliver(node.freshness.receive(List.of(outgoing.letter()), now), among);
                 }
             }
         }
@@ -113,7 +113,7 @@ class PurgeParticipantTest {
         List<OutgoingMessage> blank = new ArrayList<>();
         for (OutgoingMessage asking : a.freshness.tick(now)) {
             if (asking.node().equals("b")) {
-                blank.addAll(b.freshness.receive(asking.letter(), now));
+                blank.addAll(b.freshness.receive(List.of(asking.letter()), now));
             }
         }
         pass(Duration.ofSeconds(2), b, c);
@@ -293,7 +293,7 @@ class PurgeParticipantTest {
                     Node to = outgoing.node().equals(at.self.node()) ? at : other;
                     next.addAll(
                             outgoing.node().equals(to.self.node())
-                                    ? to.freshness.receive(outgoing.letter(), now)
+                                    ? to.freshness.receive(List.of(outgoing.letter()), now)
                                     : List.of());
                 }
             }
@@ -331,7 +331,7 @@ class PurgeParticipantTest {
         List<OutgoingMessage> answers = new ArrayList<>();
         for (OutgoingMessage ask : asks) {
             Node voter = ask.node().equals("a") ? a : b;
-            answers.addAll(voter.freshness.receive(ask.letter(), now));
+            answers.addAll(voter.freshness.receive(List.of(ask.letter()), now));
         }
         assertFalse(answers.isEmpty());
         deliver(answers, x);

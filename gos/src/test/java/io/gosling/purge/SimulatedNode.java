@@ -109,7 +109,7 @@ final class SimulatedNode {
         if (isFrozen) {
             waiting.add(letter);
         } else if (process != null) {
-            step((running, now) -> running.receive(letter, now));
+            step((running, now) -> running.receive(List.of(letter), now));
         }
     }
 

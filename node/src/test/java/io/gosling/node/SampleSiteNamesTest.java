@@ -16,10 +16,14 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Compares the verbs, policies and forwarding modes that the sample site names with those of the program. */
 class SampleSiteNamesTest {
+    private static final List<String> MECHANISMS =
+            Stream.of(ForwardingMode.values()).map(ForwardingMode::label).toList();
+
     private static final Pattern CODE = Pattern.compile("(?s)<code>(.*?)</code>");
     private static final Pattern CALL = Pattern.compile("\\bgosling ([a-z][a-z-]*)");
     private static final Pattern TABLE = Pattern.compile("(?s)<table>.*?</table>");
@@ -41,13 +45,13 @@ class SampleSiteNamesTest {
 
     @Test
     void theTableOfForwardingModesHasAllOfThemAndNoOthers() throws IOException {
-        assertEquals(new TreeSet<>(ForwardingMode.names()), new TreeSet<>(table("--mechanism")));
+        assertEquals(new TreeSet<>(MECHANISMS), new TreeSet<>(table("--mechanism")));
     }
 
     @Test
     void commandLinesOfTheSiteNameOnlyPoliciesAndForwardingModesThatExist() throws IOException {
         assertExist("policy", Policies.names());
-        assertExist("mechanism", ForwardingMode.names());
+        assertExist("mechanism", MECHANISMS);
     }
 
     /** The verbs that the help of {@code gosling} shows, and the word for the other jar. */

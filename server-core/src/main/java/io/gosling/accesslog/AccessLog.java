@@ -106,7 +106,7 @@ public final class AccessLog implements AutoCloseable {
 
     private static LogOutput destination(AccessLogSettings settings, InstantSource wall) throws IOException {
         if (settings.file().equals("-")) {
-            return new StandardOutput();
+            return new LogOutput.Standard();
         }
         try {
             return new LogFile(settings, wall);
@@ -118,14 +118,12 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    /** Creates the log end of an event loop. */
     public EventLoopLog on(ScheduledExecutorService loop) {
         EventLoopLog end = new EventLoopLog(this, loop, new LogTimestamp(wall, zone));
         loops.add(end);
         return end;
     }
 
-    /** Returns the number of lines written. */
     public long written() {
         return written.sum();
     }
@@ -165,7 +163,6 @@ public final class AccessLog implements AutoCloseable {
         full.add(page);
     }
 
-    /** Counts lines that could not be written. */
     public void drop(long lines) {
         dropped.add(lines);
     }

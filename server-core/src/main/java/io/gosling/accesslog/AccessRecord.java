@@ -22,15 +22,12 @@ public final class AccessRecord {
     private final int[] ends = new int[PARTS.length];
     private byte[] bytes = new byte[256];
     private int length;
-
     private String from = "";
     private int status;
     private long sent;
     private long nanos;
 
-    /** A text of the record that comes from the client or identifies it. */
     public enum Part {
-        /** The client's address. */
         REMOTE,
         /** The user that a filter has identified, in UTF-8. */
         USER,
@@ -76,7 +73,6 @@ public final class AccessRecord {
      *
      * @param place source of the response, as a label of this server
      * @param code the status that was sent, or 499 if the client left before one was
-     * @param bodyBytes that were sent
      * @param duration from the request's first byte read to the response's last byte written, in nanoseconds
      */
     public AccessRecord answered(String place, int code, long bodyBytes, long duration) {

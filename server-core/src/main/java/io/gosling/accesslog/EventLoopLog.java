@@ -29,7 +29,6 @@ public final class EventLoopLog {
         this.time = time;
     }
 
-    /** Returns true if lines are written now. */
     public boolean isOn() {
         return log.isOn();
     }

@@ -19,24 +19,9 @@ public final class Bounds {
      * @throws IllegalArgumentException when the value is not within the bounds, which are included
      */
     public static void require(String setting, Duration value, Duration least, Duration most) {
-        if (!isWithin(value, least, most)) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw outOfBounds(setting, text(value), text(least), text(most));
         }
-    }
-
-    /**
-     * Checks a duration, and writes it as ISO 8601 does, such as PT0.01S or PT5S.
-     *
-     * @throws IllegalArgumentException when the value is not within the bounds, which are included
-     */
-    public static void requireIso(String setting, Duration value, Duration least, Duration most) {
-        if (!isWithin(value, least, most)) {
-            throw outOfBounds(setting, value, least, most);
-        }
-    }
-
-    private static boolean isWithin(Duration value, Duration least, Duration most) {
-        return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
     }
 
     private static IllegalArgumentException outOfBounds(String setting, Object value, Object least, Object most) {

@@ -29,12 +29,10 @@ public class EventCounts<E extends Enum<E>> {
         counts[kind.ordinal()].add(more);
     }
 
-    /** The number of events of a kind. */
     public final long of(E kind) {
         return counts[kind.ordinal()].sum();
     }
 
-    /** All counts by label, in the order of declaration. */
     public final Map<String, Long> snapshot() {
         Map<String, Long> all = new LinkedHashMap<>();
         for (E kind : kinds) {

@@ -23,7 +23,6 @@ public final class OpenFiles {
     /**
      * Warns if not all connections can be opened; to be called once, before they are.
      *
-     * @param setting that requires them
      * @param sockets at a time, at most
      */
     public static void warn(String setting, long sockets) {

@@ -35,7 +35,6 @@ public sealed interface Body extends AutoCloseable {
      * @param position of the first byte in the file
      */
     record InFile(FileChannel channel, long position, long length) implements Body {
-        /** Creates a body that starts at the beginning of the file. */
         public InFile(FileChannel channel, long length) {
             this(channel, 0, length);
         }
@@ -54,7 +53,6 @@ public sealed interface Body extends AutoCloseable {
      *     where the client accepts them ({@code TE: trailers}; RFC 9110, section 6.5), and are left out elsewhere
      */
     record Streamed(InputStream in, long length, Supplier<List<String>> trailers) implements Body {
-        /** Creates a body without trailers. */
         public Streamed(InputStream in, long length) {
             this(in, length, List::of);
         }
@@ -72,7 +70,6 @@ public sealed interface Body extends AutoCloseable {
      * @param trailers as those of {@link Streamed}, read when the writer has returned
      */
     record Written(BodyWriter writer, Supplier<List<String>> trailers) implements Body {
-        /** Creates a body without trailers. */
         public Written(BodyWriter writer) {
             this(writer, List::of);
         }
@@ -82,7 +79,6 @@ public sealed interface Body extends AutoCloseable {
             return -1;
         }
 
-        /** Does nothing: the writer's own resources are closed by the writer. */
         @Override
         public void close() {}
     }

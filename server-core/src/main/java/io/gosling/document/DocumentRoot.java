@@ -37,12 +37,10 @@ public final class DocumentRoot implements DocumentSource {
     private final EntityTagCache tags = new EntityTagCache(REMEMBERED);
 
     /**
-     * @param node the node's name, for provenance
      * @param hashLimit files up to this many bytes (0 to 1 GiB) get an ETag from their content, larger ones from size
      *     and time; at least the largest object that a cache keeps
      */
     public record Settings(String node, long hashLimit) {
-        /** @throws IllegalArgumentException when the limit is out of bounds */
         public Settings {
             if (hashLimit < 0 || hashLimit > 1L << 30) {
                 throw new IllegalArgumentException(
@@ -50,7 +48,6 @@ public final class DocumentRoot implements DocumentSource {
             }
         }
 
-        /** A node called {@code local}, hashing files up to 16 MiB. */
         public static Settings defaults() {
             return new Settings("local", 16L << 20);
         }
@@ -63,7 +60,6 @@ public final class DocumentRoot implements DocumentSource {
         this.clock = clock;
     }
 
-    /** Serves a directory with the default settings. */
     public static DocumentRoot at(Path directory) throws IOException {
         return at(directory, Settings.defaults());
     }
@@ -192,19 +188,16 @@ public final class DocumentRoot implements DocumentSource {
     private Body read(FileResolver.Named.File file) throws IOException {
         int size = (int) file.stamp().size();
         ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, size), Math.max(1, size));
-        boolean whole = false;
         try (FileChannel channel = view.open(file.path())) {
             while (bytes.readableBytes() < size) {
                 if (bytes.writeBytes(channel, bytes.readableBytes(), size - bytes.readableBytes()) < 0) {
                     throw new EOFException(file.path() + " became shorter");
                 }
             }
-            whole = true;
             return new Body.InMemory(bytes);
-        } finally {
-            if (!whole) {
-                bytes.release();
-            }
+        } catch (Throwable e) {
+            bytes.release();
+            throw e;
         }
     }
 

@@ -26,7 +26,18 @@ public interface DocumentSource {
      */
     ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 
+    /** A source without documents, for a node that only has the objects which programs put. */
     static DocumentSource none() {
-        return EmptySource.INSTANCE;
+        return new DocumentSource() {
+            @Override
+            public Lookup find(DocumentPath path) {
+                return new Lookup.Absent();
+            }
+
+            @Override
+            public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
+                return ValidationResult.GONE;
+            }
+        };
     }
 }

@@ -33,7 +33,6 @@ public final class FileEdits {
     private final SecureRandom random = new SecureRandom();
     private final Set<Path> claimed = ConcurrentHashMap.newKeySet();
 
-    /** The result of a change. */
     public enum Outcome {
         CREATED,
         REPLACED,

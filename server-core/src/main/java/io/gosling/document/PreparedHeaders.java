@@ -60,7 +60,6 @@ public final class PreparedHeaders {
         return NONE;
     }
 
-    /** Returns true if nothing was prepared. */
     public boolean isNone() {
         return this == NONE;
     }

@@ -3,7 +3,6 @@ package io.gosling.document;
 /**
  * The origin of the bytes of a response: the kind of source, and the node that had them.
  *
- * @param from the kind of place
  * @param node the name of the node whose memory or disk it was
  * @param unchecked true if the copy is served stale, because its source could not be asked whether it is still current
  */

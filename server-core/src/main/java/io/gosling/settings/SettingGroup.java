@@ -31,12 +31,4 @@ public interface SettingGroup<G extends SettingGroup<G>> {
     default <T> G with(Setting<T> setting, T value) {
         return of(values().withValue(setting, value));
     }
-
-    /**
-     * The same group with the values that a part was given. Values that the part leaves at their defaults stay as they
-     * are here; for a return to defaults use {@link Values#taking}.
-     */
-    default G with(SettingGroup<?> part) {
-        return of(part.values().over(values()));
-    }
 }

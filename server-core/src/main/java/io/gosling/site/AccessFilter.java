@@ -20,19 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Addresses are checked first, so that an unwelcome client does not learn that there is a password. Safe for many
  * threads.
  */
-final class AccessFilter implements Filter {
+record AccessFilter(AccessPolicy guards, TrustedProxies clients, Passwords passwords) implements Filter {
     /** The attribute of a request that may change documents. */
     static final String EDITOR = "gosling.editor";
-
-    private final AccessPolicy guards;
-    private final TrustedProxies clients;
-    private final Passwords passwords;
-
-    AccessFilter(AccessPolicy guards, TrustedProxies clients, Passwords passwords) {
-        this.guards = guards;
-        this.clients = clients;
-        this.passwords = passwords;
-    }
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {

@@ -68,7 +68,7 @@ final class DirectoryListing implements Filter {
         for (DirectoryEntry entry : entries) {
             String slash = entry.directory() ? "/" : "";
             page.append("<tr><td><a href=\".")
-                    .append(escaped(encoded(entry.name())))
+                    .append(escaped(DocumentPath.parse("/").child(entry.name()).key()))
                     .append(slash)
                     .append("\">")
                     .append(escaped(entry.name()))
@@ -95,10 +95,6 @@ final class DirectoryListing implements Filter {
                     .append("\"}");
         }
         return json.append("\n]\n").toString();
-    }
-
-    private static String encoded(String name) {
-        return DocumentPath.parse("/").child(name).key();
     }
 
     private static String escaped(String text) {

@@ -20,19 +20,10 @@ import java.util.function.Consumer;
  * change.
  *
  * <p>Safe for use by many threads.
+ *
+ * @param changed called with the path in the object space of a document that has changed
  */
-final class DocumentEditing implements Filter {
-    private final Site site;
-    private final SiteRoots roots;
-    private final Consumer<DocumentPath> changed;
-
-    /** @param changed called with the path in the object space of a document that has changed */
-    DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> changed) {
-        this.site = site;
-        this.roots = roots;
-        this.changed = changed;
-    }
-
+record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> changed) implements Filter {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         boolean put = request.method().equals("PUT");

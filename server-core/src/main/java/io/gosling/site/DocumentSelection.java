@@ -68,7 +68,6 @@ final class DocumentSelection implements DocumentSource {
         return ValidationResult.CHANGED;
     }
 
-    /** Returns the coding of the document; null without one. */
     @Nullable
     ContentCoding coding() {
         return coding;

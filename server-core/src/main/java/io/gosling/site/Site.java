@@ -13,7 +13,6 @@ import java.util.Locale;
  *     that no other site has
  */
 public record Site(String name, List<String> hosts, SiteContent content, SiteRules rules) {
-    /** @throws IllegalArgumentException when the name or a host is malformed, or the site has no source of documents */
     public Site {
         if (!name.matches("[a-z0-9][a-z0-9.-]{0,63}")) {
             throw new IllegalArgumentException("site '" + name

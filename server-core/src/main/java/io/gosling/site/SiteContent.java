@@ -16,7 +16,6 @@ import java.util.List;
  */
 public record SiteContent(
         List<Path> roots, List<String> index, List<String> fallBacks, boolean listing, Compression compression) {
-    /** @throws IllegalArgumentException when a name or path is malformed */
     public SiteContent {
         roots = List.copyOf(roots);
         index = List.copyOf(index);
@@ -27,10 +26,5 @@ public record SiteContent(
             }
         }
         fallBacks.forEach(SiteView::requireFallBack);
-    }
-
-    /** Returns the content of one directory, with {@code index.html}, and nothing else. */
-    public static SiteContent of(Path root) {
-        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
     }
 }

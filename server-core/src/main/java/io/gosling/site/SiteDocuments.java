@@ -16,7 +16,6 @@ final class SiteDocuments implements Handler {
     private final List<ContentCoding> codings;
     private final String node;
 
-    /** @param node this node's name in Cache-Status */
     SiteDocuments(Site site, SiteView view, String node) {
         this.view = view;
         this.codings = site.content().compression().codings();

@@ -25,11 +25,9 @@ public final class SiteHeaders implements StoredHeaderBuilder {
     private final Map<String, View> views = new HashMap<>();
     private final String node;
 
-    /** The documents of a site in one coding, or as they are. */
     private record View(
             Site site, HeaderRules rules, @Nullable ContentCoding coding) {}
 
-    /** @param node this node's name in Cache-Status */
     public SiteHeaders(List<Site> sites, String node) {
         for (Site site : sites) {
             HeaderRules rules = new HeaderRules(site.rules().headers());

@@ -32,7 +32,6 @@ public final class SiteRoots implements DocumentSource {
     private final Map<String, View> views;
     private final Map<String, FileEdits> edits;
 
-    /** The files of a site in one coding, or as they are. */
     private record View(List<DocumentRoot> roots, @Nullable CompressedFiles coded) {}
 
     private SiteRoots(

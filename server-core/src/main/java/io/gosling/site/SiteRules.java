@@ -24,18 +24,6 @@ public record SiteRules(
         List<CorsRule> crossOrigin,
         List<PathPattern> origins,
         Map<Integer, DocumentPath> errorPages) {
-    /** Creates rules without origins. */
-    public SiteRules(
-            List<AccessRule> access,
-            List<RedirectRule> redirects,
-            List<RewriteRule> rewrites,
-            List<HeaderRule> headers,
-            List<CorsRule> crossOrigin,
-            Map<Integer, DocumentPath> errorPages) {
-        this(access, redirects, rewrites, headers, crossOrigin, List.of(), errorPages);
-    }
-
-    /** @throws IllegalArgumentException when an error page is for a status that is no error */
     public SiteRules {
         access = List.copyOf(access);
         redirects = List.copyOf(redirects);
@@ -50,10 +38,6 @@ public record SiteRules(
                         "an error page for " + status + "; expected a status from 400 to 599");
             }
         }
-    }
-
-    public static SiteRules none() {
-        return new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     /** Returns whether other servers answer every path. */

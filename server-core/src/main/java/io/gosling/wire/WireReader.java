@@ -24,7 +24,6 @@ public final class WireReader {
         this.in = ByteBuffer.wrap(bytes, from, length);
     }
 
-    /** The number of bytes that were not read yet. */
     public int left() {
         return in.remaining();
     }
@@ -76,7 +75,6 @@ public final class WireReader {
         return count;
     }
 
-    /** Reads so many bytes. */
     public byte[] readBytes(int length) throws IOException {
         if (length < 0) {
             throw new IOException("a length of " + length + " bytes");

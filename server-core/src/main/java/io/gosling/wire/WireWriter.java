@@ -99,7 +99,6 @@ public final class WireWriter {
         return writeBytes(bytes.toByteArray());
     }
 
-    /** The number of bytes that were written. */
     public int size() {
         return out.position();
     }

@@ -64,7 +64,11 @@ class AccessFilterTest {
 
     private AccessRule passwords() throws Exception {
         return new AccessRule(
-                PathPattern.parse("/private/**"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/private/**"),
+                new AddressList(List.of(), List.of()),
+                UserFile.at(users),
+                "plans",
+                false);
     }
 
     private static AccessRule addresses(List<String> allow, List<String> deny) {
@@ -90,9 +94,17 @@ class AccessFilterTest {
         SiteContent content = new SiteContent(
                 List.of(files.directory()), List.of(), List.of("{path}.html", "{path}/"), true, Compression.none());
         AccessRule plan = new AccessRule(
-                PathPattern.parse("/plan.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/plan.html"),
+                new AddressList(List.of(), List.of()),
+                UserFile.at(users),
+                "plans",
+                false);
         AccessRule home = new AccessRule(
-                PathPattern.parse("/sub/index.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/sub/index.html"),
+                new AddressList(List.of(), List.of()),
+                UserFile.at(users),
+                "plans",
+                false);
         SiteFixture site = new SiteFixture(new Site("main", List.of(), content, access(passwords(), plan, home)));
         assertEquals(401, site.get("/plan.html").status());
         assertEquals(404, site.get("/plan").status());
@@ -174,6 +186,7 @@ class AccessFilterTest {
                 List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/private/$1")),
                 List.of(),
                 List.of(),
+                List.of(),
                 Map.of());
         SiteFixture site = new SiteFixture(site(files.directory(), rules));
         for (String method : List.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "BREW")) {
@@ -202,7 +215,11 @@ class AccessFilterTest {
     @Test
     void aGuardedIndexFileIsGuardedByItsDirectorysPathToo() throws Exception {
         AccessRule rule = new AccessRule(
-                PathPattern.parse("/*/index.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+                PathPattern.parse("/*/index.html"),
+                new AddressList(List.of(), List.of()),
+                UserFile.at(users),
+                "plans",
+                false);
         SiteFixture site = new SiteFixture(site(files.directory(), access(rule)));
         assertEquals(401, site.get("/private/index.html").status());
         assertEquals(401, site.get("/private/").status());
@@ -313,6 +330,6 @@ class AccessFilterTest {
     void editingForEverybodyIsRefusedWhenItIsConfigured() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new AccessRule(PathPattern.parse("/**"), AddressList.everybody(), null, "x", true));
+                () -> new AccessRule(PathPattern.parse("/**"), new AddressList(List.of(), List.of()), null, "x", true));
     }
 }

@@ -55,7 +55,8 @@ class OriginForwardingTest {
 
     @Test
     void aPasswordOfTheSiteGoesNoFurtherAndOneOfTheOriginsDoes() throws Exception {
-        Site site = new Site("main", List.of(), SiteContent.of(files.directory()), rules(List.of(), List.of(), "/**"));
+        Site site =
+                new Site("main", List.of(), SiteFixture.content(files.directory()), rules(List.of(), List.of(), "/**"));
         OriginForwarding forwarding = new OriginForwarding(
                 site,
                 (asked, path) -> request ->
@@ -76,7 +77,7 @@ class OriginForwardingTest {
         Site site = new Site(
                 "main",
                 List.of(),
-                SiteContent.of(files.directory()),
+                SiteFixture.content(files.directory()),
                 rules(List.of(), List.of(), "/api/special/**", "/api/**"));
         SiteFixture fixture = fixture(site);
         assertEquals(
@@ -101,7 +102,10 @@ class OriginForwardingTest {
                 "realm",
                 false);
         SiteFixture fixture = fixture(new Site(
-                "main", List.of(), SiteContent.of(files.directory()), rules(List.of(nobody), List.of(), "/api/**")));
+                "main",
+                List.of(),
+                SiteFixture.content(files.directory()),
+                rules(List.of(nobody), List.of(), "/api/**")));
         for (String path : List.of("/api/admin/x", "/api//admin/x", "/api/%61dmin/x", "/api/a/../admin/x")) {
             assertEquals(403, fixture.get(path).status(), path);
         }
@@ -116,7 +120,7 @@ class OriginForwardingTest {
         SiteFixture fixture = fixture(new Site(
                 "main",
                 List.of(),
-                SiteContent.of(files.directory()),
+                SiteFixture.content(files.directory()),
                 rules(List.of(), List.of(new RewriteRule(PathPattern.parse("/v1/**"), "/api/$1")), "/api/**")));
         assertEquals("main /api/** GET /api/x?", fixture.get("/v1/x").responseText());
     }
@@ -144,8 +148,8 @@ class OriginForwardingTest {
 
     @Test
     void aDocumentUnderSuchAPathIsNeverHot() {
-        Site site =
-                new Site("main", List.of(), SiteContent.of(files.directory()), rules(List.of(), List.of(), "/api/**"));
+        Site site = new Site(
+                "main", List.of(), SiteFixture.content(files.directory()), rules(List.of(), List.of(), "/api/**"));
         SiteHeaders fields = new SiteHeaders(List.of(site), "n1");
         Representation text = new Representation("text/plain", 3, "\"t\"", Instant.EPOCH);
         assertTrue(fields.fields(DocumentPath.parse("/main/api/file"), text).isNone());

@@ -44,7 +44,7 @@ class SiteContentTest {
     }
 
     private static io.gosling.site.Site named(String name, List<String> hosts, SiteContent content) {
-        return new io.gosling.site.Site(name, hosts, content, SiteRules.none());
+        return new io.gosling.site.Site(name, hosts, content, SiteFixture.NO_RULES);
     }
 
     private SiteFixture with(List<String> index, List<String> fallBacks, boolean listing, Compression compression)
@@ -80,8 +80,8 @@ class SiteContentTest {
     })
     void aHostHasItsSite(String host, String home) throws Exception {
         SiteFixture sites = new SiteFixture(
-                named("a", List.of("a.example"), SiteContent.of(first.directory())),
-                named("b", List.of("*.b.example"), SiteContent.of(second.directory())));
+                named("a", List.of("a.example"), SiteFixture.content(first.directory())),
+                named("b", List.of("*.b.example"), SiteFixture.content(second.directory())));
         assertEquals(home, sites.get("/", "Host", host).responseText());
         assertEquals(421, sites.get("/", "Host", "c.example").status());
         assertEquals(421, sites.get("/").status());
@@ -90,8 +90,8 @@ class SiteContentTest {
     @Test
     void theNamesOfTheObjectSpaceAreNotPathsOfASite() throws Exception {
         SiteFixture sites = new SiteFixture(
-                named("a", List.of("a.example"), SiteContent.of(first.directory())),
-                named("b", List.of("b.example"), SiteContent.of(second.directory())));
+                named("a", List.of("a.example"), SiteFixture.content(first.directory())),
+                named("b", List.of("b.example"), SiteFixture.content(second.directory())));
         for (String path : List.of("/b/both.txt", "/a/both.txt", "/b~gzip/both.txt", "/a~gzip/", "/../b/both.txt")) {
             assertNotEquals(200, sites.get(path, "Host", "a.example").status(), path);
         }
@@ -99,7 +99,7 @@ class SiteContentTest {
 
     @Test
     void sitesThatAreInEachOthersWayAreRefused() {
-        SiteContent content = SiteContent.of(first.directory());
+        SiteContent content = SiteFixture.content(first.directory());
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new SiteFixture(

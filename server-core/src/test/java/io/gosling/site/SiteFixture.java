@@ -9,6 +9,7 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.compression.Compression;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -28,6 +29,9 @@ final class SiteFixture {
     /** Few rounds: what is slow on purpose would be slow here for nothing. */
     static final int ROUNDS = 10_000;
 
+    static final SiteRules NO_RULES =
+            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+
     final List<String> changed = new ArrayList<>();
     private final Handler handler;
 
@@ -36,7 +40,12 @@ final class SiteFixture {
     }
 
     SiteFixture(List<AddressBlock> proxies, Site... sites) throws IOException {
-        this(proxies, Origins.none(), sites);
+        this(
+                proxies,
+                (site, path) -> {
+                    throw new IllegalArgumentException("site " + site.name() + ": nobody answers " + path);
+                },
+                sites);
     }
 
     SiteFixture(List<AddressBlock> proxies, Origins origins, Site... sites) throws IOException {
@@ -53,21 +62,32 @@ final class SiteFixture {
                         path -> changed.add(path.key())));
     }
 
+    /** The content of one directory, with {@code index.html}, and nothing else. */
+    static SiteContent content(Path root) {
+        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
+    }
+
     static Site site(Path root) {
-        return new Site("main", List.of(), SiteContent.of(root), SiteRules.none());
+        return new Site("main", List.of(), content(root), NO_RULES);
     }
 
     static Site site(Path root, SiteRules rules) {
-        return new Site("main", List.of(), SiteContent.of(root), rules);
+        return new Site("main", List.of(), content(root), rules);
     }
 
     static SiteRules access(AccessRule... rules) {
-        return new SiteRules(List.of(rules), List.of(), List.of(), List.of(), List.of(), Map.of());
+        return new SiteRules(List.of(rules), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     static SiteRules errorPages(int status, String page) {
         return new SiteRules(
-                List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(status, DocumentPath.parse(page)));
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(status, DocumentPath.parse(page)));
     }
 
     FakeExchange get(String target, String... headers) throws Exception {

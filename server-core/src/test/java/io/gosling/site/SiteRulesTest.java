@@ -35,8 +35,9 @@ class SiteRulesTest {
     }
 
     private SiteFixture with(List<RedirectRule> redirects, List<RewriteRule> rewrites) throws Exception {
-        return new SiteFixture(
-                site(files.directory(), new SiteRules(List.of(), redirects, rewrites, List.of(), List.of(), Map.of())));
+        return new SiteFixture(site(
+                files.directory(),
+                new SiteRules(List.of(), redirects, rewrites, List.of(), List.of(), List.of(), Map.of())));
     }
 
     @ParameterizedTest
@@ -116,8 +117,9 @@ class SiteRulesTest {
                 new HeaderRule(PathPattern.parse("/**"), Headers.of("X-Frame-Options", "DENY"), true),
                 new HeaderRule(
                         PathPattern.parse("/new/**"), Headers.of("Cache-Control", "max-age=60", "Vary", "DNT"), false));
-        SiteFixture site = new SiteFixture(
-                site(files.directory(), new SiteRules(List.of(), List.of(), List.of(), rules, List.of(), Map.of())));
+        SiteFixture site = new SiteFixture(site(
+                files.directory(),
+                new SiteRules(List.of(), List.of(), List.of(), rules, List.of(), List.of(), Map.of())));
         FakeExchange found = site.get("/new/a.txt");
         assertEquals("DENY", found.header("X-Frame-Options"));
         assertEquals("max-age=60", found.header("Cache-Control"));
@@ -185,7 +187,7 @@ class SiteRulesTest {
         CorsRule all = new CorsRule(PathPattern.parse("/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5);
         SiteFixture site = new SiteFixture(site(
                 files.directory(),
-                new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(named, all), Map.of())));
+                new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(named, all), List.of(), Map.of())));
         FakeExchange mine = site.get("/new/a.txt", "Origin", "https://app.example");
         assertEquals("https://app.example", mine.header("Access-Control-Allow-Origin"));
         assertEquals("true", mine.header("Access-Control-Allow-Credentials"));

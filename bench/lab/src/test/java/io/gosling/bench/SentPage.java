@@ -67,8 +67,8 @@ record SentPage(GroupAddresses group, SiteFiles files) {
                     && !means(path, one.url(), base).equals(means(path, other.url(), due.base()))) {
                 return Optional.of("link " + i + " is " + one.url() + "; the file has " + other.url());
             }
-            at = one.end();
-            fileAt = other.end();
+            at = one.offset() + one.length();
+            fileAt = other.offset() + other.length();
         }
         return Arrays.equals(sent, at, sent.length, file, fileAt, file.length)
                 ? Optional.empty()

@@ -23,7 +23,6 @@ public enum ExitCode {
         this.meaning = meaning;
     }
 
-    /** The number the shell sees. */
     public int status() {
         return status;
     }
@@ -33,7 +32,6 @@ public enum ExitCode {
         return Arrays.stream(values()).filter(code -> code.status == status).findFirst();
     }
 
-    /** Its meaning, in a few words. */
     public String meaning() {
         return meaning;
     }

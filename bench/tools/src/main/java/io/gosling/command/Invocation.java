@@ -13,7 +13,6 @@ import java.io.PrintWriter;
  * @param out receiver of results
  */
 public record Invocation(Values values, Source again, boolean verbose, PrintWriter out) {
-    /** The flag of {@link #verbose}. */
     public static final String VERBOSE = "--verbose";
 
     /** With values that are always the same. */

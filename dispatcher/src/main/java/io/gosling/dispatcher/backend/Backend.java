@@ -21,10 +21,8 @@ public record Backend(
         State state,
         Set<String> labels,
         @Nullable PublicUrl publicUrl) {
-    /** The greatest weight. */
     public static final double MOST_WEIGHT = 1000;
 
-    /** Syntax of labels. */
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
     /**
@@ -32,7 +30,6 @@ public record Backend(
      * reached.
      */
     public enum State {
-        /** Takes requests. */
         READY,
         /** Finishes what it has and takes nothing new. */
         DRAINING
@@ -59,17 +56,14 @@ public record Backend(
         this(name, address, weight, state, Set.of(), null);
     }
 
-    /** The same with a URL for clients. */
     public Backend withPublicUrl(@Nullable PublicUrl url) {
         return new Backend(name, address, weight, state, labels, url);
     }
 
-    /** The same in other back-end pools. */
     public Backend withLabels(Set<String> others) {
         return new Backend(name, address, weight, state, others, publicUrl);
     }
 
-    /** A ready back-end of weight 1. */
     public static Backend ready(String name, InetSocketAddress address) {
         return new Backend(name, address, 1, State.READY);
     }

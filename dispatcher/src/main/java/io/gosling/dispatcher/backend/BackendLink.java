@@ -83,7 +83,6 @@ public final class BackendLink {
         return LocalExhaustion.isCauseOf(cause) ? BackendFailure.SHORT : BackendFailure.UNREACHABLE;
     }
 
-    /** The connection that is in use. */
     @Nullable
     public BackendStream stream() {
         return stream;
@@ -107,7 +106,6 @@ public final class BackendLink {
         }
     }
 
-    /** Counts the connection in the pool again. */
     public void resume() {
         if (stream != null && !lasting) {
             pool.takeBack(stream.channel());

@@ -72,7 +72,6 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         return channel;
     }
 
-    /** The failure that the end of the connection stands for. */
     public BackendFailure failure() {
         if (end == null) {
             // One that had served before may have been closed for its age, which has nothing to do with the request.

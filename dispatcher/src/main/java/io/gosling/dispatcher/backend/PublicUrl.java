@@ -61,7 +61,6 @@ public record PublicUrl(String scheme, String authority) {
         return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host) + port;
     }
 
-    /** The URL of a request target there. */
     public String of(String target) {
         return this + target;
     }

@@ -80,7 +80,6 @@ public final class RawResponseHead {
         return status;
     }
 
-    /** The length of the body that follows. */
     public long bodyBytes() {
         return bodyBytes;
     }

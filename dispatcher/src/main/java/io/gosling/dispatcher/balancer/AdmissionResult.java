@@ -2,12 +2,10 @@ package io.gosling.dispatcher.balancer;
 
 /** The outcome of a request's admission to the cluster. */
 public sealed interface AdmissionResult {
-    /** The request is admitted, on this back-end. */
     record Assigned(BackendState member) implements AdmissionResult {}
 
     /** The request waits; its {@link Ticket.Waiter} will be notified. */
     record Waits() implements AdmissionResult {}
 
-    /** The request is refused. */
     record Refused(String reason) implements AdmissionResult {}
 }

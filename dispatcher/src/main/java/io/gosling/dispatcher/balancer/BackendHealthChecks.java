@@ -18,23 +18,11 @@ import java.util.function.Consumer;
  * Active health checks: connects to back-ends when {@link Dispatcher} says that it is time, and reports the results to
  * it. Every check has its own connection and ends within its timeout. Belongs to one event loop, and owns nothing that
  * outlives a check.
+ *
+ * @param first with what a request's connection begins
  */
-public final class BackendHealthChecks {
-    private final Dispatcher dispatcher;
-    private final Transport transport;
-    private final EventLoop loop;
-    private final Checking how;
-    private final byte[] first;
-
-    /** @param first with what a request's connection begins */
-    public BackendHealthChecks(Dispatcher dispatcher, Transport transport, EventLoop loop, Checking how, byte[] first) {
-        this.dispatcher = dispatcher;
-        this.transport = transport;
-        this.loop = loop;
-        this.how = how;
-        this.first = first;
-    }
-
+public record BackendHealthChecks(
+        Dispatcher dispatcher, Transport transport, EventLoop loop, Checking how, byte[] first) {
     /**
      * Begins the checks that are due.
      *

@@ -54,7 +54,7 @@ final class BackendPool {
 
     /** The pool of all back-ends, and those of each label, which share the routing keys' memory. */
     static List<BackendPool> all(FrontEndSettings settings) {
-        List<String> labels = settings.groups().rules().labels();
+        List<String> labels = settings.rules().labels();
         int targets = settings.get(LardSettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
         PolicySettings tuning = settings.tuning().with(LardSettings.TARGETS, each);

@@ -600,14 +600,12 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** The back-ends to check now */
     List<BackendState> due(DoubleSupplier chance) {
         synchronized (lock) {
             return rounds.due(ticker.nanos(), chance);
         }
     }
 
-    /** Records a check of a back-end. */
     void checked(BackendState member, boolean well) {
         List<News> news = List.of();
         synchronized (lock) {
@@ -619,7 +617,6 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** Skips a check that could not be made. */
     void unchecked(BackendState member) {
         synchronized (lock) {
             member.checks.dropped();

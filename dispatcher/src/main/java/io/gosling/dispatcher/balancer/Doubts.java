@@ -31,7 +31,6 @@ final class Doubts {
         return areEnoughWith(target) || resets >= RESETS;
     }
 
-    /** Resets after an answer. */
     void end() {
         resets = 0;
         targets.clear();

@@ -38,7 +38,7 @@ final class HealthSweep {
         this.roster = roster;
         this.shares = settings.health().shares();
         this.checking = settings.health().checks();
-        this.elsewhere = settings.groups().elsewhere();
+        this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
     }
 
     List<Line> look(long nanos) {

@@ -43,8 +43,9 @@ final class Roster {
     private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
     private final SlowStartTracker newcomers;
     private final Shares shares;
+    private final boolean elsewhere;
+    private final boolean learnsWeights;
     private boolean panic;
-    /** LARD's present thresholds. */
     private LardSettings lard;
 
     /** Null when training is over or off. */
@@ -68,6 +69,8 @@ final class Roster {
         this.everybody = groups.getFirst();
         this.shares = settings.health().shares();
         this.lard = settings.tuning().lard();
+        this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
+        this.learnsWeights = settings.get(LearningSettings.WEIGHTS);
         Duration difference = settings.get(LearningSettings.DIFFERENCE);
         this.training = difference.isZero() ? null : new LearntThresholds(difference);
     }
@@ -132,11 +135,11 @@ final class Roster {
 
     /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
     BackendPool serving(BackendPool group) {
-        return group.isEmpty() && settings.groups().elsewhere() ? everybody : group;
+        return group.isEmpty() && elsewhere ? everybody : group;
     }
 
     boolean namesAny(BackendPool group) {
-        return group.named > 0 || (settings.groups().elsewhere() && everybody.named > 0);
+        return group.named > 0 || (elsewhere && everybody.named > 0);
     }
 
     /** True in panic: so few back-ends are healthy that checks are ignored. */
@@ -277,7 +280,7 @@ final class Roster {
     }
 
     boolean anyUntried(Ticket ticket) {
-        return anyUntried(groupOf(ticket), ticket) || (settings.groups().elsewhere() && anyUntried(everybody, ticket));
+        return anyUntried(groupOf(ticket), ticket) || (elsewhere && anyUntried(everybody, ticket));
     }
 
     private static boolean anyUntried(BackendPool group, Ticket ticket) {
@@ -293,7 +296,7 @@ final class Roster {
     BackendState chooseUntried(Ticket ticket, long nanos) {
         BackendPool home = groupOf(ticket);
         BackendState chosen = chooseUntried(home, ticket, nanos);
-        if (chosen == null && settings.groups().elsewhere() && !home.equals(everybody)) {
+        if (chosen == null && elsewhere && !home.equals(everybody)) {
             chosen = chooseUntried(everybody, ticket, nanos);
             home.elsewhere += chosen == null ? 0 : 1;
         }
@@ -446,7 +449,7 @@ final class Roster {
     }
 
     boolean listens() {
-        return everybody.policy.listens() || settings.get(LearningSettings.WEIGHTS);
+        return learnsWeights || everybody.policy.listens();
     }
 
     void heard(Ticket ticket, CacheResult cached, long bytes, long nanos) {
@@ -455,9 +458,7 @@ final class Roster {
         BackendState member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
-            if (settings.get(LearningSettings.WEIGHTS)
-                    && cached != CacheResult.MISS
-                    && saysWhatItsBackEndCarries(ticket)) {
+            if (learnsWeights && cached != CacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
                 member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));
             }
         }
@@ -529,7 +530,7 @@ final class Roster {
     }
 
     private Collection<List<BackendState>> alike() {
-        List<String> named = settings.groups().rules().labels();
+        List<String> named = settings.rules().labels();
         return members.values().stream()
                 .collect(Collectors.groupingBy(member ->
                         member.backend.labels().stream().filter(named::contains).collect(Collectors.toSet())))

@@ -35,7 +35,6 @@ final class SlowStartTracker {
         }
     }
 
-    /** The back-end takes no more requests. */
     void left(BackendState member) {
         begin(member, null);
     }

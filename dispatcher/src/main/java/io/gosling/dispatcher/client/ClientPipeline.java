@@ -20,7 +20,6 @@ public final class ClientPipeline implements EntryPipeline.Speech {
     private final Headers fields;
     private final Http2Endpoint http2;
 
-    /** For the connections of an endpoint. */
     public ClientPipeline(Endpoint endpoint, FrontEndContext wiring) {
         this.wiring = wiring.at(endpoint);
         this.fields = endpoint.fields();

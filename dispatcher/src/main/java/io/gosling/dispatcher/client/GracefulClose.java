@@ -50,7 +50,6 @@ final class GracefulClose {
         });
     }
 
-    /** Closes at once, without sending the rest. */
     void atOnce() {
         begun = true;
         channel.close();

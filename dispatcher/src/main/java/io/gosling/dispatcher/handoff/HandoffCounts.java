@@ -42,7 +42,6 @@ public final class HandoffCounts {
         restores.add(nanosThere);
     }
 
-    /** Sets the packet redirection. */
     void steeredBy(Steering through) {
         steering = through;
     }
@@ -53,7 +52,6 @@ public final class HandoffCounts {
         return through == null ? 0 : through.flows();
     }
 
-    /** Packets that were redirected. */
     public long packets() {
         Steering through = steering;
         return through == null ? 0 : through.packets();
@@ -103,12 +101,10 @@ public final class HandoffCounts {
         return stayed.sum();
     }
 
-    /** The number of handoffs with this outcome. */
     public long of(HandoffOutcome outcome) {
         return outcomes.of(outcome);
     }
 
-    /** Connections that nodes hold now. */
     public long held() {
         return held.sum();
     }

@@ -160,7 +160,6 @@ final class HandoffLink implements HandoffRoute {
         news.accept("");
     }
 
-    /** Says something to the node. */
     ChannelFuture say(HandoffFrame frame) {
         return Objects.requireNonNull(frames).writeAndFlush(frame);
     }
@@ -190,7 +189,6 @@ final class HandoffLink implements HandoffRoute {
 
     // --- offering ---
 
-    /** Returns true if connections may be offered. */
     boolean isReady() {
         return state == State.READY;
     }
@@ -199,12 +197,10 @@ final class HandoffLink implements HandoffRoute {
         return state == State.CONNECTING;
     }
 
-    /** Returns true if it has ended. */
     boolean isOver() {
         return state == State.OVER;
     }
 
-    /** Returns true if there is no room for one more. */
     boolean isFull() {
         return offered.size() >= transport.mostUnderWay() || held.size() + offered.size() >= MOST_HELD;
     }
@@ -278,7 +274,6 @@ final class HandoffLink implements HandoffRoute {
         timer = loop.schedule(then, Math.max(nanos, TimeUnit.MILLISECONDS.toNanos(1)), TimeUnit.NANOSECONDS);
     }
 
-    /** The node has taken a connection. */
     void taken(int number) {
         Offered offer = removed(number);
         counts.held(1);
@@ -302,7 +297,6 @@ final class HandoffLink implements HandoffRoute {
         return one;
     }
 
-    /** Returns true if the node has a connection of this number. */
     boolean holds(int number) {
         return held.containsKey(number);
     }
@@ -358,14 +352,12 @@ final class HandoffLink implements HandoffRoute {
         return offered.isEmpty() && (held.isEmpty() || !transport.carriesHeldConnections());
     }
 
-    /** Ends a link that is leaving, if it is no longer needed. */
     void endIfDone() {
         if (state == State.LEAVING && isDone()) {
             over(CLOSED, true);
         }
     }
 
-    /** Ends it at once. */
     void close() {
         over(CLOSED, false);
     }
@@ -404,7 +396,6 @@ final class HandoffLink implements HandoffRoute {
         }
     }
 
-    /** Reads the node's frames. */
     static class FromNode extends SimpleChannelInboundHandler<HandoffFrame> {
         private final HandoffLink link;
 

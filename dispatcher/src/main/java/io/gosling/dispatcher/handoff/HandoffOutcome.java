@@ -24,7 +24,6 @@ public enum HandoffOutcome {
     /** The link has as many connections as it may: proxied. */
     FULL;
 
-    /** The name in metrics. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

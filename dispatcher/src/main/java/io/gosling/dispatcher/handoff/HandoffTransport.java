@@ -16,7 +16,6 @@ interface HandoffTransport {
     /** Whether connections that the node has end with the link. */
     boolean carriesHeldConnections();
 
-    /** Begins to connect to the node. */
     void open();
 
     /** Handles a frame that not every link has, or throws {@link IllegalStateException}. */

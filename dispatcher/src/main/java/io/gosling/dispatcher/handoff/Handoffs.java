@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.server.AdoptedConnections;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Handoffs implements HandoffRoutes {
     private final Transport transport;
     private final HandoffDirectory directory;
-    private final LocalHandoffSettings terms;
+    private final HandoffSettings terms;
     private final Ticker ticker;
     private final HandoffCounts counts = new HandoffCounts();
 
@@ -30,7 +31,7 @@ public final class Handoffs implements HandoffRoutes {
 
     private final NodeLinks links;
 
-    private Handoffs(Transport transport, HandoffDirectory directory, LocalHandoffSettings terms, Ticker ticker) {
+    private Handoffs(Transport transport, HandoffDirectory directory, HandoffSettings terms, Ticker ticker) {
         this.transport = transport;
         this.directory = directory;
         this.terms = terms;
@@ -42,7 +43,7 @@ public final class Handoffs implements HandoffRoutes {
         AdoptedConnections back = home;
         return new HandoffLink(
                 loop,
-                terms.patience(),
+                terms.get(HandoffSettings.TIMEOUT),
                 counts,
                 ticker,
                 news,
@@ -54,17 +55,21 @@ public final class Handoffs implements HandoffRoutes {
      *
      * @throws IOException when connections cannot be passed here; says why and what to do
      */
-    public static Handoffs open(Transport transport, LocalHandoffSettings terms, Ticker ticker) throws IOException {
+    public static Handoffs open(Transport transport, HandoffSettings terms, Ticker ticker) throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be handed off with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or mechanism to proxy");
         }
-        return new Handoffs(transport, HandoffDirectory.open(terms.directory()), terms, ticker);
+        return new Handoffs(
+                transport,
+                HandoffDirectory.open(terms.find(HandoffSettings.DIRECTORY).orElseThrow()),
+                terms,
+                ticker);
     }
 
     @Override
     public void home(AdoptedConnections of) {
-        home = terms.backFrom() < 0 ? null : of;
+        home = terms.comeBack() ? of : null;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;
@@ -36,7 +37,7 @@ final class LocalTransport implements HandoffTransport {
     private final Transport transport;
     private final HandoffDirectory directory;
     private final InetSocketAddress node;
-    private final LocalHandoffSettings terms;
+    private final HandoffSettings terms;
     /** Null where connections stay with their nodes. */
     private final @Nullable ReturnedConnections homecomings;
 
@@ -52,7 +53,7 @@ final class LocalTransport implements HandoffTransport {
             EventLoop loop,
             HandoffDirectory directory,
             InetSocketAddress node,
-            LocalHandoffSettings terms,
+            HandoffSettings terms,
             @Nullable AdoptedConnections home,
             HandoffCounts counts) {
         this.link = link;
@@ -75,9 +76,9 @@ final class LocalTransport implements HandoffTransport {
 
     @Override
     public void open() {
-        long backFrom = homecomings == null ? LocalHandoffSettings.NEVER : terms.backFrom();
-        HandoffFrame hello = new HandoffFrame.Hello(
-                HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
+        long backFrom = homecomings == null ? HandoffFrame.Hello.NEVER : terms.backFrom();
+        HandoffFrame hello = new HandoffFrame.Hello(HandoffFrame.VERSION, backFrom, (int)
+                terms.get(HandoffSettings.TIMEOUT).toMillis());
         link.connect(
                 new Bootstrap().channel(transport.unixClientChannel()),
                 transport.unixAddress(socket()),

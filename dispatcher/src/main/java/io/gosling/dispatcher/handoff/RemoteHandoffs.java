@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.dispatcher.steering.Steering;
 import io.gosling.document.Ticker;
@@ -31,7 +32,8 @@ public final class RemoteHandoffs implements HandoffRoutes {
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final Transport transport;
-    private final RemoteHandoffSettings terms;
+    private final HandoffSettings terms;
+    private final String secret;
     private final Ticker ticker;
     private final HandoffCounts counts = new HandoffCounts();
     private final NodeLinks links;
@@ -40,10 +42,15 @@ public final class RemoteHandoffs implements HandoffRoutes {
     /** Null until the clients' addresses are known, or where unsupported. */
     private volatile @Nullable Steering steering;
 
-    /** Nothing is opened until it is known where clients come. */
-    public RemoteHandoffs(Transport transport, RemoteHandoffSettings terms, Ticker ticker) {
+    /**
+     * Nothing is opened until it is known where clients come.
+     *
+     * @param secret shared by the nodes only, 16 bytes or more
+     */
+    public RemoteHandoffs(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
         this.transport = transport;
         this.terms = terms;
+        this.secret = secret;
         this.ticker = ticker;
         this.links = new NodeLinks(transport, counts, ticker, this::link);
     }
@@ -54,11 +61,20 @@ public final class RemoteHandoffs implements HandoffRoutes {
                 ? null
                 : new HandoffLink(
                         loop,
-                        terms.patience(),
+                        terms.get(HandoffSettings.TIMEOUT),
                         counts,
                         ticker,
                         news,
-                        link -> new RemoteTransport(link, transport, node, addresses, terms, through, counts, ticker));
+                        link -> new RemoteTransport(
+                                link,
+                                transport,
+                                node,
+                                addresses,
+                                terms.find(HandoffSettings.PORT).orElseThrow(),
+                                secret,
+                                through,
+                                counts,
+                                ticker));
     }
 
     @Override

@@ -42,7 +42,8 @@ final class RemoteTransport implements HandoffTransport {
     private final Transport transport;
     private final InetSocketAddress node;
     private final List<InetSocketAddress> addresses;
-    private final RemoteHandoffSettings terms;
+    private final int port;
+    private final String secret;
     private final Steering steering;
     private final HandoffCounts counts;
     private final Ticker ticker;
@@ -61,7 +62,8 @@ final class RemoteTransport implements HandoffTransport {
             Transport transport,
             InetSocketAddress node,
             List<InetSocketAddress> addresses,
-            RemoteHandoffSettings terms,
+            int port,
+            String secret,
             Steering steering,
             HandoffCounts counts,
             Ticker ticker) {
@@ -69,7 +71,8 @@ final class RemoteTransport implements HandoffTransport {
         this.transport = transport;
         this.node = node;
         this.addresses = addresses;
-        this.terms = terms;
+        this.port = port;
+        this.secret = secret;
         this.steering = steering;
         this.counts = counts;
         this.ticker = ticker;
@@ -88,7 +91,7 @@ final class RemoteTransport implements HandoffTransport {
 
     @Override
     public void open() {
-        InetSocketAddress there = new InetSocketAddress(node.getAddress(), terms.port());
+        InetSocketAddress there = new InetSocketAddress(node.getAddress(), port);
         Bootstrap tcp = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -97,7 +100,7 @@ final class RemoteTransport implements HandoffTransport {
                 tcp,
                 there,
                 socket -> socket.pipeline()
-                        .addLast(new EncryptedFrames(terms.secret().getBytes(StandardCharsets.UTF_8), true))
+                        .addLast(new EncryptedFrames(secret.getBytes(StandardCharsets.UTF_8), true))
                         .addLast(new HandoffCodec())
                         .addLast(new Frames()),
                 done -> {
@@ -127,7 +130,7 @@ final class RemoteTransport implements HandoffTransport {
             throw new IllegalStateException("a node says its welcome twice");
         }
         if (address != null && !address.equals(node)) {
-            link.over("who takes connections at its port " + terms.port() + " is the node at " + address, false);
+            link.over("who takes connections at its port " + port + " is the node at " + address, false);
             return;
         }
         try {

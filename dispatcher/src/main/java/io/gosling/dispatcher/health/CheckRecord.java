@@ -38,7 +38,7 @@ public final class CheckRecord {
             return false;
         }
         nextNanos = nanos + pause(chance);
-        if (settings.onlyIdle()
+        if (settings.skipsBusy()
                 && well
                 && requests.answeredWithin(settings.get(Checking.INTERVAL).toNanos(), nanos)) {
             against = 0;

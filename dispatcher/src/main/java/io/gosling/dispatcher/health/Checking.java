@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.health;
 
+import io.gosling.dispatcher.backend.Backends;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -11,11 +12,8 @@ import java.util.List;
 /**
  * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own. Each
  * interval is up to a fifth longer or shorter at random. Immutable.
- *
- * @param onlyIdle whether a back-end that has answered a request within the interval is taken for healthy and not
- *     checked
  */
-public record Checking(Values values, boolean onlyIdle) implements SettingGroup<Checking> {
+public record Checking(Values values) implements SettingGroup<Checking> {
     private static final Declarations DECLARED = new Declarations();
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -76,17 +74,25 @@ public record Checking(Values values, boolean onlyIdle) implements SettingGroup<
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     public static Checking defaults() {
-        return new Checking(Values.none(), true);
+        return new Checking(Values.none());
     }
 
     @Override
     public Checking of(Values other) {
-        return new Checking(other, onlyIdle);
+        return new Checking(other);
     }
 
     /** The Host of HTTP checks; empty for the back-end's own address. */
     public String host() {
         return find(HOST).orElse("");
+    }
+
+    /**
+     * Returns true if a back-end that has answered a request within the interval is taken for healthy and not checked.
+     * A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
+     */
+    public boolean skipsBusy() {
+        return get(BY) != Means.HTTP || !values.isGiven(Backends.FIXED);
     }
 
     /** Returns true if there are checks. */

@@ -8,12 +8,8 @@ import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Settings of the health of back-ends. Immutable.
- *
- * @param onlyIdle whether active checks spare back-ends that have answered a request within the interval
- */
-public record HealthSettings(Values values, boolean onlyIdle) implements SettingGroup<HealthSettings> {
+/** Settings of the health of back-ends. Immutable. */
+public record HealthSettings(Values values) implements SettingGroup<HealthSettings> {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Duration> SLOW_START = DECLARED.setting(
@@ -32,12 +28,12 @@ public record HealthSettings(Values values, boolean onlyIdle) implements Setting
     }
 
     public static HealthSettings defaults() {
-        return new HealthSettings(Values.none(), true);
+        return new HealthSettings(Values.none());
     }
 
     @Override
     public HealthSettings of(Values other) {
-        return new HealthSettings(other, onlyIdle);
+        return new HealthSettings(other);
     }
 
     /** Outlier detection, from the outcomes of requests. */
@@ -47,7 +43,7 @@ public record HealthSettings(Values values, boolean onlyIdle) implements Setting
 
     /** Active health checks. */
     public Checking checks() {
-        return new Checking(values, onlyIdle);
+        return new Checking(values);
     }
 
     /** Bounds of the share of back-ends that may be unhealthy. */

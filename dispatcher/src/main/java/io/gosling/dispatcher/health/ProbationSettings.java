@@ -43,7 +43,7 @@ public record ProbationSettings(Values values) implements SettingGroup<Probation
 
     /** Refuses a longest ejection that is shorter than the first. */
     public static void requireOrder(Values values) {
-        Bounds.requireIso("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
+        Bounds.require("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
     }
 
     public static ProbationSettings defaults() {

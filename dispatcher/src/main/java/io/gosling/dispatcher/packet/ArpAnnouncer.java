@@ -10,21 +10,10 @@ import io.gosling.dispatcher.packet.link.FrameLink;
 /**
  * Sends the dispatcher's messages about addresses: ARP for IPv4, neighbour discovery for IPv6. A lost message is
  * repeated later. Belongs to the dispatcher's thread.
+ *
+ * @param mac of the interface, 48 bits
  */
-final class ArpAnnouncer {
-    private final FrameLink link;
-    private final long mac;
-
-    /** @param mac of the interface, 48 bits */
-    ArpAnnouncer(FrameLink link, long mac) {
-        this.link = link;
-        this.mac = mac;
-    }
-
-    long mac() {
-        return mac;
-    }
-
+record ArpAnnouncer(FrameLink link, long mac) {
     /** Advertises the state of this dispatcher to the others. Returns whether the system accepted the frame. */
     boolean say(StandbyAdvertisement word) {
         word.write(link.memory(), link.own());

@@ -33,7 +33,6 @@ public enum DropReason {
     /** It came while the system had no room for more, or cannot be described by a virtio header. */
     UNREAD;
 
-    /** The name in metrics. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -13,19 +13,10 @@ import io.gosling.dispatcher.packet.session.SessionTable;
  * </pre>
  *
  * <p>The source is rewritten too, as in the paper: a switch that saw the sender's here would look for it here.
+ *
+ * @param mac of the interface, 48 bits
  */
-final class Lsmac implements Forwarding {
-    private final Sessions sessions;
-    private final IpAddress cluster;
-    private final long mac;
-
-    /** @param mac of the interface, 48 bits */
-    Lsmac(Sessions sessions, IpAddress cluster, long mac) {
-        this.sessions = sessions;
-        this.cluster = cluster;
-        this.mac = mac;
-    }
-
+record Lsmac(Sessions sessions, IpAddress cluster, long mac) implements Forwarding {
     @Override
     public boolean tcp(Frame frame, long nanos, int second) {
         if (!frame.isTo(cluster)) {

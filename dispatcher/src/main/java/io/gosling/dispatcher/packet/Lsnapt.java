@@ -82,11 +82,7 @@ final class Lsnapt implements Forwarding {
         PacketBackend backend = sessions.backend(place);
         ports.neighbour(backend.index(), index, neighbour);
         frame.disguise(cluster.high(), cluster.low(), range.first() + index);
-        frame.redirect(
-                backend.address().high(),
-                backend.address().low(),
-                backend.port() == 0 ? frame.destinationPort() : backend.port());
-        backend.give(frame, mac);
+        backend.translate(frame, mac);
         return true;
     }
 
@@ -174,13 +170,8 @@ final class Lsnapt implements Forwarding {
         if (index < 0 || !sessions.hop(frame)) {
             return false;
         }
-        PacketBackend backend = sessions.backend(place);
-        IpAddress address = backend.address();
-        int port = backend.port() == 0 ? quoted.sourcePort() : backend.port();
-        frame.errorTo(address.high(), address.low());
-        frame.quoteSource(address.high(), address.low(), port);
+        sessions.backend(place).translateError(frame, quoted.sourcePort(), mac);
         frame.quoteDestination(cluster.high(), cluster.low(), range.first() + index);
-        backend.give(frame, mac);
         return true;
     }
 

@@ -55,12 +55,7 @@ final class Lsnat implements Forwarding {
             return false;
         }
         sessions.table().neighbour(place, neighbour);
-        PacketBackend backend = sessions.backend(place);
-        frame.redirect(
-                backend.address().high(),
-                backend.address().low(),
-                backend.port() == 0 ? frame.destinationPort() : backend.port());
-        backend.give(frame, mac);
+        sessions.backend(place).translate(frame, mac);
         return true;
     }
 
@@ -101,12 +96,7 @@ final class Lsnat implements Forwarding {
         if (place == SessionTable.NONE || !sessions.hop(frame)) {
             return false;
         }
-        PacketBackend backend = sessions.backend(place);
-        IpAddress address = backend.address();
-        int port = backend.port() == 0 ? frame.quotation().sourcePort() : backend.port();
-        frame.errorTo(address.high(), address.low());
-        frame.quoteSource(address.high(), address.low(), port);
-        backend.give(frame, mac);
+        sessions.backend(place).translateError(frame, frame.quotation().sourcePort(), mac);
         return true;
     }
 

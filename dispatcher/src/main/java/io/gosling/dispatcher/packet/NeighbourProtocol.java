@@ -109,7 +109,6 @@ final class NeighbourProtocol {
         }
     }
 
-    /** Handles another host's claim of the cluster address. */
     void rival(long mac, long nanos) {
         if (rivals() == 0 || nanos - complainedNanos >= COMPLAINT_NANOS) {
             complainedNanos = nanos;

@@ -106,6 +106,19 @@ final class PacketBackend {
         frame.address(mac, from);
     }
 
+    /** Gives it a packet, at its own address and port. */
+    void translate(Frame frame, long from) {
+        frame.redirect(address.high(), address.low(), port == 0 ? frame.destinationPort() : port);
+        give(frame, from);
+    }
+
+    /** Gives it an error about one of its packets, in which {@code quoted} is the port that it sent from. */
+    void translateError(Frame frame, int quoted, long from) {
+        frame.errorTo(address.high(), address.low());
+        frame.quoteSource(address.high(), address.low(), port == 0 ? quoted : port);
+        give(frame, from);
+    }
+
     /** Addresses one of its packets to a neighbour. */
     void takeBack(Frame frame, long to, long from) {
         count(PACKETS_BACK, 1);

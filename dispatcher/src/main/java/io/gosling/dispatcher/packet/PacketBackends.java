@@ -90,7 +90,6 @@ final class PacketBackends {
         return all.get(index);
     }
 
-    /** Records an answer. */
     void heard(PacketBackend backend, long mac, long nanos) {
         backend.heard(mac, nanos);
         if (backend.server() == null) {

@@ -44,32 +44,12 @@ public final class PacketDispatcher implements AutoCloseable {
     }
 
     /**
-     * Checks this host, opens the interface and begins.
+     * Checks this host and opens the interface. The cluster address is not announced before {@link #begin}; frames that
+     * come meanwhile are buffered, as many as the system keeps.
      *
      * @param seed of the session table: one that cannot be guessed
      * @param failed run on the dispatcher's thread if it ends by a fault
      * @throws IOException when this host does not allow it; names the obstacle and the remedy
-     */
-    public static PacketDispatcher open(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
-            throws IOException {
-        PacketDispatcher opened = prepare(settings, seed, ticker, failed);
-        boolean begun = false;
-        try {
-            opened.begin();
-            begun = true;
-        } finally {
-            if (!begun) {
-                opened.close();
-            }
-        }
-        return opened;
-    }
-
-    /**
-     * As {@link #open}, but waits for {@link #begin}: the cluster address is not announced yet. Frames that come
-     * meanwhile are buffered, as many as the system keeps.
-     *
-     * @throws IOException as by {@link #open}
      */
     public static PacketDispatcher prepare(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
             throws IOException {
@@ -204,7 +184,6 @@ public final class PacketDispatcher implements AutoCloseable {
         return loop;
     }
 
-    /** A snapshot of its state and counters. */
     public PacketStatus status() {
         return loop.status();
     }

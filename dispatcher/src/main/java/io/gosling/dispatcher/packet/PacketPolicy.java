@@ -12,7 +12,6 @@ public final class PacketPolicy {
 
     private PacketPolicy() {}
 
-    /** Their names. */
     public static List<String> names() {
         return ALL.stream().map(Policies::label).toList();
     }

@@ -51,7 +51,6 @@ public record PacketStatus(
             long packetsBack,
             long bytesBack) {}
 
-    /** Copies. */
     public PacketStatus {
         dropped = Map.copyOf(dropped);
         backends = List.copyOf(backends);

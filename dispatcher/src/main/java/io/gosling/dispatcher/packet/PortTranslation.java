@@ -13,7 +13,6 @@ public record PortTranslation(int first, int last) {
 
     private static final int LEAST = 1024;
 
-    /** Refuses what is out of bounds. */
     public PortTranslation {
         boolean none = first == 0 && last == 0;
         if (!none && (first < LEAST || last > 0xFFFF || first > last)) {
@@ -40,12 +39,10 @@ public record PortTranslation(int first, int last) {
         return first > 0;
     }
 
-    /** Number of ports for each back-end. */
     public int ports() {
         return isOn() ? last - first + 1 : 0;
     }
 
-    /** Returns true if a port is in the range. */
     public boolean has(int port) {
         return isOn() && port >= first && port <= last;
     }

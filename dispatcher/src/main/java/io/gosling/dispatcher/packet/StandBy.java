@@ -21,9 +21,7 @@ final class StandBy {
     /** Advertisements of the active dispatcher within the takeover time. */
     private static final int WORDS = 4;
 
-    /** The result of an event. */
     enum Turn {
-        /** Nothing. */
         NONE,
         /** This one is active from now on. */
         TAKEN,
@@ -56,7 +54,6 @@ final class StandBy {
         return active;
     }
 
-    /** Handles another dispatcher's advertisement. */
     Turn heard(StandbyAdvertisement other, long nanos) {
         if (!settings.isShared()) {
             return Turn.NONE;
@@ -101,12 +98,10 @@ final class StandBy {
         heardNanos = later - nanos < 0 ? later : nanos;
     }
 
-    /** Returns true if the next advertisement is due. */
     boolean isDue(long nanos) {
         return settings.isShared() && active && nanos - saidNanos >= patienceNanos / WORDS;
     }
 
-    /** Records a sent advertisement. */
     void said(long nanos) {
         saidNanos = nanos;
     }

@@ -112,7 +112,6 @@ public final class Cluster {
         watchers.forEach(watcher -> watcher.left(server));
     }
 
-    /** Counts a request that was assigned to this server. */
     public void begin(Server server) {
         count(server, 1);
     }
@@ -161,7 +160,6 @@ public final class Cluster {
         return weight;
     }
 
-    /** Number of live servers. */
     public int size() {
         return servers.size();
     }

@@ -6,7 +6,6 @@ interface MembershipListener {
 
     void left(Server server);
 
-    /** Handles a changed weight. */
     default void reweighed(Server server) {}
 
     static MembershipListener ofAnyChange(Runnable step) {

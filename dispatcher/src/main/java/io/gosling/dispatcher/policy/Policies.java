@@ -81,7 +81,6 @@ public enum Policies {
         this.maker = maker;
     }
 
-    /** Its name in settings, tables and traces. */
     public String label() {
         return label;
     }
@@ -110,12 +109,10 @@ public enum Policies {
         };
     }
 
-    /** A one-line description. */
     public String summary() {
         return summary;
     }
 
-    /** One that chooses among the servers of a cluster. */
     public DistributionPolicy over(Cluster cluster, PolicySettings settings) {
         return maker.over(cluster, settings);
     }

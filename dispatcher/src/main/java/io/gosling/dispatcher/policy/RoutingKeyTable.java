@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class RoutingKeyTable {
     private static final Server[] NOBODY = {};
 
-    /** One target. */
     static final class Row {
         private long target;
         private @Nullable Row inBucket;

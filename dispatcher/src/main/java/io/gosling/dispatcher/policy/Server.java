@@ -37,7 +37,6 @@ public final class Server {
         this.seed = RoutingKeys.hash(name);
     }
 
-    /** The back-end's name, for people. */
     public String name() {
         return name;
     }

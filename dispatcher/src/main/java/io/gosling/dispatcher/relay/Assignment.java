@@ -15,13 +15,11 @@ interface Assignment {
 
     Backend chosen();
 
-    /** Relays the request and its response. */
     void relay();
 
     /** Redirects the client; {@code load} is the time for which it counts as load. */
     void sendThere(LocalReply answer, Duration load);
 
-    /** The event loop of the client. */
     EventLoop loop();
 
     /** True if the client's connection can go to another process as it is, with this request still unanswered. */

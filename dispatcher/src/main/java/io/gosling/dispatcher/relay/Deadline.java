@@ -48,7 +48,6 @@ public final class Deadline {
         }
     }
 
-    /** Waits for nothing. */
     public void stop() {
         wait = null;
     }
@@ -57,7 +56,6 @@ public final class Deadline {
         return wait == reason;
     }
 
-    /** Ends the timer. */
     public void cancel() {
         if (timer != null) {
             timer.cancel(false);

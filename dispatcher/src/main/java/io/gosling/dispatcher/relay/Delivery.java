@@ -4,8 +4,9 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.Handoffs;
 import io.gosling.dispatcher.handoff.RemoteHandoffs;
-import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
@@ -22,16 +23,14 @@ public sealed interface Delivery extends AutoCloseable permits RelayDelivery, Re
      *
      * @throws IOException when a requirement is missing; names it and the remedy
      */
-    static Delivery open(ForwardingSettings settings, Transport transport, Ticker ticker) throws IOException {
-        if (settings.mechanism() == ForwardingMode.HANDOFF_LOCAL && settings.handoff() != null) {
-            return new HandoffDelivery(Handoffs.open(transport, settings.handoff(), ticker));
-        }
-        if (settings.mechanism() == ForwardingMode.HANDOFF && settings.remote() != null) {
-            return new HandoffDelivery(new RemoteHandoffs(transport, settings.remote(), ticker));
-        }
-        return settings.mechanism() == ForwardingMode.REDIRECT
-                ? new RedirectDelivery(settings.load())
-                : new RelayDelivery();
+    static Delivery open(FrontEndSettings settings, Transport transport, Ticker ticker) throws IOException {
+        HandoffSettings handoff = new HandoffSettings(settings.values());
+        return switch (settings.get(ForwardingSettings.MECHANISM)) {
+            case HANDOFF_LOCAL -> new HandoffDelivery(Handoffs.open(transport, handoff, ticker));
+            case HANDOFF -> new HandoffDelivery(new RemoteHandoffs(transport, handoff, settings.secret(), ticker));
+            case REDIRECT -> new RedirectDelivery(settings.get(ForwardingSettings.REDIRECT_LOAD));
+            default -> new RelayDelivery();
+        };
     }
 
     /** Relays or answers an admitted request that has its back-end, on its loop, before this returns or later. */

@@ -3,8 +3,10 @@ package io.gosling.dispatcher.relay;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardedFor;
+import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.OutcomeCounts;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -19,6 +21,7 @@ import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.channel.Channel;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -45,13 +48,38 @@ public record FrontEndContext(
         AtomicBoolean draining,
         Ticker ticker) {
 
-    /** The settings, those of their groups that are used for each request, and the rules derived from them. */
+    /** The settings, those that are used for each request, and the rules derived from them. */
     public record Terms(
-            FrontEndSettings settings, HttpLimits http, RelaySettings relay, boolean hedges, RequestRules rules) {
+            FrontEndSettings settings,
+            HttpLimits http,
+            RelaySettings relay,
+            RoutingKeyRule target,
+            BackendPoolRules pools,
+            Duration headerTime,
+            Duration tryTime,
+            Duration idleTime,
+            Duration bodyTime,
+            long body,
+            boolean namesBackend,
+            boolean hedges,
+            RequestRules rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
             RelaySettings relay = settings.relay();
-            return new Terms(settings, http, relay, relay.hedging().isOn(), new RequestRules(http));
+            return new Terms(
+                    settings,
+                    http,
+                    relay,
+                    settings.get(FrontEndSettings.TARGET),
+                    settings.rules(),
+                    relay.get(RelaySettings.HEADER_TIME),
+                    relay.get(RelaySettings.TRY_TIME),
+                    relay.get(RelaySettings.IDLE_TIME),
+                    http.get(HttpLimits.BODY_TIME),
+                    http.get(HttpLimits.BODY),
+                    relay.get(RelaySettings.NAME_BACKEND),
+                    relay.hedging().isOn(),
+                    new RequestRules(http));
         }
     }
 
@@ -82,17 +110,14 @@ public record FrontEndContext(
         pool.close();
     }
 
-    /** The settings as they are now. */
     public FrontEndSettings settings() {
         return terms.get().settings();
     }
 
-    /** The bounds of clients' connections and requests as they are now. */
     public HttpLimits http() {
         return terms.get().http();
     }
 
-    /** The settings of relayed messages as they are now. */
     public RelaySettings relay() {
         return terms.get().relay();
     }

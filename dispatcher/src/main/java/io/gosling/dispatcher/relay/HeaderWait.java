@@ -55,7 +55,6 @@ final class HeaderWait {
         return next == wholeNanos ? whole : Duration.ofNanos(next);
     }
 
-    /** Returns true if the request is to be hedged now. */
     boolean isHedgeDue() {
         return waited >= hedgeNanos;
     }
@@ -65,7 +64,6 @@ final class HeaderWait {
         return waited % stepNanos == 0;
     }
 
-    /** Returns true if the whole time is over. */
     boolean isOver() {
         return waited >= wholeNanos;
     }

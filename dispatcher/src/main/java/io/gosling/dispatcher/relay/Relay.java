@@ -18,7 +18,6 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -98,18 +97,16 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         this.wiring = wiring;
         this.client = client;
         this.request = request;
-        this.ticket =
-                new Ticket(wiring.settings().get(FrontEndSettings.TARGET).of(request.outgoing()), client.loop(), this);
-        ticket.group = wiring.settings().groups().rules().groupOf(request.outgoing());
+        FrontEndContext.Terms terms = wiring.terms().get();
+        this.ticket = new Ticket(terms.target().of(request.outgoing()), client.loop(), this);
+        ticket.group = terms.pools().groupOf(request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
-        this.headerWait = new HeaderWait(
-                wiring.settings().get(RelaySettings.HEADER_TIME),
-                wiring.settings().get(RelaySettings.TRY_TIME));
-        this.forth = new RequestForwarding(this, client, request, wiring.settings());
-        this.back = new ResponseForwarding(this, client, request, wiring.settings());
+        this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
+        this.forth = new RequestForwarding(this, client, request, terms);
+        this.back = new ResponseForwarding(this, client, request, terms);
         this.connections = wiring.connections(client.pool(), request);
         this.link = new BackendLink(connections, client.loop(), this);
-        this.mayHedge = wiring.terms().get().hedges() && request.mayBeHedged();
+        this.mayHedge = terms.hedges() && request.mayBeHedged();
     }
 
     // --- 1. entering ---
@@ -367,7 +364,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = wiring.dispatcher()
-                .hedge(ticket, second.ticket(), wiring.settings().get(RelaySettings.TRY_TIME));
+                .hedge(ticket, second.ticket(), wiring.terms().get().tryTime());
         if (other != null) {
             hedge = second;
             made++;
@@ -472,7 +469,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** True if a response may be forwarded undecoded. */
     boolean takesPlain() {
         return !request.http10()
-                && !wiring.settings().get(RelaySettings.NAME_BACKEND)
+                && !wiring.terms().get().namesBackend()
                 && !wiring.dispatcher().listens()
                 && client.plainly() != null;
     }

@@ -5,7 +5,6 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -28,7 +27,7 @@ final class RequestForwarding {
     private final Relay relay;
     private final Client client;
     private final ClientRequestHead request;
-    private final FrontEndSettings settings;
+    private final FrontEndContext.Terms terms;
     private final RequestUpload upload;
     private final @Nullable MinimumRate pace;
     private boolean behind;
@@ -40,22 +39,22 @@ final class RequestForwarding {
     /** The received beginning of the body, if the routing key depends on it. */
     private @Nullable BodyPrefix prefix;
 
-    RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
+    RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndContext.Terms terms) {
         this.relay = relay;
         this.client = client;
         this.request = request;
-        this.settings = settings;
-        this.upload = new RequestUpload(request.hasBody(), settings.get(HttpLimits.BODY));
+        this.terms = terms;
+        this.upload = new RequestUpload(request.hasBody(), terms.body());
         this.pace = request.hasBody()
                 ? new MinimumRate(
-                        settings.get(AdmissionSettings.DATA_RATE),
-                        settings.get(HttpLimits.BODY_TIME).toNanos())
+                        terms.settings().get(AdmissionSettings.DATA_RATE),
+                        terms.bodyTime().toNanos())
                 : null;
     }
 
     /** Refuses a request whose announced body is too long; returns true if it was. */
     boolean refuseIfTooLong() {
-        boolean tooLong = request.bodyBytes() > settings.get(HttpLimits.BODY);
+        boolean tooLong = request.bodyBytes() > terms.body();
         if (tooLong) {
             relay.refuse(413, TOO_LONG);
         }
@@ -67,7 +66,7 @@ final class RequestForwarding {
      * first byte against silent clients, except where the connection may be handed off. Returns true if it waits.
      */
     boolean beginGathering() {
-        int wanted = settings.get(FrontEndSettings.TARGET).bodyBytes();
+        int wanted = terms.target().bodyBytes();
         boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayGo());
         if (gathers) {
             gathering = true;
@@ -82,12 +81,12 @@ final class RequestForwarding {
         if (first == null) {
             gathering = false;
             upload.hold(piece);
-            relay.enter(settings.get(FrontEndSettings.TARGET).of(request.outgoing()));
+            relay.enter(terms.target().of(request.outgoing()));
         } else if (first.add(piece)) {
             gathering = false;
             prefix = null;
             upload.hold(first.whole());
-            relay.enter(settings.get(FrontEndSettings.TARGET).of(request.outgoing(), first.text()));
+            relay.enter(terms.target().of(request.outgoing(), first.text()));
         } else {
             wantMore();
         }
@@ -174,8 +173,9 @@ final class RequestForwarding {
         }
         boolean last = content instanceof LastHttpContent;
         boolean ends = upload.noteEnd(content); // before it is sent, which may bring word that there is room for more
-        LastHttpContent end =
-                last ? Trailers.passedOn((LastHttpContent) content, settings.get(HttpLimits.HEADER_COUNT)) : null;
+        LastHttpContent end = last
+                ? Trailers.passedOn((LastHttpContent) content, terms.settings().get(HttpLimits.HEADER_COUNT))
+                : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {
             stream.write(end);
@@ -243,7 +243,7 @@ final class RequestForwarding {
 
     private void awaitBody() {
         if ((relay.isSent() || gathering) && pace != null) {
-            Duration patience = settings.get(HttpLimits.BODY_TIME);
+            Duration patience = terms.bodyTime();
             long now = now();
             pace.begins(now);
             awaited = true;

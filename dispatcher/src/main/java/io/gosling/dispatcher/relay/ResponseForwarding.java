@@ -11,7 +11,6 @@ import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.http1.MessageFraming;
@@ -45,7 +44,7 @@ final class ResponseForwarding {
     private final Relay relay;
     private final Client client;
     private final ClientRequestHead request;
-    private final FrontEndSettings settings;
+    private final FrontEndContext.Terms terms;
 
     private boolean interim;
     private boolean lasts;
@@ -58,11 +57,11 @@ final class ResponseForwarding {
 
     private boolean behind;
 
-    ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
+    ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndContext.Terms terms) {
         this.relay = relay;
         this.client = client;
         this.request = request;
-        this.settings = settings;
+        this.terms = terms;
     }
 
     void restart() {
@@ -97,7 +96,8 @@ final class ResponseForwarding {
         }
         relay.answering(response.status());
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
-        passing = new RawResponseWriter(response, output, keepAlive, settings.get(RelaySettings.VIA));
+        passing =
+                new RawResponseWriter(response, output, keepAlive, terms.relay().get(RelaySettings.VIA));
         if (response.bodyBytes() == 0) {
             received(Unpooled.EMPTY_BUFFER, true);
         }
@@ -138,9 +138,9 @@ final class ResponseForwarding {
         } else {
             Backend backend = relay.answering(response);
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
-            BackendResponseHead read =
-                    BackendResponseHead.read(response, request, mayKeep, settings.get(RelaySettings.VIA));
-            if (settings.get(RelaySettings.NAME_BACKEND)) {
+            BackendResponseHead read = BackendResponseHead.read(
+                    response, request, mayKeep, terms.relay().get(RelaySettings.VIA));
+            if (terms.namesBackend()) {
                 read.outgoing().headers().set(BACKEND, backend.name());
             }
             lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isEvents(read.outgoing());
@@ -208,7 +208,7 @@ final class ResponseForwarding {
     /** Drops trailers for clients that do not accept them (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
-                ? Trailers.passedOn(end, settings.get(HttpLimits.HEADER_COUNT))
+                ? Trailers.passedOn(end, terms.http().get(HttpLimits.HEADER_COUNT))
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 
@@ -233,9 +233,7 @@ final class ResponseForwarding {
             if (pace != null) {
                 pace.ends(now());
             }
-            client.await(
-                    Wait.RESPONSE_BODY,
-                    lasts ? settings.get(TunnelSettings.IDLE_TIME) : settings.get(RelaySettings.IDLE_TIME));
+            client.await(Wait.RESPONSE_BODY, lasts ? terms.settings().get(TunnelSettings.IDLE_TIME) : terms.idleTime());
             stream.read();
         } else {
             awaitClient();
@@ -244,11 +242,11 @@ final class ResponseForwarding {
 
     /** Waits for the client to read; the back-end is not read meanwhile. */
     void awaitClient() {
-        Duration patience = settings.get(HttpLimits.WRITE_TIME);
+        Duration patience = terms.http().get(HttpLimits.WRITE_TIME);
         MinimumRate reading = pace;
         if (reading == null) {
-            long unseen = client.grain() * SECOND / Math.max(1, settings.get(AdmissionSettings.DATA_RATE));
-            reading = new MinimumRate(settings.get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
+            long unseen = client.grain() * SECOND / Math.max(1, terms.settings().get(AdmissionSettings.DATA_RATE));
+            reading = new MinimumRate(terms.settings().get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
             pace = reading;
         }
         reading.begins(now());

@@ -19,8 +19,8 @@ public final class BackendPoolRules {
     /** No rules: every back-end serves everything. */
     public static final BackendPoolRules NONE = new BackendPoolRules(List.of());
 
-    private static final int MOST_RULES = 1000;
-    private static final int MOST_LABELS = 64;
+    static final int MOST_RULES = 1000;
+    static final int MOST_LABELS = 64;
 
     /**
      * One rule. Conditions that are null match every request.

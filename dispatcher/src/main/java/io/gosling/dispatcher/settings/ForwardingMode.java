@@ -1,8 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
+import io.gosling.settings.Kind;
 
 /** The forwarding modes: the ways in which a request reaches its back-end. The one list that every command reads. */
 public enum ForwardingMode {
@@ -44,18 +42,8 @@ public enum ForwardingMode {
         this.summary = summary;
     }
 
-    /** The name in settings, such as {@code proxy}. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /**
-     * The one of this name.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
-    public static ForwardingMode named(String label) {
-        return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+        return Kind.word(this);
     }
 
     /**
@@ -80,13 +68,7 @@ public enum ForwardingMode {
         return needs;
     }
 
-    /** A one-line description. */
     public String summary() {
         return summary;
-    }
-
-    /** All of them by name. */
-    public static List<String> names() {
-        return Stream.of(values()).map(ForwardingMode::label).toList();
     }
 }

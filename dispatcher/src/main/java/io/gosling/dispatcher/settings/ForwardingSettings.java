@@ -1,92 +1,100 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.common.Bounds;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
-import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
+import io.gosling.netty.client.PoolLimits;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/**
- * Settings of the path from the front-end to back-ends.
- *
- * @param load how long a request counts as load of its back-end if its response is not seen, 0 to 1 min
- * @param streams 0 for HTTP/1.1; otherwise requests are sent over HTTP/2 with prior knowledge, with so many concurrent
- *     streams on one connection, 10 000 at most
- * @param handoff connection handoff to nodes on this host, with a timeout of 10 ms to 1 min; null for none
- * @param remote connection handoff to nodes on other hosts, with the same timeouts; null for none
- */
-public record ForwardingSettings(
-        ForwardingMode mechanism,
-        Duration load,
-        int streams,
-        @Nullable LocalHandoffSettings handoff,
-        @Nullable RemoteHandoffSettings remote) {
-    /** Requests at a time on a connection of HTTP/2. */
-    static final int MOST_STREAMS = 10_000;
+/** Settings of the path from the front-end to back-ends: the forwarding mode and the connections. Immutable. */
+public record ForwardingSettings(Values values) implements SettingGroup<ForwardingSettings> {
+    private static final Declarations DECLARED = new Declarations();
 
+    public static final Setting<ForwardingMode> MECHANISM = DECLARED.setting(
+            "mechanism",
+            Kind.constant(ForwardingMode.class),
+            "proxy",
+            "Way of a request to its back-end: through the front-end (proxy); by sending the client there with 307"
+                    + " (redirect), if it is a GET or HEAD and the node has a public-url; by passing the client's"
+                    + " connection to the node's process on the same host (handoff-local), by handoff.directory, or to"
+                    + " the node's host on the same segment (handoff), by handoff.port; or, packet by packet, by"
+                    + " hardware address (lsmac) or address (lsnat), at --vip and --interface.");
+
+    public static final Setting<Duration> REDIRECT_LOAD = DECLARED.setting(
+            "redirect.load-time",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            "100ms",
+            "Time for which a request that was redirected to a node counts as its load, since the answer is not seen.");
+
+    public static final Setting<Boolean> H2C = DECLARED.setting(
+            "relay.protocol",
+            Kind.choice(List.of("http1", "h2c"), "h2c"::equals),
+            "http1",
+            "Protocol towards back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
+                    + " http2.prior-knowledge: on), many requests on a connection. Back-ends without HTTP/2 get"
+                    + " HTTP/1.1.");
+
+    public static final Setting<Integer> STREAMS = DECLARED.setting(
+            "relay.streams",
+            Kind.integer("N", 1, 10_000),
+            "100",
+            "Requests at a time on one connection to a back-end with relay.protocol h2c; fewer where the back-end"
+                    + " allows fewer.");
+
+    public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
+            "relay.connections",
+            Kind.integer("N", 1, 100_000),
+            "256",
+            "Connections of one event loop to one back-end; more requests wait.");
+
+    public static final Setting<Integer> WAITING = DECLARED.setting(
+            "relay.waiting",
+            Kind.integer("N", 0, 1_000_000),
+            "1024",
+            "Requests of one event loop that may wait for a connection to one back-end.");
+
+    public static final Setting<Duration> KEEP_TIME = DECLARED.setting(
+            "relay.keep-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "Time for which an unused connection to a back-end is kept; shorter than the back-end keeps it.");
+
+    public static final Setting<Duration> CONNECT_TIME = DECLARED.setting(
+            "relay.connect-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "250ms",
+            "Longest time for connecting to a back-end, and for waiting for a connection.");
+
+    /** @throws IllegalArgumentException for a forwarding mode of packets, or one without what it needs */
     public ForwardingSettings {
+        ForwardingMode mechanism = values.get(MECHANISM);
         if (mechanism.isOfPackets()) {
             throw new IllegalArgumentException(
                     "mechanism " + mechanism.label() + " sees packets; a front-end with it is none");
         }
-        Bounds.requireIso("load time of what is sent away", load, Duration.ZERO, Duration.ofMinutes(1));
-        Bounds.require("streams of a connection to a back-end", streams, 0, MOST_STREAMS);
-        if (handoff != null) {
-            Bounds.requireIso(
-                    "time for taking a connection", handoff.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
-        }
-        if (remote != null) {
-            Bounds.requireIso(
-                    "time for taking a connection", remote.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
-        }
-        if (mechanism == ForwardingMode.HANDOFF && remote == null) {
+        if (mechanism == ForwardingMode.HANDOFF && !values.isGiven(HandoffSettings.PORT)) {
             throw new IllegalArgumentException(
                     "mechanism handoff without handoff.port and secret-file; expected those of"
                             + " the nodes on other hosts");
         }
-        if (mechanism == ForwardingMode.HANDOFF_LOCAL && handoff == null) {
+        if (mechanism == ForwardingMode.HANDOFF_LOCAL && !values.isGiven(HandoffSettings.DIRECTORY)) {
             throw new IllegalArgumentException(
                     "mechanism handoff-local without handoff.directory; expected the directory"
                             + " that is handoff.directory of the nodes on this host");
         }
     }
 
-    /** A forwarding mode without connection handoff, by HTTP/1.1. */
-    public ForwardingSettings(ForwardingMode mechanism, Duration load) {
-        this(mechanism, load, 0, null, null);
+    @Override
+    public ForwardingSettings of(Values other) {
+        return new ForwardingSettings(other);
     }
 
-    /** A forwarding mode without connection handoff to other hosts. */
-    public ForwardingSettings(
-            ForwardingMode mechanism, Duration load, int streams, @Nullable LocalHandoffSettings handoff) {
-        this(mechanism, load, streams, handoff, null);
-    }
-
-    /** The relay. */
-    public static ForwardingSettings defaults() {
-        return new ForwardingSettings(ForwardingMode.PROXY, Duration.ofMillis(100));
-    }
-
-    /** Connections are handed off to nodes on this host. */
-    public static ForwardingSettings handingOver(LocalHandoffSettings handoff) {
-        return new ForwardingSettings(ForwardingMode.HANDOFF_LOCAL, Duration.ofMillis(100), 0, handoff, null);
-    }
-
-    /** Connections are handed off to nodes on other hosts. */
-    public static ForwardingSettings handingOver(RemoteHandoffSettings remote) {
-        return new ForwardingSettings(ForwardingMode.HANDOFF, Duration.ofMillis(100), 0, null, remote);
-    }
-
-    /** The same with another secret shared with nodes on other hosts. */
-    public ForwardingSettings withSecret(String secret) {
-        RemoteHandoffSettings there = remote;
-        return there == null
-                ? this
-                : new ForwardingSettings(
-                        mechanism,
-                        load,
-                        streams,
-                        handoff,
-                        new RemoteHandoffSettings(there.port(), secret, there.patience()));
+    /** Limits of the connections to back-ends; as many as there are slow clients wait for those. */
+    public PoolLimits pool() {
+        return new PoolLimits(get(CONNECTIONS), get(WAITING), get(KEEP_TIME), get(CONNECT_TIME))
+                .withAside(PoolLimits.MOST_ASIDE);
     }
 }

@@ -1,12 +1,10 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.settings.Declarations;
@@ -14,19 +12,15 @@ import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.Values;
+import java.util.List;
 
 /**
  * All settings of a front-end: listening, choice of back-ends, and relaying. Immutable. Single values are read with
  * {@link #get}, which allocates nothing; the groups are views of the same values, made when they are asked for.
  *
- * @param onlyIdle whether active checks spare back-ends that have answered a request within the interval
- * @param pool bounds of the connections to back-ends, for each event loop and back-end
- * @param mechanism the forwarding mode
- * @param groups rules that confine requests to back-end pools
+ * @param secret shared with nodes on other hosts to which connections are handed off; empty if there are none
  */
-public record FrontEndSettings(
-        Values values, boolean onlyIdle, PoolLimits pool, ForwardingSettings mechanism, BackendPoolSettings groups)
-        implements SettingGroup<FrontEndSettings> {
+public record FrontEndSettings(Values values, String secret) implements SettingGroup<FrontEndSettings> {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<String> POLICY = DECLARED.setting(
@@ -48,57 +42,77 @@ public record FrontEndSettings(
                     + " (path and query), path, host+path, header:NAME, cookie:NAME, or body:BYTES, the"
                     + " beginning of the body; those without the header, cookie or body go by url.");
 
+    public static final Setting<BackendPoolRules> RULES = DECLARED.optional(
+            "rule",
+            Kind.list(
+                            "RULE",
+                            "rules such as path:/images/=LABEL, host:img.example.org=LABEL,"
+                                    + " host:*.example.org/thumbs=LABEL or header:X-Tenant:gold=LABEL, at most "
+                                    + BackendPoolRules.MOST_RULES + " of at most " + BackendPoolRules.MOST_LABELS
+                                    + " labels",
+                            BackendPoolRules.Rule::parse)
+                    .as(BackendPoolRules::of),
+            "Confines requests to the back-ends with a label, by host, by path and all below it, or by the value of a"
+                    + " header; the first rule that fits counts, and requests that fit none go to any back-end. The"
+                    + " policy runs within those. Repeatable.");
+
+    public static final Setting<Boolean> RULES_ELSEWHERE = DECLARED.setting(
+            "rules-without-node",
+            Kind.choice(List.of("refuse", "all"), "all"::equals),
+            "refuse",
+            "Treatment of requests that a rule confines to a label while no back-end with it takes requests: they"
+                    + " wait for one or are answered 503 (refuse), or go to any (all).");
+
+    /** Settings that may change while the front-end runs: bounds of clients and of the queue, timeouts, and trust. */
+    public static final List<Setting<?>> LIVE =
+            Declarations.inOrder(List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE));
+
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
         LardSettings.requireOrder(values);
         ProbationSettings.requireOrder(values);
-        ForwardingMode way = mechanism.mechanism();
-        way.sees().require(way.label(), Policies.named(values.get(POLICY)), groups.rules());
+        ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.MECHANISM);
+        BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
+        way.sees().require(way.label(), Policies.named(values.get(POLICY)), rules);
         ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
-        if (mechanism.streams() > 0 && introduction != ProxyProtocol.OFF) {
+        if (values.get(ForwardingSettings.H2C) && introduction != ProxyProtocol.OFF) {
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
                     + ", but a connection that many clients share can name none of them; expected relay.protocol"
                     + " http1, or relay.proxy-protocol off");
         }
         if (values.get(LearningSettings.DIFFERENCE).isPositive()
-                && !groups.rules().labels().isEmpty()) {
+                && !rules.labels().isEmpty()) {
             throw new IllegalArgumentException("max-delay-difference is "
                     + values.get(LearningSettings.DIFFERENCE).toMillis()
-                    + "ms with rules of " + groups.rules().labels()
+                    + "ms with rules of " + rules.labels()
                     + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
                     + " max-delay-difference 0s with lard.t-low and lard.t-high, or no rules");
         }
     }
 
+    /** Settings without handoff to nodes on other hosts. */
+    public FrontEndSettings(Values values) {
+        this(values, "");
+    }
+
     /** LARD/R with the paper's thresholds and every other default. */
     public static FrontEndSettings defaults() {
-        return new FrontEndSettings(
-                Values.none(), true, PoolLimits.defaults(), ForwardingSettings.defaults(), BackendPoolSettings.none());
+        return new FrontEndSettings(Values.none());
     }
 
     @Override
     public FrontEndSettings of(Values other) {
-        return new FrontEndSettings(other, onlyIdle, pool, mechanism, groups);
+        return new FrontEndSettings(other, secret);
     }
 
-    /** The same settings with these checks of back-ends. */
-    public FrontEndSettings with(Checking checks) {
-        return new FrontEndSettings(checks.values().over(values), checks.onlyIdle(), pool, mechanism, groups);
+    /** Rules that confine requests to back-end pools. */
+    public BackendPoolRules rules() {
+        return find(RULES).orElse(BackendPoolRules.NONE);
     }
 
-    /** These settings with other bounds of back-ends' connections. */
-    public FrontEndSettings withPool(PoolLimits limits) {
-        return new FrontEndSettings(values, onlyIdle, limits, mechanism, groups);
-    }
-
-    /** These settings with another forwarding mode. */
-    public FrontEndSettings withMechanism(ForwardingSettings settings) {
-        return new FrontEndSettings(values, onlyIdle, pool, settings, groups);
-    }
-
-    /** These settings with other back-end pools. */
-    public FrontEndSettings withGroups(BackendPoolSettings settings) {
-        return new FrontEndSettings(values, onlyIdle, pool, mechanism, settings);
+    /** The path to back-ends. */
+    public ForwardingSettings forwarding() {
+        return new ForwardingSettings(values);
     }
 
     /** Bounds of clients' connections and requests. */
@@ -123,6 +137,12 @@ public record FrontEndSettings(
 
     /** Health checks, outlier detection and slow start. */
     public HealthSettings health() {
-        return new HealthSettings(values, onlyIdle);
+        return new HealthSettings(values);
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return values.toString();
     }
 }

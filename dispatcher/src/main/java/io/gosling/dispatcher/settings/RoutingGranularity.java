@@ -11,7 +11,6 @@ public enum RoutingGranularity {
     FIRST_REQUESTS,
     REQUESTS;
 
-    /** The name in tables. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -125,7 +125,6 @@ public final class RoutingKeyRule {
         return "";
     }
 
-    /** The text that was parsed. */
     @Override
     public String toString() {
         return label;

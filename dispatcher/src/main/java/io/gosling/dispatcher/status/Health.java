@@ -12,7 +12,6 @@ public enum Health {
     ON_TRIAL,
     CHECK_FAILED;
 
-    /** The name in status and log, such as {@code left-alone}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

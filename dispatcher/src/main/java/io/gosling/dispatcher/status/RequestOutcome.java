@@ -25,7 +25,6 @@ public enum RequestOutcome {
     /** The client went away or stopped reading. */
     CLIENT_GONE;
 
-    /** The name in status and metrics, such as {@code bad-gateway}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -14,14 +14,10 @@ final class NeighbourTable {
         Map<String, Long> known = new HashMap<>();
         for (String line : text.lines().skip(1).toList()) {
             String[] words = line.strip().split("\\s+");
-            if (words.length == 6 && words[5].equals(device) && (number(words[2]) & COMPLETE) != 0) {
+            if (words.length == 6 && words[5].equals(device) && (Integer.decode(words[2]) & COMPLETE) != 0) {
                 known.put(words[0], Long.parseLong(words[3].replace(":", ""), 16));
             }
         }
         return known;
-    }
-
-    private static int number(String hexadecimal) {
-        return Integer.decode(hexadecimal);
     }
 }

@@ -32,7 +32,6 @@ public interface Steering extends AutoCloseable {
     /** Connections whose packets are redirected, including those that have ended a short time ago. */
     int flows();
 
-    /** Packets that were redirected. */
     long packets();
 
     /** Packets that were lost here, or that the network did not accept. */
@@ -51,9 +50,7 @@ public interface Steering extends AutoCloseable {
         void drop();
     }
 
-    /** The way to a host. */
     interface Route {
-        /** A description for people. */
         @Override
         String toString();
     }

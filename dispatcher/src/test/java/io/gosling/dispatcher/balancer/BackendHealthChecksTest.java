@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.Health;
@@ -14,7 +15,6 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.settings.Values;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -36,13 +36,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BackendHealthChecksTest {
     private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
         return FrontEndSettings.defaults()
-                .with(new Checking(Values.none(), false)
-                        .with(Checking.BY, means)
-                        .with(Checking.PATH, "/health?deep")
-                        .with(Checking.HOST, "site.test")
-                        .with(Checking.INTERVAL, Duration.ofMillis(50))
-                        .with(Checking.TIMEOUT, timeout)
-                        .with(Checking.FALL, 2));
+                .with(Backends.FIXED, List.of())
+                .with(Checking.BY, means)
+                .with(Checking.PATH, "/health?deep")
+                .with(Checking.HOST, "site.test")
+                .with(Checking.INTERVAL, Duration.ofMillis(50))
+                .with(Checking.TIMEOUT, timeout)
+                .with(Checking.FALL, 2);
     }
 
     @Test

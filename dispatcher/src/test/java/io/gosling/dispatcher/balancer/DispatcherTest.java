@@ -598,9 +598,8 @@ class DispatcherTest {
     void aRequestThatIsDeniedIsCountedOnceAndOneThatHasNobodyElseNotAtAll() {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
-                        .with(RelaySettings.defaults()
-                                .with(RelaySettings.TRY_TIME, Duration.ofSeconds(1))
-                                .with(RelaySettings.REPEAT_PERCENT, 0)),
+                        .with(RelaySettings.TRY_TIME, Duration.ofSeconds(1))
+                        .with(RelaySettings.REPEAT_PERCENT, 0),
                 ticker);
         dispatcher.backends(List.of(ready("n1")));
         Request one = request(1);
@@ -869,9 +868,7 @@ class DispatcherTest {
     @Test
     void noMoreAreLeftAloneThanMayBe() {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults()
-                        .with(Shares.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0)),
-                ticker);
+                FrontEndSettings.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
             BackendState any = memberOf(request(target));
@@ -887,7 +884,7 @@ class DispatcherTest {
 
     @Test
     void whereFewAreWellChecksAreNotBelieved() {
-        dispatcher = new Dispatcher(FrontEndSettings.defaults().with(checks(1)), ticker);
+        dispatcher = new Dispatcher(checks(1), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         dispatcher.tick();
         List<BackendState> due = dueAfter(Duration.ofSeconds(3));
@@ -935,7 +932,7 @@ class DispatcherTest {
 
     @Test
     void whoAnswersRequestsIsNotChecked() {
-        dispatcher = new Dispatcher(FrontEndSettings.defaults().with(checks(1)), ticker);
+        dispatcher = new Dispatcher(checks(1), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.tick();
         Request served = request(1);
@@ -969,9 +966,8 @@ class DispatcherTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, policy)
                 .with(HealthSettings.SLOW_START, Duration.ofSeconds(20))
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 10_000)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 0));
+                .with(AdmissionSettings.LIMIT, 10_000)
+                .with(AdmissionSettings.QUEUE_LENGTH, 0);
         dispatcher = new Dispatcher(settings, ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         assertEquals(1, backend("n1").share(), "those that come first have nobody to leave work to");
@@ -1006,9 +1002,8 @@ class DispatcherTest {
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
                         .with(HealthSettings.SLOW_START, Duration.ofHours(1))
-                        .with(AdmissionSettings.defaults()
-                                .with(AdmissionSettings.LIMIT, 10_000)
-                                .with(AdmissionSettings.QUEUE_LENGTH, 0)),
+                        .with(AdmissionSettings.LIMIT, 10_000)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 0),
                 ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
@@ -1023,9 +1018,7 @@ class DispatcherTest {
 
     @Test
     void inPanicNobodyStartsSlowly() {
-        dispatcher = new Dispatcher(
-                FrontEndSettings.defaults().with(checks(1)).with(HealthSettings.SLOW_START, Duration.ofHours(1)),
-                ticker);
+        dispatcher = new Dispatcher(checks(1).with(HealthSettings.SLOW_START, Duration.ofHours(1)), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         assertEquals(0.1, backend("n3").share());
@@ -1072,8 +1065,8 @@ class DispatcherTest {
         return dispatcher.due(() -> 0.5);
     }
 
-    private static Checking checks(int inARow) {
-        return Checking.defaults()
+    private static FrontEndSettings checks(int inARow) {
+        return FrontEndSettings.defaults()
                 .with(Checking.BY, Checking.Means.TCP)
                 .with(Checking.RISE, inARow)
                 .with(Checking.FALL, inARow);
@@ -1204,10 +1197,9 @@ class DispatcherTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
-                        .with(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .with(AdmissionSettings.defaults()
-                                .with(AdmissionSettings.LIMIT, limit)
-                                .with(AdmissionSettings.QUEUE_LENGTH, queue)),
+                        .with(LardSettings.TARGETS, 1000)
+                        .with(AdmissionSettings.LIMIT, limit)
+                        .with(AdmissionSettings.QUEUE_LENGTH, queue),
                 ticker);
     }
 

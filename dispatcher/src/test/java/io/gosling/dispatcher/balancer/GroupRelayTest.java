@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.testing.RawClient;
@@ -25,8 +24,8 @@ class GroupRelayTest {
                 List.of(BackendPoolRules.Rule.parse("path:/images=big"), BackendPoolRules.Rule.parse("path:/=small")));
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, "rr")
-                .withGroups(new BackendPoolSettings(rules, false))
-                .with(RelaySettings.defaults().with(RelaySettings.NAME_BACKEND, true));
+                .with(FrontEndSettings.RULES, rules)
+                .with(RelaySettings.NAME_BACKEND, true);
         try (Stage stage = Stage.of(settings, images, pages)) {
             Backend big = images.backend().withLabels(Set.of("big"));
             stage.tell(List.of(big, pages.backend().withLabels(Set.of("small"))));

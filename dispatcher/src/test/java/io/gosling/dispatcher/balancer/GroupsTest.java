@@ -13,7 +13,6 @@ import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -193,9 +192,7 @@ class GroupsTest {
     @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
     void groupsShareTheMemoryOfTargets(int all, int each) {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults()
-                        .with(LardSettings.defaults().with(LardSettings.TARGETS, all))
-                        .withGroups(new BackendPoolSettings(RULES, false)),
+                FrontEndSettings.defaults().with(LardSettings.TARGETS, all).with(FrontEndSettings.RULES, RULES),
                 ticker);
         theFour();
         for (int target = 0; target < 4000; target++) {
@@ -206,15 +203,14 @@ class GroupsTest {
 
     @Test
     void marksThatAreLearntAndRulesDoNotGoTogether() {
-        FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new BackendPoolSettings(RULES, false));
+        FrontEndSettings rules = FrontEndSettings.defaults().with(FrontEndSettings.RULES, RULES);
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
-                        () -> rules.with(LearningSettings.defaults()
-                                .with(LearningSettings.WEIGHTS, true)
-                                .with(LearningSettings.DIFFERENCE, Duration.ofMillis(50))))
+                        () -> rules.with(LearningSettings.WEIGHTS, true)
+                                .with(LearningSettings.DIFFERENCE, Duration.ofMillis(50)))
                 .getMessage());
         assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
-        rules.with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        rules.with(LearningSettings.WEIGHTS, true);
     }
 
     @Test
@@ -330,11 +326,11 @@ class GroupsTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
-                        .with(LardSettings.defaults().with(LardSettings.TARGETS, 1000))
-                        .with(AdmissionSettings.defaults()
-                                .with(AdmissionSettings.LIMIT, limit)
-                                .with(AdmissionSettings.QUEUE_LENGTH, 100))
-                        .withGroups(new BackendPoolSettings(RULES, elsewhere)),
+                        .with(LardSettings.TARGETS, 1000)
+                        .with(AdmissionSettings.LIMIT, limit)
+                        .with(AdmissionSettings.QUEUE_LENGTH, 100)
+                        .with(FrontEndSettings.RULES, RULES)
+                        .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere),
                 ticker);
     }
 

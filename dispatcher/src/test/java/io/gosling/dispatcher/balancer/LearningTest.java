@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -47,7 +46,7 @@ class LearningTest {
 
     @Test
     void whoTakesLongerLosesWeightAndKeepsItWhenItComesBack() {
-        Dispatcher dispatcher = dispatcher(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(LearningSettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         assertTrue(dispatcher.listens());
         for (int round = 0; round < 12; round++) {
@@ -81,7 +80,7 @@ class LearningTest {
     void whereHashesGoByWhatEachFrontEndLearnsThatIsSaid(String policy, boolean learns, int frontEnds, int lines) {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, policy)
-                .with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, learns));
+                .with(LearningSettings.WEIGHTS, learns);
         Roster roster = new Roster(settings, new SlowStartTracker(Duration.ZERO), ticker);
         HealthSweep rounds = new HealthSweep(roster, settings, 0);
         assertEquals(0, rounds.look(1).size());
@@ -95,9 +94,10 @@ class LearningTest {
         Dispatcher dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, "wrr")
-                        .withGroups(new BackendPoolSettings(
-                                BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))), false))
-                        .with(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true)),
+                        .with(
+                                FrontEndSettings.RULES,
+                                BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))))
+                        .with(LearningSettings.WEIGHTS, true),
                 ticker);
         dispatcher.backends(List.of(
                 backend("quick-1", 2).withLabels(Set.of("rack-1")),
@@ -115,7 +115,7 @@ class LearningTest {
 
     @Test
     void ofSeveralFrontEndsEachLetsInItsPartAndWhoWaitsComesInWhenOneHasGone() {
-        Dispatcher dispatcher = dispatcher(LearningSettings.defaults());
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults());
         dispatcher.backends(List.of(QUICK, SLOW));
         dispatcher.among(2);
         int part = dispatcher.status(0, Map.of()).admissionLimit();
@@ -133,7 +133,7 @@ class LearningTest {
 
     @Test
     void weightsThatAreGivenStay() {
-        Dispatcher dispatcher = dispatcher(LearningSettings.defaults());
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults());
         dispatcher.backends(List.of(QUICK, SLOW));
         assertFalse(dispatcher.listens());
         aRound(dispatcher, 10, 200);
@@ -153,7 +153,7 @@ class LearningTest {
         "503, false"
     })
     void whoFailsFastIsNotTakenForStrong(int status, boolean teaches) {
-        Dispatcher dispatcher = dispatcher(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(LearningSettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         for (int round = 0; round < 4; round++) {
             aRound(dispatcher, 10, status);
@@ -163,7 +163,7 @@ class LearningTest {
 
     @Test
     void tunnelsAreNoRequestsThatKeepABackEndBusy() {
-        Dispatcher dispatcher = dispatcher(LearningSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(LearningSettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         tunnels(dispatcher, 20);
         for (int round = 0; round < 4; round++) {
@@ -180,7 +180,7 @@ class LearningTest {
     @Test
     void tunnelsAreNoLoadToTrainBy() {
         Dispatcher dispatcher =
-                dispatcher(LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
+                dispatcher(FrontEndSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         for (int round = 0; round < 2; round++) {
             tunnels(dispatcher, 16);
@@ -202,7 +202,7 @@ class LearningTest {
     @Test
     void marksFollowFromTheDifferenceThatIsAllowedOnceBackEndsWereBusy() {
         Dispatcher dispatcher =
-                dispatcher(LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
+                dispatcher(FrontEndSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         assertEquals(
                 new FrontEndStatus.Marks("training", 25, 65, 0),
@@ -294,9 +294,8 @@ class LearningTest {
                 .orElseThrow();
     }
 
-    private Dispatcher dispatcher(LearningSettings learning) {
-        return new Dispatcher(
-                FrontEndSettings.defaults().with(FrontEndSettings.POLICY, "wrr").with(learning), ticker);
+    private Dispatcher dispatcher(FrontEndSettings learning) {
+        return new Dispatcher(learning.with(FrontEndSettings.POLICY, "wrr"), ticker);
     }
 
     private static Backend backend(String name, double weight) {

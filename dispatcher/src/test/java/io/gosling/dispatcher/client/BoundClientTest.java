@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
@@ -39,7 +40,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,9 +58,8 @@ class BoundClientTest {
     @BeforeEach
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
-        LocalHandoffSettings terms =
-                new LocalHandoffSettings(folder.resolve("h"), Duration.ofSeconds(5), LocalHandoffSettings.NEVER);
-        settings = settings.withMechanism(ForwardingSettings.handingOver(terms));
+        settings = settings.with(HandoffSettings.DIRECTORY, folder.resolve("h"))
+                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
     }
 
     /** Movable connections without a link would count as unlinked. */

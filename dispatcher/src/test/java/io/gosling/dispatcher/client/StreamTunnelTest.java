@@ -86,13 +86,12 @@ class StreamTunnelTest {
         });
     }
 
-    private static Stage stage(TunnelSettings tunnels, ScriptedBackend backend) throws IOException {
-        RelaySettings relay = RelaySettings.defaults().with(tunnels);
-        return Stage.of(FrontEndSettings.defaults().with(relay), FRAMES, backend);
+    private static Stage stage(FrontEndSettings settings, ScriptedBackend backend) throws IOException {
+        return Stage.of(settings, FRAMES, backend);
     }
 
     private static Stage stage(ScriptedBackend backend) throws IOException {
-        return stage(TunnelSettings.defaults(), backend);
+        return stage(FrontEndSettings.defaults(), backend);
     }
 
     private static FrameClient frames(Stage stage) {
@@ -163,7 +162,7 @@ class StreamTunnelTest {
             assertTrue(
                     hex.formatHex(client.expect(FrameClient.SETTINGS).payload()).contains(mayAsk));
         }
-        try (Stage stage = stage(TunnelSettings.defaults().with(TunnelSettings.PROTOCOLS, Set.of()), echo());
+        try (Stage stage = stage(FrontEndSettings.defaults().with(TunnelSettings.PROTOCOLS, Set.of()), echo());
                 FrameClient client = frames(stage)) {
             String settings = hex.formatHex(client.expect(FrameClient.SETTINGS).payload());
             assertTrue(!settings.contains("0008"), settings);
@@ -207,10 +206,10 @@ class StreamTunnelTest {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.send(granted(with.request()));
         });
-        RelaySettings relay = RelaySettings.defaults()
+        FrontEndSettings relay = FrontEndSettings.defaults()
                 .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(10))
                 .with(RelaySettings.IDLE_TIME, Duration.ofMillis(100));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(relay), FRAMES, backend);
+        try (Stage stage = Stage.of(relay, FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             Stage.until("the tunnel is over", () -> {
@@ -441,9 +440,9 @@ class StreamTunnelTest {
                 read = with.readSome(buffer);
             }
         });
-        RelaySettings relay = RelaySettings.defaults()
-                .with(TunnelSettings.defaults().with(TunnelSettings.MOST, 2).with(TunnelSettings.MOST_EACH, 1));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(relay), PINGED, backend);
+        FrontEndSettings relay =
+                FrontEndSettings.defaults().with(TunnelSettings.MOST, 2).with(TunnelSettings.MOST_EACH, 1);
+        try (Stage stage = Stage.of(relay, PINGED, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             new Talking(client, 1).untilNobodyListens();
@@ -472,10 +471,10 @@ class StreamTunnelTest {
                 LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
             }
         });
-        RelaySettings relay = RelaySettings.defaults()
+        FrontEndSettings relay = FrontEndSettings.defaults()
                 .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(10))
                 .with(RelaySettings.IDLE_TIME, Duration.ofMillis(500));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(relay), FRAMES, backend);
+        try (Stage stage = Stage.of(relay, FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             new Talking(client, 1).untilReset();
@@ -494,12 +493,12 @@ class StreamTunnelTest {
             with.waitForTheEnd();
         });
         Duration patient = Duration.ofSeconds(30);
-        HttpLimits limits = HttpLimits.defaults()
+        FrontEndSettings limits = FrontEndSettings.defaults()
                 .with(HttpLimits.HEADER_TIME, patient)
                 .with(HttpLimits.IDLE_TIME, patient)
                 .with(HttpLimits.BODY_TIME, patient)
                 .with(HttpLimits.WRITE_TIME, Duration.ofMillis(400));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
+        try (Stage stage = Stage.of(limits, FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             boolean reset = false;
@@ -531,7 +530,7 @@ class StreamTunnelTest {
 
     @Test
     void aTunnelInWhichNobodySpeaksEnds() throws IOException {
-        TunnelSettings hasty = TunnelSettings.defaults().with(TunnelSettings.IDLE_TIME, Duration.ofMillis(50));
+        FrontEndSettings hasty = FrontEndSettings.defaults().with(TunnelSettings.IDLE_TIME, Duration.ofMillis(50));
         try (Stage stage = stage(hasty, echo());
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());

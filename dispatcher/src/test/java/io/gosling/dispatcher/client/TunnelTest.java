@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
@@ -12,7 +13,6 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import java.io.EOFException;
@@ -61,12 +61,8 @@ class TunnelTest {
         });
     }
 
-    private static FrontEndSettings with(TunnelSettings tunnels) {
-        return FrontEndSettings.defaults().with(RelaySettings.defaults().with(tunnels));
-    }
-
-    private static TunnelSettings idle(Duration time) {
-        return TunnelSettings.defaults().with(TunnelSettings.IDLE_TIME, time);
+    private static FrontEndSettings idle(Duration time) {
+        return FrontEndSettings.defaults().with(TunnelSettings.IDLE_TIME, time);
     }
 
     @Test
@@ -178,8 +174,8 @@ class TunnelTest {
     @Test
     void onlyTheProtocolsThatAreNamedAreAskedFor() throws IOException {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
-        try (Stage stage = Stage.of(
-                        with(TunnelSettings.defaults().with(TunnelSettings.PROTOCOLS, Set.of("chat"))), backend);
+        try (Stage stage =
+                        Stage.of(FrontEndSettings.defaults().with(TunnelSettings.PROTOCOLS, Set.of("chat")), backend);
                 RawClient client = stage.client()) {
             client.send(ASKS).answer();
             assertEquals(List.of(), backend.requests.getLast().all("Upgrade"));
@@ -236,7 +232,7 @@ class TunnelTest {
 
     @Test
     void aTunnelInWhichNobodySpeaksEnds() throws IOException {
-        try (Stage stage = Stage.of(with(idle(Duration.ofMillis(50))), echo("n1"));
+        try (Stage stage = Stage.of(idle(Duration.ofMillis(50)), echo("n1"));
                 RawClient client = stage.client()) {
             assertEquals(101, client.send(ASKS).head().status());
             assertTrue(client.isClosed());
@@ -248,10 +244,9 @@ class TunnelTest {
     @Test
     void aTunnelTakesNoPlaceFromRequests() throws IOException {
         var settings = FrontEndSettings.defaults()
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 0)
-                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 0)
+                .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1));
         try (Stage stage = Stage.of(settings, echo("n1"));
                 RawClient talks = stage.client()) {
             assertEquals(101, talks.send(ASKS).head().status());
@@ -280,9 +275,9 @@ class TunnelTest {
             }
         });
         try (Stage stage = Stage.of(
-                        with(TunnelSettings.defaults()
+                        FrontEndSettings.defaults()
                                 .with(TunnelSettings.MOST, most)
-                                .with(TunnelSettings.MOST_EACH, each)),
+                                .with(TunnelSettings.MOST_EACH, each),
                         backend);
                 RawClient late = stage.client()) {
             try (RawClient talks = stage.client();
@@ -308,8 +303,8 @@ class TunnelTest {
 
     @Test
     void whatIsNotCountedIsNoLoad() throws IOException {
-        TunnelSettings free = TunnelSettings.defaults().with(TunnelSettings.COUNTED, false);
-        try (Stage stage = Stage.of(with(free), echo("n1"));
+        FrontEndSettings free = FrontEndSettings.defaults().with(TunnelSettings.COUNTED, false);
+        try (Stage stage = Stage.of(free, echo("n1"));
                 RawClient talks = stage.client()) {
             assertEquals(101, talks.send(ASKS).head().status());
             assertEquals(1, stage.frontEnd.status().lasting());
@@ -327,9 +322,7 @@ class TunnelTest {
             }
         });
         try (Stage stage = Stage.of(
-                        with(TunnelSettings.defaults()
-                                .with(TunnelSettings.MOST, 0)
-                                .with(TunnelSettings.MOST_EACH, 0)),
+                        FrontEndSettings.defaults().with(TunnelSettings.MOST, 0).with(TunnelSettings.MOST_EACH, 0),
                         backend);
                 RawClient client = stage.client()) {
             for (int time = 0; time < 2; time++) {
@@ -352,8 +345,8 @@ class TunnelTest {
 
     @Test
     void aTunnelThatIsNotCountedEndsWithItsBackEndToo() throws IOException {
-        TunnelSettings free = TunnelSettings.defaults().with(TunnelSettings.COUNTED, false);
-        try (Stage stage = Stage.of(with(free), echo("n1"));
+        FrontEndSettings free = FrontEndSettings.defaults().with(TunnelSettings.COUNTED, false);
+        try (Stage stage = Stage.of(free, echo("n1"));
                 RawClient client = stage.client()) {
             assertEquals(101, client.send(ASKS).head().status());
             stage.tell(List.of());
@@ -380,8 +373,8 @@ class TunnelTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void eventsOfABackEndThatIsGoneEnd(boolean counted) throws IOException {
-        TunnelSettings lasting = TunnelSettings.defaults().with(TunnelSettings.COUNTED, counted);
-        try (Stage stage = Stage.of(with(lasting), events(new Semaphore(0)));
+        FrontEndSettings lasting = FrontEndSettings.defaults().with(TunnelSettings.COUNTED, counted);
+        try (Stage stage = Stage.of(lasting, events(new Semaphore(0)));
                 RawClient client = stage.client()) {
             assertEquals(200, client.get("/events").head().status());
             assertEquals("9\r\ndata: 1\n\n\r\n", new String(client.exactly(14), StandardCharsets.US_ASCII));
@@ -396,8 +389,12 @@ class TunnelTest {
     void eventsTakeNoConnectionFromRequests() throws IOException {
         Semaphore ends = new Semaphore(0);
         ScriptedBackend backend = events(ends);
-        PoolLimits one = new PoolLimits(1, 0, Duration.ofSeconds(30), Duration.ofSeconds(5));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().withPool(one), backend)) {
+        try (Stage stage = Stage.of(
+                FrontEndSettings.defaults()
+                        .with(ForwardingSettings.CONNECTIONS, 1)
+                        .with(ForwardingSettings.WAITING, 0)
+                        .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(5)),
+                backend)) {
             for (int stream = 0; stream < 3; stream++) {
                 try (RawClient listens = stage.client()) {
                     assertEquals(200, listens.get("/events").head().status());
@@ -478,11 +475,10 @@ class TunnelTest {
         });
         Duration time = Duration.ofSeconds(30);
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .with(HttpLimits.defaults()
-                        .with(HttpLimits.HEADER_TIME, time)
-                        .with(HttpLimits.IDLE_TIME, time)
-                        .with(HttpLimits.BODY_TIME, time)
-                        .with(HttpLimits.WRITE_TIME, Duration.ofMillis(400)));
+                .with(HttpLimits.HEADER_TIME, time)
+                .with(HttpLimits.IDLE_TIME, time)
+                .with(HttpLimits.BODY_TIME, time)
+                .with(HttpLimits.WRITE_TIME, Duration.ofMillis(400));
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = RawClient.connect(stage.frontEnd.address(), 1 << 14)) {
             assertEquals(101, client.send(ASKS).head().status());
@@ -515,9 +511,8 @@ class TunnelTest {
             with.send("data: 2\n\n");
         });
         var settings = FrontEndSettings.defaults()
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(30))
-                        .with(RelaySettings.IDLE_TIME, Duration.ofMillis(50)));
+                .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(30))
+                .with(RelaySettings.IDLE_TIME, Duration.ofMillis(50));
         try (Stage stage = Stage.of(settings, backend);
                 RawClient listens = stage.client()) {
             RawClient.Answer head = listens.get("/events").head();

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.settings.Values;
+import io.gosling.dispatcher.backend.Backends;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,8 +18,9 @@ class CheckRecordTest {
     private final Probation requests = new Probation(ProbationSettings.defaults());
 
     private static Checking checking(int rise, int fall, boolean onlyIdle) {
-        return new Checking(Values.none(), onlyIdle)
-                .with(Checking.BY, Checking.Means.TCP)
+        return Checking.defaults()
+                .with(Backends.FIXED, List.of())
+                .with(Checking.BY, onlyIdle ? Checking.Means.TCP : Checking.Means.HTTP)
                 .with(Checking.RISE, rise)
                 .with(Checking.FALL, fall);
     }

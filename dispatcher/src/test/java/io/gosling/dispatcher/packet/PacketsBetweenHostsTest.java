@@ -343,7 +343,8 @@ class PacketsBetweenHostsTest {
                 .putInt(0x81000005)
                 .put(syn, 12, syn.length - 12)
                 .array();
-        try (PacketSocket link = hosts.in("client", () -> PacketSocket.open(client, KernelFilter.of(0, List.of())))) {
+        try (PacketSocket link =
+                hosts.in("client", () -> PacketSocket.open(client, KernelFilter.of(IpAddress.four(0), List.of())))) {
             for (byte[] frame : List.of(tagged, syn)) {
                 MemorySegment memory = link.memory();
                 memory.asSlice(link.own(), Frame.VIRTIO_BYTES).fill((byte) 0);
@@ -463,8 +464,12 @@ class PacketsBetweenHostsTest {
     }
 
     private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {
-        PacketDispatcher dispatcher =
-                hosts.in(host, () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
+        PacketDispatcher dispatcher = hosts.in(host, () -> {
+            PacketDispatcher prepared =
+                    PacketDispatcher.prepare(settings, 42, Ticker.system(), failures::incrementAndGet);
+            prepared.begin();
+            return prepared;
+        });
         open.add(dispatcher);
         return dispatcher;
     }

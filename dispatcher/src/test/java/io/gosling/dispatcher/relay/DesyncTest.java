@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.http.Headers;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -68,7 +68,11 @@ class DesyncTest {
                     + (first ? "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison" : ""));
             with.waitForTheEnd();
         });
-        var narrow = FrontEndSettings.defaults().withPool(new PoolLimits(1, 10, LONG, LONG));
+        var narrow = FrontEndSettings.defaults()
+                .with(ForwardingSettings.CONNECTIONS, 1)
+                .with(ForwardingSettings.WAITING, 10)
+                .with(ForwardingSettings.KEEP_TIME, LONG)
+                .with(ForwardingSettings.CONNECT_TIME, LONG);
         try (Stage stage = Stage.of(narrow, talkative);
                 RawClient one = stage.client();
                 RawClient two = stage.client()) {
@@ -100,7 +104,11 @@ class DesyncTest {
             }
         });
         ScriptedBackend dying = ScriptedBackend.start("n1", ScriptedBackend.Conversation::head);
-        var narrow = FrontEndSettings.defaults().withPool(new PoolLimits(1, 10, LONG, LONG));
+        var narrow = FrontEndSettings.defaults()
+                .with(ForwardingSettings.CONNECTIONS, 1)
+                .with(ForwardingSettings.WAITING, 10)
+                .with(ForwardingSettings.KEEP_TIME, LONG)
+                .with(ForwardingSettings.CONNECT_TIME, LONG);
         String[] header = framedBody.split("\\|", -1);
         try (Stage stage = Stage.of(narrow, busy);
                 dying;
@@ -232,11 +240,10 @@ class DesyncTest {
             }
         });
         var impatient = FrontEndSettings.defaults()
-                .with(HttpLimits.defaults()
-                        .with(HttpLimits.HEADER_TIME, LONG)
-                        .with(HttpLimits.IDLE_TIME, LONG)
-                        .with(HttpLimits.BODY_TIME, LONG)
-                        .with(HttpLimits.WRITE_TIME, SOON));
+                .with(HttpLimits.HEADER_TIME, LONG)
+                .with(HttpLimits.IDLE_TIME, LONG)
+                .with(HttpLimits.BODY_TIME, LONG)
+                .with(HttpLimits.WRITE_TIME, SOON);
         try (Stage stage = Stage.of(impatient, endless);
                 RawClient client = RawClient.connect(stage.frontEnd.address(), 4096)) {
             client.send("GET / HTTP/1.0\r\n\r\n");

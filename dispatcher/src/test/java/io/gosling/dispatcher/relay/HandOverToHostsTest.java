@@ -9,9 +9,10 @@ import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.RestoringNode;
 import io.gosling.dispatcher.testing.ScriptedDoor;
@@ -22,6 +23,7 @@ import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
 import io.netty.channel.Channel;
@@ -134,13 +136,15 @@ class HandOverToHostsTest {
     private void front(RestoringNode... nodes) throws Exception {
         List<Backend> backends =
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
-        ForwardingSettings mechanism =
-                ForwardingSettings.handingOver(new RemoteHandoffSettings(RestoringNode.DOOR, SECRET, patience));
+        FrontEndSettings settings = new FrontEndSettings(Values.none(), SECRET)
+                .with(HandoffSettings.PORT, RestoringNode.DOOR)
+                .with(HandoffSettings.TIMEOUT, patience)
+                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF);
         hosts.in("front", () -> {
             Transport transport = Transport.open(TransportKind.AUTO, 2, "front");
             open.add(transport);
             FrontEnd started = FrontEnd.start(
-                    FrontEndSettings.defaults().withMechanism(mechanism),
+                    settings,
                     List.of(Endpoint.plain(cluster())),
                     transport,
                     changed -> {

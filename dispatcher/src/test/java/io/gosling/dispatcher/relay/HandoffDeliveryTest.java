@@ -8,9 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.AdoptingNode;
 import io.gosling.dispatcher.testing.RawClient;
@@ -55,12 +56,8 @@ class HandoffDeliveryTest {
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
         meeting = folder.resolve("h");
-        settings = settings.withMechanism(
-                ForwardingSettings.handingOver(terms(Duration.ofSeconds(5), LocalHandoffSettings.NEVER)));
-    }
-
-    private LocalHandoffSettings terms(Duration patience, long backFrom) {
-        return new LocalHandoffSettings(meeting, patience, backFrom);
+        settings = settings.with(HandoffSettings.DIRECTORY, meeting)
+                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
     }
 
     @AfterEach
@@ -458,8 +455,7 @@ class HandoffDeliveryTest {
 
     @Test
     void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws IOException {
-        settings = settings.withMechanism(
-                ForwardingSettings.handingOver(terms(Duration.ofMillis(50), LocalHandoffSettings.NEVER)));
+        settings = settings.with(HandoffSettings.TIMEOUT, Duration.ofMillis(50));
         try (ScriptedNode silent = ScriptedNode.thatIsSilent("silent", meeting);
                 Stage stage = Stage.of(settings)) {
             stage.tell(List.of(silent.backend()));

@@ -39,12 +39,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A request whose answer has not begun after a while is asked of a second back-end too. */
 @Timeout(60)
 class HedgeTest {
-    private static final HedgeSettings SOON = HedgeSettings.defaults()
+    private static final FrontEndSettings HEDGING = FrontEndSettings.defaults()
             .with(HedgeSettings.AFTER, HedgeSettings.Delay.after(Duration.ofMillis(20)))
             .with(HedgeSettings.PERCENT, 100);
     private static final Duration TRY = Duration.ofSeconds(3);
-    private static final FrontEndSettings HEDGING =
-            FrontEndSettings.defaults().with(RelaySettings.defaults().with(SOON));
 
     /** Gates of the first and second request; others are answered at once. */
     private final List<CountDownLatch> gates = List.of(new CountDownLatch(1), new CountDownLatch(1));
@@ -82,7 +80,7 @@ class HedgeTest {
     }
 
     private static FrontEndSettings settings(boolean plainly) {
-        return plainly ? HEDGING : HEDGING.with(HEDGING.relay().with(RelaySettings.NAME_BACKEND, true));
+        return plainly ? HEDGING : HEDGING.with(RelaySettings.NAME_BACKEND, true);
     }
 
     @ParameterizedTest
@@ -211,8 +209,7 @@ class HedgeTest {
             })
     void nothingButAGetOrHeadWithoutABodyIsAskedTwice(String request) throws Exception {
         Duration whole = Duration.ofMillis(200);
-        var settings = HEDGING.with(
-                HEDGING.relay().with(RelaySettings.HEADER_TIME, whole).with(RelaySettings.IDLE_TIME, whole));
+        var settings = HEDGING.with(RelaySettings.HEADER_TIME, whole).with(RelaySettings.IDLE_TIME, whole);
         try (Stage stage = Stage.of(settings, backend("n1"), backend("n2"));
                 RawClient client = stage.client()) {
             client.send(request);
@@ -242,14 +239,11 @@ class HedgeTest {
             with.waitForTheEnd();
         });
         ScriptedBackend dead = ScriptedBackend.polite("n2");
-        FrontEndSettings settings = FrontEndSettings.defaults()
-                .with(FrontEndSettings.POLICY, "rr") // in this order
-                .with(RelaySettings.defaults()
-                        .with(SOON)
-                        .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(20))
-                        .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(20))
-                        .with(RelaySettings.TRY_TIME, Duration.ofMillis(500))
-                        .with(RelaySettings.REPEAT_PERCENT, 100));
+        FrontEndSettings settings = HEDGING.with(FrontEndSettings.POLICY, "rr") // in this order
+                .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(20))
+                .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(20))
+                .with(RelaySettings.TRY_TIME, Duration.ofMillis(500))
+                .with(RelaySettings.REPEAT_PERCENT, 100);
         try (Stage stage = Stage.of(settings, silent, dead, ScriptedBackend.polite("n3"));
                 RawClient client = stage.client()) {
             dead.kill();
@@ -276,12 +270,9 @@ class HedgeTest {
     }
 
     private static FrontEndSettings inTurns(Duration patience) {
-        return FrontEndSettings.defaults()
-                .with(FrontEndSettings.POLICY, "rr")
-                .with(RelaySettings.defaults()
-                        .with(SOON)
-                        .with(RelaySettings.TRY_TIME, patience)
-                        .with(RelaySettings.REPEAT_PERCENT, 100));
+        return HEDGING.with(FrontEndSettings.POLICY, "rr")
+                .with(RelaySettings.TRY_TIME, patience)
+                .with(RelaySettings.REPEAT_PERCENT, 100);
     }
 
     @Test
@@ -345,16 +336,13 @@ class HedgeTest {
     }
 
     private Dispatcher dispatcher(int percent, int admission, int backends) {
-        HedgeSettings hedging = HedgeSettings.defaults()
-                .with(HedgeSettings.AFTER, HedgeSettings.Delay.p95())
-                .with(HedgeSettings.PERCENT, percent);
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .with(RelaySettings.defaults().with(hedging))
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, admission)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 10)
-                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1))
-                        .with(AdmissionSettings.DATA_RATE, 0));
+                .with(HedgeSettings.AFTER, HedgeSettings.Delay.p95())
+                .with(HedgeSettings.PERCENT, percent)
+                .with(AdmissionSettings.LIMIT, admission)
+                .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1))
+                .with(AdmissionSettings.DATA_RATE, 0);
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         dispatcher.backends(List.of(Backend.ready("n1", Stage.anyAddress()), Backend.ready("n2", Stage.anyAddress()))
                 .subList(0, backends));

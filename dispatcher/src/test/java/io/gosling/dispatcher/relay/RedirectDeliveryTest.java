@@ -32,11 +32,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class RedirectDeliveryTest {
     private static final FrontEndSettings REDIRECTS = FrontEndSettings.defaults()
-            .withMechanism(new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofMillis(50)));
+            .with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+            .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofMillis(50));
 
     /** So long that what was sent away is load even if this machine is busy. */
     private static FrontEndSettings forAWhile(FrontEndSettings settings) {
-        return settings.withMechanism(new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofSeconds(2)));
+        return settings.with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+                .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofSeconds(2));
     }
 
     /** A front-end that knows its back-ends by name: n1 is http://n1.test. */
@@ -107,8 +109,7 @@ class RedirectDeliveryTest {
     @Test
     void whoCameByHttpsIsNotSentToHttp() throws IOException {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
-        FrontEndSettings behind =
-                REDIRECTS.with(RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND));
+        FrontEndSettings behind = REDIRECTS.with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         String get = "GET /g HTTP/1.1\r\nHost: front.test\r\nX-Forwarded-Proto: ";
         try (Stage stage = stage(behind, backend);
                 RawClient client = stage.client()) {
@@ -142,10 +143,9 @@ class RedirectDeliveryTest {
     @Test
     void whatWasSentAwayIsLoadForAWhileAndTakesNoPlace() throws IOException {
         var settings = forAWhile(REDIRECTS)
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 0)
-                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1)));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 0)
+                .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1));
         try (Stage stage = stage(settings, ScriptedBackend.polite("n1"));
                 RawClient client = stage.client()) {
             for (int i = 0; i < 3; i++) {

@@ -134,7 +134,7 @@ class RelayTest {
                     + " forged\r\n\r\nok");
             with.waitForTheEnd();
         });
-        var naming = FrontEndSettings.defaults().with(RelaySettings.defaults().with(RelaySettings.NAME_BACKEND, true));
+        var naming = FrontEndSettings.defaults().with(RelaySettings.NAME_BACKEND, true);
         try (Stage stage = Stage.of(naming, backend)) {
             RawClient.Answer answer = stage.get("/");
             assertEquals("ok", answer.text());
@@ -439,7 +439,7 @@ class RelayTest {
             }
             with.answer("got it");
         });
-        var large = FrontEndSettings.defaults().with(HttpLimits.defaults().with(HttpLimits.BODY, (long) size));
+        var large = FrontEndSettings.defaults().with(HttpLimits.BODY, (long) size);
         try (Stage stage = Stage.of(large, backend);
                 RawClient client = stage.client()) {
             client.send("PUT /big HTTP/1.1\r\nHost: x\r\nContent-Length: " + size + "\r\n\r\n");

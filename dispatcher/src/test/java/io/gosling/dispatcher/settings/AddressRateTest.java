@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Timeout;
 class AddressRateTest {
     @Test
     void whoAsksTooOftenIsToldToWaitAndReachesNoBackEnd() throws IOException {
-        HttpLimits limits = HttpLimits.defaults()
+        FrontEndSettings limits = FrontEndSettings.defaults()
                 .with(HttpLimits.ADDRESS_CONNECTIONS, 0)
                 .with(HttpLimits.ADDRESS_RATE, 1)
                 .with(HttpLimits.ADDRESS_BURST, 2)
                 .with(HttpLimits.ADDRESSES, 16);
         ScriptedBackend backend = ScriptedBackend.polite("n1");
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), backend);
+        try (Stage stage = Stage.of(limits, backend);
                 RawClient client = stage.client()) {
             // A burst of two, and one more for each second that the machine takes to get here.
             int answered = 0;

@@ -135,11 +135,10 @@ class BodyTargetTest {
 
     private static FrontEndSettings waitingFor(Duration body) {
         Duration time = Duration.ofSeconds(30);
-        return BY_BODY.with(HttpLimits.defaults()
-                .with(HttpLimits.HEADER_TIME, time)
+        return BY_BODY.with(HttpLimits.HEADER_TIME, time)
                 .with(HttpLimits.IDLE_TIME, time)
                 .with(HttpLimits.BODY_TIME, body)
-                .with(HttpLimits.WRITE_TIME, time));
+                .with(HttpLimits.WRITE_TIME, time);
     }
 
     @Test
@@ -177,10 +176,9 @@ class BodyTargetTest {
             }
         });
         return Stage.of(
-                BY_BODY.with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
+                BY_BODY.with(AdmissionSettings.LIMIT, 1)
                         .with(AdmissionSettings.QUEUE_LENGTH, 10)
-                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(30))),
+                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(30)),
                 busy);
     }
 

@@ -8,7 +8,6 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.FrameClient;
@@ -74,12 +73,12 @@ class CancelledStreamTest {
 
     @Test
     void whileItWaitsInTheQueue() throws IOException {
-        AdmissionSettings one = AdmissionSettings.defaults()
+        FrontEndSettings one = FrontEndSettings.defaults()
                 .with(AdmissionSettings.LIMIT, 1)
                 .with(AdmissionSettings.QUEUE_LENGTH, 10)
                 .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(60));
         try (ScriptedBackend backend = ScriptedBackend.start("n1", UNTIL_THE_END);
-                Stage stage = Stage.of(FrontEndSettings.defaults().with(one), FRAMES, backend);
+                Stage stage = Stage.of(one, FRAMES, backend);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             client.get(1, "/");
             client.request(3, false, "POST", "/").send(FrameClient.DATA, 0, 3, new byte[10]);
@@ -95,7 +94,6 @@ class CancelledStreamTest {
 
     @Test
     void whileItWaitsForAConnection() throws IOException {
-        PoolLimits one = new PoolLimits(1, 1, Duration.ofSeconds(30), Duration.ofSeconds(60));
         Semaphore answers = new Semaphore(0);
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             while (true) {
@@ -105,7 +103,13 @@ class CancelledStreamTest {
             }
         });
         try (backend;
-                Stage stage = Stage.of(FrontEndSettings.defaults().withPool(one), FRAMES, backend);
+                Stage stage = Stage.of(
+                        FrontEndSettings.defaults()
+                                .with(ForwardingSettings.CONNECTIONS, 1)
+                                .with(ForwardingSettings.WAITING, 1)
+                                .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(60)),
+                        FRAMES,
+                        backend);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             client.get(1, "/");
             Stage.until("it has the connection", () -> backend.requests.size() == 1);
@@ -127,10 +131,11 @@ class CancelledStreamTest {
     /** The back-end's system neither takes nor refuses connections. */
     @Test
     void whileItsBackEndIsConnectedTo() throws IOException {
-        PoolLimits patient = new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofSeconds(60));
         List<Socket> filling = new ArrayList<>();
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Stage stage = Stage.of(FrontEndSettings.defaults().withPool(patient), FRAMES);
+                Stage stage = Stage.of(
+                        FrontEndSettings.defaults().with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(60)),
+                        FRAMES);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             InetSocketAddress address = (InetSocketAddress) full.getLocalSocketAddress();
             fill(address, filling);

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Timeout;
 /** The time of whole requests, and settings that change while clients are connected. */
 @Timeout(60)
 class ChangeTest {
-    private static final HttpLimits SHORT = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
+    private static final FrontEndSettings SHORT =
+            FrontEndSettings.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
 
     @Test
     void aRequestThatTakesTooLongInAllIsGivenUp() throws IOException {
@@ -28,7 +29,7 @@ class ChangeTest {
             with.request();
             never.await();
         });
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(SHORT), backend);
+        try (Stage stage = Stage.of(SHORT, backend);
                 RawClient client = stage.client()) {
             assertEquals(504, client.get("/").answer().status());
             assertEquals(1, stage.frontEnd.limits().of(Limit.REQUEST_TIME));
@@ -50,8 +51,8 @@ class ChangeTest {
                 with.answer("n1 " + request.path());
             }
         });
-        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofSeconds(30));
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), backend);
+        FrontEndSettings limits = FrontEndSettings.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofSeconds(30));
+        try (Stage stage = Stage.of(limits, backend);
                 RawClient client = stage.client()) {
             for (int i = 0; i < 3; i++) {
                 assertEquals(200, client.get("/a").answer().status());
@@ -70,8 +71,7 @@ class ChangeTest {
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = stage.client()) {
             assertEquals(200, client.get("/").answer().status());
-            stage.frontEnd.change(settings.with(FrontEndSettings.POLICY, "wrr")
-                    .with(settings.http().with(HttpLimits.BODY, 3L)));
+            stage.frontEnd.change(settings.with(FrontEndSettings.POLICY, "wrr").with(HttpLimits.BODY, 3L));
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc");
             assertEquals(200, client.answer().status());
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabcd");
@@ -91,24 +91,21 @@ class ChangeTest {
             }
         });
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 10)
-                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1)));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1));
         try (Stage stage = Stage.of(settings, backend);
                 RawClient first = stage.client();
                 RawClient second = stage.client()) {
             first.get("/1");
             Stage.until("one is served", () -> stage.frontEnd.status().active() == 1);
-            stage.frontEnd.change(settings.with(AdmissionSettings.defaults()
-                    .with(AdmissionSettings.LIMIT, 1)
+            stage.frontEnd.change(settings.with(AdmissionSettings.LIMIT, 1)
                     .with(AdmissionSettings.QUEUE_LENGTH, 0)
-                    .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
+                    .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1)));
             assertEquals(503, second.get("/2").answer().status());
-            stage.frontEnd.change(settings.with(AdmissionSettings.defaults()
-                    .with(AdmissionSettings.LIMIT, 2)
+            stage.frontEnd.change(settings.with(AdmissionSettings.LIMIT, 2)
                     .with(AdmissionSettings.QUEUE_LENGTH, 0)
-                    .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1))));
+                    .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(1)));
             second.get("/3");
             Stage.until("both are served", () -> stage.frontEnd.status().active() == 2);
             busy.countDown();
@@ -126,8 +123,7 @@ class ChangeTest {
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = stage.client()) {
             client.send(ask).answer();
-            stage.frontEnd.change(
-                    settings.with(settings.relay().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND)));
+            stage.frontEnd.change(settings.with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND));
             client.send(ask).answer();
             stage.frontEnd.change(settings);
             client.send(ask).answer();

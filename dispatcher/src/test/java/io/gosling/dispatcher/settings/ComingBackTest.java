@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.AdoptingNode;
 import io.gosling.dispatcher.testing.RawClient;
@@ -21,7 +20,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,8 +49,10 @@ class ComingBackTest {
     private FrontEndSettings settings(long backFrom) {
         return FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, "rr")
-                .withMechanism(ForwardingSettings.handingOver(
-                        new LocalHandoffSettings(meeting, Duration.ofSeconds(5), backFrom)));
+                .with(HandoffSettings.DIRECTORY, meeting)
+                .with(HandoffSettings.PERSISTENT, KeepAliveMode.MULTIPLE)
+                .with(HandoffSettings.MOVE_FROM, backFrom)
+                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
     }
 
     /** Says who asked for what. */
@@ -282,15 +282,14 @@ class ComingBackTest {
     @Test
     void aConnectionForWhichTheFrontEndHasNoRoomStaysWithItsNode() throws IOException {
         FrontEndSettings settings = settings(0);
-        HttpLimits narrow = HttpLimits.defaults()
-                .with(HttpLimits.ADDRESS_CONNECTIONS, 2)
+        FrontEndSettings narrow = settings.with(HttpLimits.ADDRESS_CONNECTIONS, 2)
                 .with(HttpLimits.ADDRESS_RATE, 0)
                 .with(HttpLimits.ADDRESS_BURST, 100)
                 .with(HttpLimits.ADDRESSES, 16);
         try (AdoptingNode one = node("n1");
                 AdoptingNode two = node("n2");
                 Stage stage = stage(settings, one, two)) {
-            stage.frontEnd.change(settings.with(narrow));
+            stage.frontEnd.change(narrow);
             try (RawClient client = stage.client()) {
                 String first = ask(stage, client, "/0");
                 Stage.until("nobody is there", () -> stage.frontEnd.status().connections() == 0);

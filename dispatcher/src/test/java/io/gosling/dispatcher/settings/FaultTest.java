@@ -11,7 +11,6 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,8 +32,8 @@ class FaultTest {
     private static final Duration SOON = Duration.ofMillis(300);
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private static final FrontEndSettings MOVING = FrontEndSettings.defaults()
-            .with(RelaySettings.defaults().with(RelaySettings.TRY_TIME, SOON).with(RelaySettings.REPEAT_PERCENT, 100));
+    private static final FrontEndSettings MOVING =
+            FrontEndSettings.defaults().with(RelaySettings.TRY_TIME, SOON).with(RelaySettings.REPEAT_PERCENT, 100);
 
     @Test
     void killingABackEndUnderLoadFailsNoRequestWhoseAnswerHadNotBegun() throws Exception {
@@ -131,10 +130,9 @@ class FaultTest {
         };
         FrontEndSettings strict = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, "rr")
-                .with(ProbationSettings.defaults()
-                        .with(ProbationSettings.FAILURES, 1)
-                        .with(ProbationSettings.LONGEST, LONG)
-                        .with(ProbationSettings.FIRST, LONG));
+                .with(ProbationSettings.FAILURES, 1)
+                .with(ProbationSettings.LONGEST, LONG)
+                .with(ProbationSettings.FIRST, LONG);
         try (Stage stage = Stage.of(strict, three)) {
             for (int at = 0; at < 3; at++) {
                 assertEquals("alive", stage.get("/" + at).text());
@@ -156,9 +154,8 @@ class FaultTest {
         };
         ScriptedBackend one = ScriptedBackend.start("n1", wantsNoBody);
         ScriptedBackend two = ScriptedBackend.start("n2", wantsNoBody);
-        FrontEndSettings settings = MOVING.with(MOVING.relay()
-                .with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3))
-                .with(RelaySettings.IDLE_TIME, LONG));
+        FrontEndSettings settings =
+                MOVING.with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3)).with(RelaySettings.IDLE_TIME, LONG);
         try (Stage stage = Stage.of(settings, one, two);
                 RawClient client = stage.client()) {
             client.send("GET /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
@@ -312,13 +309,11 @@ class FaultTest {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
         var impatient = FrontEndSettings.defaults()
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.HEADER_TIME, SOON)
-                        .with(RelaySettings.IDLE_TIME, LONG))
-                .with(ProbationSettings.defaults()
-                        .with(ProbationSettings.FAILURES, 1)
-                        .with(ProbationSettings.LONGEST, LONG)
-                        .with(ProbationSettings.FIRST, LONG));
+                .with(RelaySettings.HEADER_TIME, SOON)
+                .with(RelaySettings.IDLE_TIME, LONG)
+                .with(ProbationSettings.FAILURES, 1)
+                .with(ProbationSettings.LONGEST, LONG)
+                .with(ProbationSettings.FIRST, LONG);
         try (Stage stage = Stage.of(impatient, frozen, well)) {
             assertEquals(504, stage.get("/a").status());
             assertEquals("down", stage.status("n1").state());
@@ -333,11 +328,7 @@ class FaultTest {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
         try (Stage stage = Stage.of(
-                MOVING.with(ProbationSettings.defaults()
-                        .with(ProbationSettings.LONGEST, LONG)
-                        .with(ProbationSettings.FIRST, LONG)),
-                frozen,
-                well)) {
+                MOVING.with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG), frozen, well)) {
             assertEquals("n2 /a", stage.get("/a").text());
             assertEquals("ready", stage.status("n1").state());
             assertEquals("n2 /a", stage.get("/a").text());
@@ -366,9 +357,8 @@ class FaultTest {
         });
         ScriptedBackend well = ScriptedBackend.polite("n2");
         try (Stage stage = Stage.of(
-                        MOVING.with(MOVING.relay()
-                                .with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3))
-                                .with(RelaySettings.IDLE_TIME, LONG)),
+                        MOVING.with(RelaySettings.HEADER_TIME, SOON.multipliedBy(3))
+                                .with(RelaySettings.IDLE_TIME, LONG),
                         slow,
                         well);
                 RawClient client = stage.client()) {
@@ -386,9 +376,7 @@ class FaultTest {
             with.answer("slow");
         });
         ScriptedBackend well = ScriptedBackend.polite("n2");
-        var thrifty = MOVING.with(MOVING.relay()
-                .with(RelaySettings.TRY_TIME, Duration.ofMillis(1))
-                .with(RelaySettings.REPEAT_PERCENT, 0));
+        var thrifty = MOVING.with(RelaySettings.TRY_TIME, Duration.ofMillis(1)).with(RelaySettings.REPEAT_PERCENT, 0);
         try (Stage stage = Stage.of(thrifty, slow, well);
                 RawClient client = stage.client();
                 RawClient other = stage.client()) {
@@ -430,14 +418,12 @@ class FaultTest {
             with.waitForTheEnd();
         });
         var strict = FrontEndSettings.defaults()
-                .with(HttpLimits.defaults()
-                        .with(HttpLimits.HEADER_TIME, LONG)
-                        .with(HttpLimits.IDLE_TIME, LONG)
-                        .with(HttpLimits.BODY_TIME, SOON)
-                        .with(HttpLimits.WRITE_TIME, LONG))
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.HEADER_TIME, LONG)
-                        .with(RelaySettings.IDLE_TIME, LONG));
+                .with(HttpLimits.HEADER_TIME, LONG)
+                .with(HttpLimits.IDLE_TIME, LONG)
+                .with(HttpLimits.BODY_TIME, SOON)
+                .with(HttpLimits.WRITE_TIME, LONG)
+                .with(RelaySettings.HEADER_TIME, LONG)
+                .with(RelaySettings.IDLE_TIME, LONG);
         try (Stage stage = Stage.of(strict, backend);
                 RawClient client = stage.client()) {
             client.send("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
@@ -455,9 +441,8 @@ class FaultTest {
             with.waitForTheEnd();
         });
         var impatient = FrontEndSettings.defaults()
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.HEADER_TIME, LONG)
-                        .with(RelaySettings.IDLE_TIME, SOON));
+                .with(RelaySettings.HEADER_TIME, LONG)
+                .with(RelaySettings.IDLE_TIME, SOON);
         try (Stage stage = Stage.of(impatient, backend)) {
             assertThrows(IOException.class, () -> stage.get("/"));
         }
@@ -473,11 +458,10 @@ class FaultTest {
             }
         });
         var strict = FrontEndSettings.defaults()
-                .with(HttpLimits.defaults()
-                        .with(HttpLimits.HEADER_TIME, SOON)
-                        .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(1))
-                        .with(HttpLimits.BODY_TIME, SOON)
-                        .with(HttpLimits.WRITE_TIME, SOON));
+                .with(HttpLimits.HEADER_TIME, SOON)
+                .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(1))
+                .with(HttpLimits.BODY_TIME, SOON)
+                .with(HttpLimits.WRITE_TIME, SOON);
         try (Stage stage = Stage.of(strict, backend);
                 RawClient silent = stage.client();
                 RawClient slowHeader = stage.client();
@@ -502,11 +486,13 @@ class FaultTest {
             with.answer("done");
         });
         var narrow = FrontEndSettings.defaults()
-                .withPool(new PoolLimits(1, 0, LONG, SOON))
-                .with(ProbationSettings.defaults()
-                        .with(ProbationSettings.FAILURES, 1)
-                        .with(ProbationSettings.LONGEST, LONG)
-                        .with(ProbationSettings.FIRST, LONG));
+                .with(ForwardingSettings.CONNECTIONS, 1)
+                .with(ForwardingSettings.WAITING, 0)
+                .with(ForwardingSettings.KEEP_TIME, LONG)
+                .with(ForwardingSettings.CONNECT_TIME, SOON)
+                .with(ProbationSettings.FAILURES, 1)
+                .with(ProbationSettings.LONGEST, LONG)
+                .with(ProbationSettings.FIRST, LONG);
         try (Stage stage = Stage.of(narrow, busy);
                 RawClient served = stage.client()) {
             served.get("/1");
@@ -530,10 +516,9 @@ class FaultTest {
             with.answer("done");
         });
         var narrow = FrontEndSettings.defaults()
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
-                        .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(5)));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                .with(AdmissionSettings.QUEUE_TIME, Duration.ofMinutes(5));
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient leaves = stage.client()) {
@@ -562,10 +547,9 @@ class FaultTest {
         });
         String body = "x".repeat(size);
         var narrow = FrontEndSettings.defaults()
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
-                        .with(AdmissionSettings.QUEUE_TIME, LONG));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                .with(AdmissionSettings.QUEUE_TIME, LONG);
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient waits = stage.client()) {
@@ -592,10 +576,9 @@ class FaultTest {
             }
         });
         var narrow = FrontEndSettings.defaults()
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
-                        .with(AdmissionSettings.QUEUE_TIME, LONG));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                .with(AdmissionSettings.QUEUE_TIME, LONG);
         try (Stage stage = Stage.of(narrow, backend);
                 RawClient served = stage.client();
                 RawClient leaves = stage.client();
@@ -627,10 +610,9 @@ class FaultTest {
             with.answer("done");
         });
         var hasty = FrontEndSettings.defaults()
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 2)
-                        .with(AdmissionSettings.QUEUE_TIME, SOON));
+                .with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 2)
+                .with(AdmissionSettings.QUEUE_TIME, SOON);
         try (Stage stage = Stage.of(hasty, backend);
                 RawClient served = stage.client()) {
             served.get("/1");

@@ -328,7 +328,7 @@ class Http2FrontEndTest {
 
     @Test
     void aClientThatNeverTakesAnythingIsGivenUp() throws Exception {
-        HttpLimits limits = HttpLimits.defaults()
+        FrontEndSettings limits = FrontEndSettings.defaults()
                 .with(HttpLimits.HEADER_TIME, Duration.ofSeconds(30))
                 .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(30))
                 .with(HttpLimits.BODY_TIME, Duration.ofSeconds(30))
@@ -339,7 +339,7 @@ class Http2FrontEndTest {
             with.waitForTheEnd();
         });
         try (backend;
-                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
+                Stage stage = Stage.of(limits, FRAMES, backend);
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
@@ -396,12 +396,12 @@ class Http2FrontEndTest {
 
     @Test
     void aFrozenBackEndIsAnsweredForAndOneThatIsGoneToo() throws Exception {
-        RelaySettings quick = RelaySettings.defaults()
+        FrontEndSettings quick = FrontEndSettings.defaults()
                 .with(RelaySettings.HEADER_TIME, Duration.ofMillis(300))
                 .with(RelaySettings.IDLE_TIME, Duration.ofMillis(300));
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         try (frozen;
-                Stage stage = Stage.of(FrontEndSettings.defaults().with(quick), FRAMES, frozen);
+                Stage stage = Stage.of(quick, FRAMES, frozen);
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertTrue(client.expect(FrameClient.DATA).toString().length() > 0);
@@ -414,9 +414,9 @@ class Http2FrontEndTest {
 
     @Test
     void aRequestThatTakesTooLongInAllIsAnswered() throws Exception {
-        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
+        FrontEndSettings limits = FrontEndSettings.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
         try (ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
-                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, frozen);
+                Stage stage = Stage.of(limits, FRAMES, frozen);
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("504"));
@@ -426,14 +426,14 @@ class Http2FrontEndTest {
 
     @Test
     void aBodyThatIsTooLongOrDoesNotComeIsRefused() throws Exception {
-        HttpLimits limits = HttpLimits.defaults()
+        FrontEndSettings limits = FrontEndSettings.defaults()
                 .with(HttpLimits.BODY, 10L)
                 .with(HttpLimits.HEADER_TIME, Duration.ofSeconds(30))
                 .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(30))
                 .with(HttpLimits.BODY_TIME, Duration.ofMillis(300))
                 .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(30));
         try (ScriptedBackend backend = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
-                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
+                Stage stage = Stage.of(limits, FRAMES, backend);
                 FrameClient client = frames(stage)) {
             client.request(1, false, "POST", "/", "content-length", "11");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("413"));

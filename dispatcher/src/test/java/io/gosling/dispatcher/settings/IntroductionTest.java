@@ -3,13 +3,13 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.ProxyProtocol;
-import io.gosling.settings.Values;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class IntroductionTest {
     private final List<String> introduced = new CopyOnWriteArrayList<>();
 
     private static FrontEndSettings with(ProxyProtocol version) {
-        return FrontEndSettings.defaults().with(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, version));
+        return FrontEndSettings.defaults().with(RelaySettings.PROXY_PROTOCOL, version);
     }
 
     /** Wants a line first; answers with it. */
@@ -103,14 +103,14 @@ class IntroductionTest {
 
     @Test
     void checksSpeakForNobody() throws IOException {
-        var checking = new Checking(Values.none(), false)
+        FrontEndSettings checking = LINES.with(Backends.FIXED, List.of())
                 .with(Checking.BY, Checking.Means.HTTP)
                 .with(Checking.INTERVAL, Duration.ofMillis(50))
                 .with(Checking.TIMEOUT, Duration.ofSeconds(5))
                 .with(Checking.RISE, 1)
                 .with(Checking.FALL, 1);
         ScriptedBackend backend = wantsLine("n1");
-        try (Stage stage = Stage.of(LINES.with(checking), backend)) {
+        try (Stage stage = Stage.of(checking, backend)) {
             Stage.until("a check has passed", () -> stage.status("n1").checksPassed() > 0);
             assertEquals("PROXY UNKNOWN", introduced.getFirst());
         }

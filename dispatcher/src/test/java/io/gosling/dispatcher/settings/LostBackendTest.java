@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class LostBackendTest {
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final FrontEndSettings PATIENT = FrontEndSettings.defaults()
-            .with(RelaySettings.defaults().with(RelaySettings.HEADER_TIME, HOUR).with(RelaySettings.IDLE_TIME, HOUR));
+    private static final FrontEndSettings PATIENT =
+            FrontEndSettings.defaults().with(RelaySettings.HEADER_TIME, HOUR).with(RelaySettings.IDLE_TIME, HOUR);
 
     private final CountDownLatch arrived = new CountDownLatch(1);
 

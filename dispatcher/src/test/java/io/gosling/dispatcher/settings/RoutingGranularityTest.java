@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
-import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.dispatcher.policy.Policies;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,10 +17,9 @@ class RoutingGranularityTest {
     private static final BackendPoolRules RULES =
             BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/images=disk")));
 
-    private static final RemoteHandoffSettings THERE =
-            new RemoteHandoffSettings(7070, "a secret of the whole cluster", Duration.ofSeconds(1));
-    private static final LocalHandoffSettings HERE =
-            new LocalHandoffSettings(Path.of("here"), Duration.ofSeconds(1), LocalHandoffSettings.NEVER);
+    private static final FrontEndSettings HERE_AND_THERE = FrontEndSettings.defaults()
+            .with(HandoffSettings.PORT, 7070)
+            .with(HandoffSettings.DIRECTORY, Path.of("here"));
 
     @ParameterizedTest
     @EnumSource(Policies.class)
@@ -55,15 +51,15 @@ class RoutingGranularityTest {
     /** A client that begins with a harmless request would be a rule's node's guest with the next. */
     @Test
     void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
-        FrontEndSettings handing = FrontEndSettings.defaults().withMechanism(ForwardingSettings.handingOver(HERE));
+        FrontEndSettings handing = HERE_AND_THERE.with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
         for (Policies policy : Policies.values()) {
             assertEquals(
                     policy.label(),
                     handing.with(FrontEndSettings.POLICY, policy.label()).get(FrontEndSettings.POLICY));
         }
-        String said = String.valueOf(assertThrows(
-                        IllegalArgumentException.class, () -> handing.withGroups(new BackendPoolSettings(RULES, false)))
-                .getMessage());
+        String said = String.valueOf(
+                assertThrows(IllegalArgumentException.class, () -> handing.with(FrontEndSettings.RULES, RULES))
+                        .getMessage());
         assertEquals(
                 "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every"
                         + " request;"
@@ -78,8 +74,7 @@ class RoutingGranularityTest {
             names = {"LSMAC", "LSNAT"})
     void aFrontEndIsNotGivenWhatItsMechanismCannotDo(ForwardingMode mechanism) {
         for (Policies policy : Policies.values()) {
-            FrontEndSettings by = FrontEndSettings.defaults()
-                    .withMechanism(new ForwardingSettings(mechanism, Duration.ZERO, 0, HERE, THERE));
+            FrontEndSettings by = HERE_AND_THERE.with(ForwardingSettings.MECHANISM, mechanism);
             if (mechanism.sees() != RoutingGranularity.CONNECTIONS || !policy.needsContent()) {
                 assertEquals(
                         policy.label(),

@@ -7,7 +7,6 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
@@ -34,18 +33,15 @@ class SlowClientTest {
     private static final long MIB = 1 << 20;
 
     /** One place for all requests. */
-    private static FrontEndSettings settings(HttpLimits limits, int dataRate) {
-        return FrontEndSettings.defaults()
-                .with(limits)
-                .with(AdmissionSettings.defaults()
-                        .with(AdmissionSettings.LIMIT, 1)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 10)
-                        .with(AdmissionSettings.QUEUE_TIME, LONG)
-                        .with(AdmissionSettings.DATA_RATE, dataRate));
+    private static FrontEndSettings settings(FrontEndSettings limits, int dataRate) {
+        return limits.with(AdmissionSettings.LIMIT, 1)
+                .with(AdmissionSettings.QUEUE_LENGTH, 10)
+                .with(AdmissionSettings.QUEUE_TIME, LONG)
+                .with(AdmissionSettings.DATA_RATE, dataRate);
     }
 
-    private static HttpLimits limits(Duration body, Duration write) {
-        return HttpLimits.defaults()
+    private static FrontEndSettings limits(Duration body, Duration write) {
+        return FrontEndSettings.defaults()
                 .with(HttpLimits.HEADER_TIME, LONG)
                 .with(HttpLimits.IDLE_TIME, LONG)
                 .with(HttpLimits.BODY_TIME, body)
@@ -109,8 +105,10 @@ class SlowClientTest {
 
     @Test
     void theirConnectionsToTheBackEndLeaveRoomForOthers() throws IOException {
-        FrontEndSettings one =
-                settings(limits(LONG, LONG), 0).withPool(new PoolLimits(1, 10, Duration.ofSeconds(30), LONG));
+        FrontEndSettings one = settings(limits(LONG, LONG), 0)
+                .with(ForwardingSettings.CONNECTIONS, 1)
+                .with(ForwardingSettings.WAITING, 10)
+                .with(ForwardingSettings.CONNECT_TIME, LONG);
         try (Stage stage = Stage.of(one, endless());
                 RawClient first = slowReader(stage)) {
             Stage.until("it has the only connection", () -> paused(stage) == 1);
@@ -125,7 +123,7 @@ class SlowClientTest {
 
     @Test
     void beyondTheirMemoryThoseThatWereWaitedForLongestAreDisconnected() throws IOException {
-        HttpLimits limits = limits(LONG, LONG).with(HttpLimits.SLOW_CLIENT_MEMORY, MIB);
+        FrontEndSettings limits = limits(LONG, LONG).with(HttpLimits.SLOW_CLIENT_MEMORY, MIB);
         try (Stage stage = Stage.of(settings(limits, 0), endless())) {
             List<RawClient> slow = new ArrayList<>();
             while (stage.outcome(RequestOutcome.CLIENT_GONE) == 0) {

@@ -26,9 +26,9 @@ class StreamBoundsTest {
 
     @Test
     void theTimeOfARequestRunsAlsoBeforeItsBodyComes() throws Exception {
-        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
+        FrontEndSettings limits = FrontEndSettings.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
-                Stage stage = Stage.of(FrontEndSettings.defaults().with(limits), FRAMES, backend);
+                Stage stage = Stage.of(limits, FRAMES, backend);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             client.request(1, false, "POST", "/", "content-length", "5");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("408"));

@@ -16,7 +16,6 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
@@ -52,11 +51,14 @@ class StreamRelayTest {
 
     private static FrontEndSettings streams(int most) {
         return FrontEndSettings.defaults()
-                .withPool(new PoolLimits(16, 100, LONG, LONG))
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.TRY_TIME, LONG)
-                        .with(RelaySettings.REPEAT_PERCENT, 20))
-                .withMechanism(new ForwardingSettings(ForwardingMode.PROXY, Duration.ZERO, most, null));
+                .with(ForwardingSettings.CONNECTIONS, 16)
+                .with(ForwardingSettings.WAITING, 100)
+                .with(ForwardingSettings.KEEP_TIME, LONG)
+                .with(ForwardingSettings.CONNECT_TIME, LONG)
+                .with(RelaySettings.TRY_TIME, LONG)
+                .with(RelaySettings.REPEAT_PERCENT, 20)
+                .with(ForwardingSettings.H2C, true)
+                .with(ForwardingSettings.STREAMS, most);
     }
 
     private static Stage stage(FrontEndSettings settings, StreamBackend... backends) throws IOException {
@@ -267,9 +269,8 @@ class StreamRelayTest {
     void backendsThatAreSlowToBeginTogetherLoseNobody() throws IOException {
         FrontEndSettings hasty = streams(100)
                 .with(FrontEndSettings.POLICY, "rr")
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.TRY_TIME, Duration.ofSeconds(2))
-                        .with(RelaySettings.REPEAT_PERCENT, 20));
+                .with(RelaySettings.TRY_TIME, Duration.ofSeconds(2))
+                .with(RelaySettings.REPEAT_PERCENT, 20);
         try (StreamBackend first = StreamBackend.slowToBegin("n1");
                 StreamBackend second = StreamBackend.slowToBegin("n2");
                 StreamBackend third = StreamBackend.slowToBegin("n3");
@@ -308,7 +309,7 @@ class StreamRelayTest {
     @Test
     void noMoreStreamsAreOpenThanTheBackendAllows() throws IOException {
         List<StreamBackend.Asked> held = new CopyOnWriteArrayList<>();
-        FrontEndSettings one = streams(100).withPool(new PoolLimits(1, 100, LONG, LONG));
+        FrontEndSettings one = streams(100).with(ForwardingSettings.CONNECTIONS, 1);
         try (StreamBackend backend = StreamBackend.start("n1", new Http2Settings().maxConcurrentStreams(2), held::add);
                 Stage stage = stage(one, backend)) {
             List<RawClient> clients = new ArrayList<>();
@@ -378,9 +379,7 @@ class StreamRelayTest {
         int large = 16 << 20;
         try (StreamBackend backend = StreamBackend.start("n1", asked -> asked.answer(200, "small"))) {
             backend.reading = false;
-            try (Stage stage = stage(
-                            streams(100).with(FrontEndSettings.defaults().http().with(HttpLimits.BODY, (long) large)),
-                            backend);
+            try (Stage stage = stage(streams(100).with(HttpLimits.BODY, (long) large), backend);
                     RawClient client = stage.client();
                     RawClient other = stage.client()) {
                 AtomicInteger sent = new AtomicInteger();
@@ -433,9 +432,8 @@ class StreamRelayTest {
     @Test
     void whoDoesNotAnswerInTimeIsGivenUpAndItsConnectionGoesOn() throws IOException {
         FrontEndSettings hasty = streams(100)
-                .with(RelaySettings.defaults()
-                        .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(2))
-                        .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(10)));
+                .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(2))
+                .with(RelaySettings.IDLE_TIME, Duration.ofSeconds(10));
         try (StreamBackend backend = StreamBackend.start("n1", asked -> {
                     if (!asked.path().equals("/never")) {
                         asked.answer(200, "page");
@@ -619,7 +617,7 @@ class StreamRelayTest {
     void aConnectionThatIsSharedCannotNameItsClient() {
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> streams(100).with(RelaySettings.defaults().with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2)));
+                () -> streams(100).with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2));
         assertTrue(
                 Objects.requireNonNull(wrong.getMessage()).contains("expected relay.protocol http1"), wrong::toString);
     }

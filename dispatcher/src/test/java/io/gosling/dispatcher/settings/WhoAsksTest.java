@@ -50,8 +50,7 @@ class WhoAsksTest {
         String request = "GET /a HTTP/1.1\r\nHost: x\r\nTrue-Client-IP: 10.0.0.1\r\nCF_Connecting_IP: 10.0.0.1\r\n"
                 + "X-Real-IP: 10.0.0.1\r\nX-Original-URL: /admin\r\nX-Forwarded-For: 10.0.0.1\r\nX-Kept: 1\r\n\r\n";
         List<String> claims = List.of("True-Client-IP", "CF_Connecting_IP", "X-Real-IP", "X-Original-URL");
-        FrontEndSettings trusting =
-                SETTINGS.with(RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND));
+        FrontEndSettings trusting = SETTINGS.with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 ScriptedBackend other = ScriptedBackend.polite("n2");
                 Stage stage = Stage.of(SETTINGS, backend);

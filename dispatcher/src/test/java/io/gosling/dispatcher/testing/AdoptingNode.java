@@ -42,7 +42,7 @@ public final class AdoptingNode implements AutoCloseable {
                 ResponseListener.none(),
                 null,
                 Ticker.system());
-        this.door = HandoffListener.open(
+        this.door = new HandoffListener(
                 transport, HandoffDirectory.open(directory), server.address(), server.adoption(), () -> MEAN_FETCH);
     }
 

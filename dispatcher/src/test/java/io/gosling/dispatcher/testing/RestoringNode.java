@@ -45,7 +45,7 @@ public final class RestoringNode implements AutoCloseable {
                 ResponseListener.none(),
                 null,
                 Ticker.system());
-        this.door = RemoteHandoffListener.open(
+        this.door = new RemoteHandoffListener(
                 transport,
                 new InetSocketAddress(own, DOOR),
                 server.address(),

@@ -6,15 +6,14 @@ import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.relay.LocalReply;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.settings.Values;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.FileInputStream;
@@ -37,7 +36,7 @@ import java.util.stream.Stream;
  * back-ends.
  */
 public final class ShortFrontEnd {
-    private static final Checking CHECKS = new Checking(Values.none(), false)
+    private static final FrontEndSettings CHECKS = FrontEndSettings.defaults()
             .with(Checking.BY, Checking.Means.TCP)
             .with(Checking.INTERVAL, Duration.ofMillis(50))
             .with(Checking.TIMEOUT, Duration.ofSeconds(5))
@@ -58,9 +57,9 @@ public final class ShortFrontEnd {
                 .toList();
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
                 FrontEnd frontEnd = FrontEnd.start(
-                        FrontEndSettings.defaults()
-                                .with(CHECKS)
-                                .withPool(new PoolLimits(8, 8, Duration.ofSeconds(30), Duration.ofSeconds(5))),
+                        CHECKS.with(ForwardingSettings.CONNECTIONS, 8)
+                                .with(ForwardingSettings.WAITING, 8)
+                                .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(5)),
                         Stage.anyAddress(),
                         transport,
                         Backends.fixed(backends),
@@ -85,7 +84,8 @@ public final class ShortFrontEnd {
         System.getLogger(ShortFrontEnd.class.getName())
                 .log(System.Logger.Level.INFO, "descriptors are about to be short");
         var loop = transport.eventLoops().next();
-        ConnectionPool pool = ConnectionPool.open(transport, PoolLimits.defaults());
+        ConnectionPool pool = ConnectionPool.open(
+                transport, FrontEndSettings.defaults().forwarding().pool());
         loop.submit(() -> pool.acquire(loop, new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)))
                 .syncUninterruptibly()
                 .getNow()

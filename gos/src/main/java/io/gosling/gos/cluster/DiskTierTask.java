@@ -13,7 +13,6 @@ import java.util.function.Consumer;
  */
 final class DiskTierTask implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
-
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final DiskTier tier;
@@ -26,22 +25,16 @@ final class DiskTierTask implements AutoCloseable {
 
     private boolean revived;
 
-    private DiskTierTask(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
+    /**
+     * @param bytes of memory that are loaded from the disk
+     * @param mayRevive true when the other nodes have listed their objects, and this node may serve from memory
+     */
+    DiskTierTask(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
         this.tier = tier;
         this.bytes = bytes;
         this.asking = asking;
         this.mayRevive = mayRevive;
         this.cycle = PeriodicTask.start("gosling-disk-" + node, INTERVAL, this::work);
-    }
-
-    /**
-     * @param bytes of memory that are loaded from the disk
-     * @param asking requests a URL from this node
-     * @param mayRevive true when the other nodes have listed their objects, and this node may serve from memory
-     */
-    static DiskTierTask start(
-            String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
-        return new DiskTierTask(node, tier, bytes, asking, mayRevive);
     }
 
     DiskTier tier() {

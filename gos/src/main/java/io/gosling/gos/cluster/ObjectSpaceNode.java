@@ -116,7 +116,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PeriodicTask reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean vouched;
-
     private volatile boolean social;
     private volatile boolean warmed;
     private volatile @Nullable DiskTierTask disk;
@@ -279,7 +278,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         DiskTier tier = new DiskTier(memory, store, ticker, InstantSource.system());
         tier.begin();
         long bytes = (long) (share * settings.cache().memoryBytes());
-        disk = DiskTierTask.start(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
+        disk = new DiskTierTask(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
     }
 
     /** The disk below memory; null where there is none. */
@@ -376,7 +375,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         listeners.forEach(listener -> listener.accept(others));
     }
 
-    /** The object space, for the document handler. */
     public DocumentSource documents() {
         return space;
     }
@@ -407,7 +405,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         memory.hot().prepareBy(preparation);
     }
 
-    /** The responses of origins in this node's memory. */
     public ReplyMemory replies() {
         return replies;
     }
@@ -462,7 +459,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         };
     }
 
-    /** The figures of this node's part of the repository. */
     public RepositoryFigures repositoryFigures() {
         HazelcastRepository joined = repository;
         return joined == null ? RepositoryFigures.none() : joined.figures();
@@ -475,12 +471,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return joined == null ? null : joined.instance();
     }
 
-    /** The event counters. */
     public ObjectSpaceStatistics statistics() {
         return memory.statistics();
     }
 
-    /** Objects in this node's memory. */
     public int objectsHeld() {
         return memory.hot().size();
     }
@@ -495,12 +489,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return space.hottest(most);
     }
 
-    /** This node as the others know it. */
     public Node self() {
         return book.self();
     }
 
-    /** The other members, front-ends included. */
     public List<Node> members() {
         return book.others();
     }
@@ -510,7 +502,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         listeners.add(listener);
     }
 
-    /** Returns true if the cluster has been joined. */
     public boolean isJoined() {
         ClusterMember joined = member;
         return joined != null && joined.isJoined();

@@ -17,7 +17,6 @@ interface DiskFile extends Closeable {
 
     void sync() throws IOException;
 
-    /** Opens files. */
     @FunctionalInterface
     interface Opener {
         DiskFile open(Path path) throws IOException;

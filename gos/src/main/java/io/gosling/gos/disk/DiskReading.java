@@ -36,8 +36,6 @@ public final class DiskReading extends InputStream {
     /**
      * Reads ahead, on a thread of {@link DiskReaders}, where room was reserved before. The channel passes over when
      * this returns, and the room with it.
-     *
-     * @param damaged run when a checksum fails
      */
     DiskReading(
             FileChannel channel,
@@ -71,7 +69,6 @@ public final class DiskReading extends InputStream {
         return Arrays.copyOfRange(front, RecordCodec.LABEL + label.keyLength(), front.length);
     }
 
-    /** Bytes of its body. */
     public int length() {
         return label.bodyLength();
     }

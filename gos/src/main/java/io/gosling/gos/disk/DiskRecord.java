@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
  * @param count number of requests, as far as is known; the most requested objects are loaded first
  * @param writtenMillis time of writing, by the wall clock
  * @param head the metadata without its bytes, at most 1 MiB
- * @param body its bytes
  */
 public record DiskRecord(
         String key, String base, long identity, float count, long writtenMillis, byte[] head, ByteBuffer body) {}

@@ -10,15 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds records by their index entries, and reads them. Safe for use by many threads. */
-final class DiskSearch {
-    private final Catalogue catalogue;
-    private final DiskReaders readers;
-
-    DiskSearch(Catalogue catalogue, DiskReaders readers) {
-        this.catalogue = catalogue;
-        this.readers = readers;
-    }
-
+record DiskSearch(Catalogue catalogue, DiskReaders readers) {
     @Nullable
     DiskReading find(String base, String key) throws IOException {
         DiskReading found = read(catalogue.index().find(KeyHash.of(base), KeyHash.of(key)), base);

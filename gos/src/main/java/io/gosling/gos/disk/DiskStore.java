@@ -69,16 +69,12 @@ public final class DiskStore implements AutoCloseable {
     static DiskStore open(Path directory, long quota, int objects, DiskReaders readers, DiskFile.Opener opener)
             throws IOException {
         OwnDirectory own = OwnDirectory.take(directory);
-        boolean done = false;
         try {
             SeenPurges seen = SeenPurges.in(directory);
-            DiskStore opened = new DiskStore(own, quota, objects, readers, seen, opener);
-            done = true;
-            return opened;
-        } finally {
-            if (!done) {
-                own.close();
-            }
+            return new DiskStore(own, quota, objects, readers, seen, opener);
+        } catch (Throwable e) {
+            own.close();
+            throw e;
         }
     }
 
@@ -123,7 +119,6 @@ public final class DiskStore implements AutoCloseable {
         return catalogue.index().size();
     }
 
-    /** The size of the segment files in bytes. */
     public long bytes() {
         return ring.bytes();
     }
@@ -198,7 +193,6 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    /** Multiplies all counts by a factor. */
     public void age(double factor) {
         catalogue.index().all().forEach(entry -> entry.count((float) (entry.count() * factor)));
     }

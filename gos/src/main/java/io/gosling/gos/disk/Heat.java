@@ -12,20 +12,12 @@ import java.util.List;
  * then, 12 bytes for each object, and 32 bytes of heap while it is written. A hint; a damaged file counts as empty.
  * Immutable.
  */
-final class Heat {
+record Heat(long[] keys, float[] counts) {
     static final Heat NONE = new Heat(new long[0], new float[0]);
 
     private static final int MAGIC = 0x474F4832;
     private static final int BEGIN = 12;
     private static final int EACH = 12;
-
-    private final long[] keys;
-    private final float[] counts;
-
-    private Heat(long[] keys, float[] counts) {
-        this.keys = keys;
-        this.counts = counts;
-    }
 
     float count(long key) {
         int at = Arrays.binarySearch(keys, key);

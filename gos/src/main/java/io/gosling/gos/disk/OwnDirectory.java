@@ -24,18 +24,15 @@ final class OwnDirectory implements Closeable {
         Path file = path.resolve("lock");
         FileChannel lock = FileChannel.open(
                 file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), Owner.only(file, "rw-------"));
-        boolean done = false;
         try {
             if (!isHeld(lock)) {
                 throw new IOException("another node uses " + path + "; expected a directory for each node");
             }
             Owner.check(path, file);
-            done = true;
             return new OwnDirectory(path, lock);
-        } finally {
-            if (!done) {
-                lock.close();
-            }
+        } catch (Throwable e) {
+            lock.close();
+            throw e;
         }
     }
 

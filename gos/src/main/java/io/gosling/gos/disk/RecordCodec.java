@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordCodec {
     static final int LABEL = 40;
-
     static final int PIECE = 64 << 10;
-
     static final int CHECKSUM = 4;
 
     private static final int MOST_KEY = 64 << 10;

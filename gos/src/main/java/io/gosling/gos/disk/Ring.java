@@ -128,17 +128,14 @@ final class Ring {
      */
     Place append(byte[] front, ByteBuffer body, int counted) throws IOException {
         DiskSegment into = room(RecordCodec.length(front.length, body.remaining()));
-        boolean done = false;
         try {
             long offset = into.append(front, body);
             bytes += into.length() - offset;
             written += counted;
-            done = true;
             return new Place(into, offset);
-        } finally {
-            if (!done) {
-                discard(into);
-            }
+        } catch (Throwable e) {
+            discard(into);
+            throw e;
         }
     }
 

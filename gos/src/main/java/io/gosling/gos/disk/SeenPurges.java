@@ -16,7 +16,6 @@ import java.util.Map;
 final class SeenPurges {
     private static final int EACH = 2 * Long.BYTES;
     private static final int FRONT = Integer.BYTES + 2 * Long.BYTES;
-
     private static final int MOST_STREAMS = 4096;
 
     private final Path path;

@@ -189,7 +189,6 @@ public final class GoslingCluster implements AutoCloseable {
         return Collections.unmodifiableList(nodes);
     }
 
-    /** One of them, from 0. */
     public ObjectSpaceNode node(int index) {
         return nodes.get(index);
     }

@@ -421,7 +421,6 @@ public final class ClusterMember implements AutoCloseable {
         return book;
     }
 
-    /** Address at which other members reach this one. */
     public InetSocketAddress address() {
         return settings.cluster();
     }
@@ -501,7 +500,6 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** The leave deadline. */
     public Duration patience() {
         return settings.timings().get(ClusterTimings.LEAVE);
     }

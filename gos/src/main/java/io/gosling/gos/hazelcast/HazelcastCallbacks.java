@@ -26,7 +26,6 @@ final class HazelcastCallbacks {
         reuseThreads(ForkJoinPool.getCommonPoolParallelism());
     }
 
-    /** @param parallelism of the common pool */
     static void reuseThreads(int parallelism) {
         if (parallelism <= 1) {
             try {

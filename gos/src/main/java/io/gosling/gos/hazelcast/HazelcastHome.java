@@ -24,8 +24,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Homes in a Hazelcast map that only {@link AskHome} changes: the owner of a key's partition is its home, and Hazelcast
  * decides membership and backups. Answers come on virtual threads, so a thread that waits for one may block.
+ *
+ * @param grid the running instance, or null while there is none
+ * @param underWay the memory budget of requests, which may outlast the deadline
  */
-final class HazelcastHome implements Home {
+record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay)
+        implements Home {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 
@@ -34,20 +38,6 @@ final class HazelcastHome implements Home {
 
     /** The assumed size of a request for an object, whose real size is not known here. */
     private static final int GRAIN = 64 << 10;
-
-    private final Supplier<@Nullable HazelcastInstance> grid;
-    private final Duration deadline;
-    private final BytesUnderWay underWay;
-
-    /**
-     * @param grid the running instance, or null while there is none
-     * @param underWay the memory budget of requests, which may outlast the deadline
-     */
-    HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay) {
-        this.grid = grid;
-        this.deadline = deadline;
-        this.underWay = underWay;
-    }
 
     @Override
     public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {

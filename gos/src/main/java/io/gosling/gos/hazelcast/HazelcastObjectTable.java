@@ -57,7 +57,6 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
 
     /**
      * @param grid the running instance, or null while there is none
-     * @param tag this node's
      */
     public HazelcastObjectTable(
             Supplier<@Nullable HazelcastInstance> grid, int tag, ClusterTimings timings, Ticker ticker) {
@@ -245,7 +244,6 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         }
     }
 
-    /** Number of directory entries that this node owns. */
     public int rowsOwned() {
         HazelcastInstance running = grid.get();
         return running == null ? 0 : table(running).localKeySet().size();

@@ -39,7 +39,6 @@ public final class HomeKeeper implements HomeRules.Room {
 
     private volatile Runnable crowded = () -> {};
 
-    /** @param clockMillis the wall clock */
     HomeKeeper(RepositorySettings settings, Vouching vouching, LongSupplier clockMillis) {
         this.mostObjects = settings.get(RepositorySettings.OBJECTS);
         this.mostBytes = settings.bytes();

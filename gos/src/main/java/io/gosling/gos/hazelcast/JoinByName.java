@@ -18,13 +18,7 @@ import java.util.Map;
  * Hands the addresses of {@link JoinNames} to Hazelcast whenever it looks for members. Its own list of members would do
  * with names too, but takes all addresses of a name for one member.
  */
-final class JoinByName implements DiscoveryStrategyFactory {
-    private final JoinNames names;
-
-    JoinByName(JoinNames names) {
-        this.names = names;
-    }
-
+record JoinByName(JoinNames names) implements DiscoveryStrategyFactory {
     @Override
     public Class<? extends DiscoveryStrategy> getDiscoveryStrategyType() {
         return Strategy.class;

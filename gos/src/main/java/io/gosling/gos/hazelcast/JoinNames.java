@@ -136,7 +136,6 @@ final class JoinNames {
         }
     }
 
-    /** Logs a change of a name. */
     private void tell(String member, boolean bad, String what) {
         if (!what.equals(told.put(member, what))) {
             String next = bad ? "; it is looked up again every " + interval.toSeconds() + " s" : "";

@@ -44,7 +44,6 @@ final class JoinWatch {
     /** The checked addresses that were members since the start. */
     private final Set<InetSocketAddress> met = new HashSet<>();
 
-    /** Resolves a name to addresses. */
     @FunctionalInterface
     interface Names {
         InetAddress[] addresses(String name) throws UnknownHostException;

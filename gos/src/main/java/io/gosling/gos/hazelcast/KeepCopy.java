@@ -34,7 +34,7 @@ final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, Identified
     @Override
     public byte @Nullable [] process(Map.Entry<UUID, byte[]> entry) {
         if (value == null) {
-            remove(entry);
+            entry.setValue(null);
         } else {
             ((ExtendedMapEntry<UUID, byte[]>) entry)
                     .setValue(value, keepMillis == 0 ? 0 : keepMillis + GRAIN_MILLIS, TimeUnit.MILLISECONDS);
@@ -43,10 +43,6 @@ final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, Identified
     }
 
     @SuppressWarnings("NullAway") // Null is how an entry processor removes.
-    private static void remove(Map.Entry<UUID, byte[]> entry) {
-        entry.setValue(null);
-    }
-
     @Override
     public int getFactoryId() {
         return GotSerialization.FACTORY;

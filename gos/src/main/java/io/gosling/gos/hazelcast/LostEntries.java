@@ -29,7 +29,6 @@ final class LostEntries implements PartitionLostListener {
 
     /**
      * @param later runs a task after the remaining events have arrived; never without a listener
-     * @param say receives the number of partitions
      */
     LostEntries(Executor later, IntConsumer say) {
         this.later = later;

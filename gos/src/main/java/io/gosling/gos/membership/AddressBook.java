@@ -13,7 +13,6 @@ public interface AddressBook {
     /** All members but this one, in a stable order. Immutable. */
     List<Node> others();
 
-    /** The other member with this tag, or null. */
     default @Nullable Node byTag(int tag) {
         for (Node node : others()) {
             if (node.tag() == tag) {
@@ -23,7 +22,6 @@ public interface AddressBook {
         return null;
     }
 
-    /** The other member with this name, or null. */
     default @Nullable Node byName(String name) {
         for (Node node : others()) {
             if (node.name().equals(name)) {

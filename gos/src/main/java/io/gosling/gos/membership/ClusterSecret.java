@@ -65,7 +65,6 @@ public final class ClusterSecret {
         return clusterName;
     }
 
-    /** The token of nodes on the peer channel. */
     public String peerToken() {
         return peerToken;
     }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a node's membership in a cluster. Immutable; addresses are checked when it is built.
  *
- * @param node this node's name
  * @param secret required unless every address is a loopback address
  * @param profile what it announces to nodes that send it requests
  * @param voting the quorum that vouches for what nodes serve from memory; null where purges reach this node alone
@@ -91,22 +90,18 @@ public record ClusterSettings(
         return new ClusterSettings(node, role, addresses, secret, profile, voting, other);
     }
 
-    /** The timeouts between members. */
     public ClusterTimings timings() {
         return new ClusterTimings(values);
     }
 
-    /** The settings of its part in the repository. */
     public RepositorySettings repository() {
         return new RepositorySettings(values);
     }
 
-    /** The address at which members reach this one. */
     public InetSocketAddress cluster() {
         return addresses.cluster();
     }
 
-    /** The members to look for. */
     public List<String> join() {
         return addresses.join();
     }
@@ -121,7 +116,6 @@ public record ClusterSettings(
         return with(new Addresses(cluster(), members, peer(), addresses.http(), addresses.admin()));
     }
 
-    /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
         return with(new Addresses(cluster(), join(), other, addresses.http(), addresses.admin()));
     }

@@ -109,10 +109,6 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
         Bounds.require(SILENCE.name(), values.get(SILENCE), heartbeat.multipliedBy(2), heartbeat.multipliedBy(100));
     }
 
-    public static ClusterTimings defaults() {
-        return new ClusterTimings(Values.none());
-    }
-
     @Override
     public ClusterTimings of(Values other) {
         return new ClusterTimings(other);

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param peer the address at which it answers other nodes; null on a front-end
  * @param http the address at which it answers clients; null when it does not
  * @param admin the address of its status; null for none
- * @param phase decides whether it gets requests
  * @param profile properties announced to nodes that send it requests
  */
 public record Node(
@@ -23,7 +22,6 @@ public record Node(
         @Nullable InetSocketAddress admin,
         Phase phase,
         Profile profile) {
-    /** The phase of a member's life. */
     public enum Phase {
         /** Loads objects from the others; gets clients' requests only where no other node can answer. */
         STARTING,
@@ -32,36 +30,10 @@ public record Node(
         LEAVING
     }
 
-    /** One that is leaving, or ready. */
-    public Node(
-            String name,
-            int tag,
-            NodeRole role,
-            @Nullable InetSocketAddress peer,
-            @Nullable InetSocketAddress http,
-            @Nullable InetSocketAddress admin,
-            boolean draining) {
-        this(name, tag, role, peer, http, admin, draining ? Phase.LEAVING : Phase.READY, Profile.PLAIN);
-    }
-
-    /** A node with the default profile. */
-    public Node(
-            String name,
-            int tag,
-            NodeRole role,
-            @Nullable InetSocketAddress peer,
-            @Nullable InetSocketAddress http,
-            @Nullable InetSocketAddress admin,
-            Phase phase) {
-        this(name, tag, role, peer, http, admin, phase, Profile.PLAIN);
-    }
-
-    /** A node without addresses. */
     public static Node named(String name, int tag) {
-        return new Node(name, tag, NodeRole.ALL, null, null, null, false);
+        return new Node(name, tag, NodeRole.ALL, null, null, null, Phase.READY, Profile.PLAIN);
     }
 
-    /** Returns true if it is leaving. */
     public boolean draining() {
         return phase == Phase.LEAVING;
     }

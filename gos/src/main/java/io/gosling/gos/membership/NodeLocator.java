@@ -107,7 +107,6 @@ public final class NodeLocator {
         }
     }
 
-    /** A name, encoded for a header. */
     public static String encoded(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }

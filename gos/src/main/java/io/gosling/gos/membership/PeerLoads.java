@@ -12,7 +12,6 @@ public final class PeerLoads {
 
     private record Load(int reported, int asking) {}
 
-    /** A request goes to this node. */
     public void asked(int tag) {
         loads.merge(tag, new Load(0, 1), (now, one) -> new Load(now.reported, now.asking + 1));
     }

@@ -27,11 +27,7 @@ public record Profile(
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
     public static final double LEAST_WEIGHT = 0.01;
-
-    /** The greatest weight. */
     public static final double MOST_WEIGHT = 100;
-
-    /** The most labels of a node. */
     public static final int MOST_LABELS = 32;
 
     /** The profile of a node that serves its clients' requests itself. */

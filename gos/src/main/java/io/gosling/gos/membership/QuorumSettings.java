@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of the quorum that grants the leases to serve from memory, and of its purges. The members and the times are
  * the same on every node of a cluster. Immutable.
- *
- * @param purges the times and bounds of purges
  */
 public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
         implements SettingGroup<QuorumSettings> {

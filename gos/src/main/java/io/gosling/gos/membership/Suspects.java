@@ -30,7 +30,6 @@ public final class Suspects {
         this.ticker = ticker;
     }
 
-    /** A request to this node has failed. */
     public void failed(Object node) {
         note(node, tolerated);
     }

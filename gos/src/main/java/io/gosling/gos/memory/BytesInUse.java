@@ -28,15 +28,11 @@ public final class BytesInUse {
                 return null;
             }
         } while (!inUse.compareAndSet(now, now + bytes));
-        boolean allocated = false;
         try {
-            ByteBuf buffer = OffHeapBuffers.allocate(bytes, () -> inUse.addAndGet(-bytes));
-            allocated = true;
-            return buffer;
-        } finally {
-            if (!allocated) {
-                inUse.addAndGet(-bytes);
-            }
+            return OffHeapBuffers.allocate(bytes, () -> inUse.addAndGet(-bytes));
+        } catch (Throwable e) {
+            inUse.addAndGet(-bytes);
+            throw e;
         }
     }
 

@@ -11,22 +11,9 @@ import java.lang.System.Logger.Level;
  * A stored response of an origin that was found on disk: not usable before its origin has revalidated it. Owned by one
  * thread; it or its body is closed, or both.
  */
-public final class DiskReply implements AutoCloseable {
+public record DiskReply(StoredReply reply, DiskReading reading) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskReply.class.getName());
 
-    private final StoredReply reply;
-    private final DiskReading reading;
-
-    DiskReply(StoredReply reply, DiskReading reading) {
-        this.reply = reply;
-        this.reading = reading;
-    }
-
-    public StoredReply reply() {
-        return reply;
-    }
-
-    /** Bytes of its body. */
     public int length() {
         return reading.length();
     }

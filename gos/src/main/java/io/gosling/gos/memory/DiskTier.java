@@ -100,7 +100,6 @@ public final class DiskTier implements AutoCloseable {
         return store.size();
     }
 
-    /** Their size in bytes. */
     public long bytes() {
         return store.bytes();
     }

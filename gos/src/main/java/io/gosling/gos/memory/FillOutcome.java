@@ -10,7 +10,6 @@ public sealed interface FillOutcome {
     /** The bytes are in memory; each receiver gets a reference to them. */
     record Held(HotObject object, Provenance provenance) implements FillOutcome {}
 
-    /** Too large to keep: for the leader alone. */
     record Single(Document document) implements FillOutcome {}
 
     /** There are no bytes, and that is the answer. */
@@ -19,6 +18,5 @@ public sealed interface FillOutcome {
     /** The leader has something that cannot be shared: each waiter goes for itself. */
     record EachAlone() implements FillOutcome {}
 
-    /** The source could not be asked. */
     record Failed(IOException cause) implements FillOutcome {}
 }

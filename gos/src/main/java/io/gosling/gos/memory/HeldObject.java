@@ -7,7 +7,6 @@ import java.util.List;
  * An object in this node's memory, with the data for another node's takeover. Immutable.
  *
  * @param count its count, as far as this node knows it
- * @param bytes its share of a budget
  * @param holders tags of the nodes that have it too, as its directory entry last reported; some may have dropped it
  *     since
  */

@@ -57,8 +57,6 @@ public final class HotObjectCache implements HotDocuments {
     private final BytesInUse inUse;
     private volatile Consumer<HotObject> refresher = object -> {};
     private volatile LongPredicate right = now -> true;
-
-    /** This node's tag among the holders. */
     private volatile int self;
 
     private final Object lock = new Object();
@@ -72,7 +70,6 @@ public final class HotObjectCache implements HotDocuments {
     /** Written under the lock, so that an object stored then has the new header, or is found by the changing thread. */
     private volatile StoredHeaderBuilder preparation;
 
-    /** The decision on an object that was offered. */
     enum Verdict {
         KEPT,
         REFUSED,
@@ -374,8 +371,6 @@ public final class HotObjectCache implements HotDocuments {
      * removes copies second.
      *
      * <p>When it is kept, the caller's reference becomes the cache's.
-     *
-     * @param by the builder of the newcomer's header
      */
     Verdict offer(HotObject newcomer, Fill fill, StoredHeaderBuilder by) {
         newcomer.goodAsOf(fill.since());
@@ -455,7 +450,6 @@ public final class HotObjectCache implements HotDocuments {
         moved.forEach(rows::settle);
     }
 
-    /** Removes exactly this copy. */
     public void drop(HotObject object) {
         List<LocalObject> moved = new ArrayList<>();
         synchronized (lock) {
@@ -548,7 +542,6 @@ public final class HotObjectCache implements HotDocuments {
         return object == null ? 0 : object.bytes();
     }
 
-    /** Objects held now. */
     public int size() {
         return objects.size();
     }
@@ -565,7 +558,6 @@ public final class HotObjectCache implements HotDocuments {
         return memoryBytes == 0 ? 1 : (double) bytes() / memoryBytes;
     }
 
-    /** Removes everything. */
     public void clear() {
         List<LocalObject> moved = new ArrayList<>();
         synchronized (lock) {

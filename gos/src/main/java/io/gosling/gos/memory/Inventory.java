@@ -9,13 +9,7 @@ import java.util.List;
  * A list of the objects in this node's memory, by worth: other nodes take them over when it leaves, or fill themselves
  * from them when they join.
  */
-public final class Inventory {
-    private final NodeMemory memory;
-
-    public Inventory(NodeMemory memory) {
-        this.memory = memory;
-    }
-
+public record Inventory(NodeMemory memory) {
     /** The objects held, those with the highest counts first. Looks at all of them. */
     public List<HeldObject> hottest(int most) {
         Ageing ageing = memory.epoch().now();
@@ -33,10 +27,5 @@ public final class Inventory {
     /** A count of any epoch, in the present one. */
     public double worth(AgedCount count) {
         return memory.epoch().now().aged(count.value(), count.epoch());
-    }
-
-    /** Returns true if it is held. */
-    public boolean has(String key) {
-        return memory.hot().bytesOf(key) > 0;
     }
 }

@@ -22,15 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The last step of a lookup: makes an object in memory of the bytes that arrived, which is stored or not. Used by
  * worker paths.
  */
-public final class MemoryIntake {
-    private final NodeMemory memory;
-    private final GlobalObjectTable table;
-
-    public MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
-        this.memory = memory;
-        this.table = table;
-    }
-
+public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
     /**
      * Takes over a document, whose bytes may still be arriving.
      *
@@ -56,14 +48,11 @@ public final class MemoryIntake {
         HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
         if (ownFile || EntityTags.isOfContent(stored.representation().etag())) {
             stored.tryRetain();
-            boolean offered = false;
             try {
                 offer(object, fill, preparation);
-                offered = true;
-            } finally {
-                if (!offered) {
-                    stored.release(); // the one that nobody gets
-                }
+            } catch (Throwable e) {
+                stored.release(); // the one that nobody gets
+                throw e;
             }
         }
         return new FillOutcome.Held(object, from);

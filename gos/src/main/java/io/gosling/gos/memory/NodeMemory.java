@@ -11,17 +11,7 @@ import io.gosling.gos.purge.PurgeTarget;
 import java.util.Collection;
 import java.util.function.Function;
 
-/**
- * The memory of one node: the objects it holds and what it knows about objects.
- *
- * @param hot the objects held
- * @param rows the Local Object Table
- * @param epoch the ageing epoch
- * @param fills the fetches in progress
- * @param purges the purges applied
- * @param statistics the event counters
- * @param below the disk, if there is one
- */
+/** The memory of one node: the objects it holds and what it knows about objects. */
 public record NodeMemory(
         HotObjectCache hot,
         LocalObjectTable rows,

@@ -14,7 +14,6 @@ public sealed interface PeerAnswer {
      */
     record Copy(Document document, long version, long uncheckedNanos) implements PeerAnswer {}
 
-    /** It does not hold the object in memory. */
     record NotHeld() implements PeerAnswer {}
 
     /** A home node's answer about a document that is not there, has moved, or may not be read. */

@@ -82,7 +82,6 @@ public final class ReplyCopy implements AutoCloseable {
         return cache.holds(object);
     }
 
-    /** The bytes, with a reference of their own. */
     public Body body() {
         return new Body.InMemory(object.document().body().retainedDuplicate());
     }

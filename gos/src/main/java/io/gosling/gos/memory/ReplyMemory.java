@@ -68,7 +68,6 @@ public final class ReplyMemory {
             this.url = url;
         }
 
-        /** The URL of the response, without the variant. */
         public String url() {
             return url;
         }
@@ -199,14 +198,11 @@ public final class ReplyMemory {
 
     private ReplyCopy offered(HotObject object) {
         object.document().tryRetain();
-        boolean offered = false;
         try {
             offer(object);
-            offered = true;
-        } finally {
-            if (!offered) {
-                object.document().release(); // the one that nobody gets
-            }
+        } catch (Throwable e) {
+            object.document().release(); // the one that nobody gets
+            throw e;
         }
         return new ReplyCopy(object, memory.hot());
     }
@@ -254,7 +250,6 @@ public final class ReplyMemory {
         drop(keys);
     }
 
-    /** Invalidates the responses with any of these tags. */
     public void invalidateTagged(Collection<String> tags) {
         purge(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList());
     }

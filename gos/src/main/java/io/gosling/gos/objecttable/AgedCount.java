@@ -7,7 +7,6 @@ package io.gosling.gos.objecttable;
  * @param epoch at least 0
  */
 public record AgedCount(double value, int epoch) {
-    /** Nothing was counted. */
     public static final AgedCount NONE = new AgedCount(0, 0);
 
     /** @throws IllegalArgumentException when a figure is negative or no number */

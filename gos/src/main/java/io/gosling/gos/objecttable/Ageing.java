@@ -7,7 +7,6 @@ package io.gosling.gos.objecttable;
  *
  * @param epoch number of ageings; the highest number received in the cluster counts
  * @param factor by which a count is multiplied, above 0 and below 1
- * @param cap the largest count there is
  */
 public record Ageing(int epoch, double factor, double cap) {
     /**

@@ -6,7 +6,6 @@ import java.util.List;
  * A summary of an object's directory entry for one node. Immutable.
  *
  * @param agac the count of accesses in the cluster, aged to {@code epoch}
- * @param epoch the entry's ageing epoch
  * @param version raised by each change; copies of lower versions are old
  * @param counted the highest cumulative count that the entry has from the requesting node; 0 when it has none
  * @param holders tags of nodes that reported to hold a copy, the latest first

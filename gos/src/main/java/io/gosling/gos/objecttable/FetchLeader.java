@@ -4,13 +4,11 @@ package io.gosling.gos.objecttable;
  * The leader of a cluster-wide fetch of an object into memory: a node, and its own number for that fetch. The node
  * chooses the number, so a question that is asked twice gets the same answer. Immutable.
  *
- * @param tag the leader's
  * @param number counts the fetches of that node, from 1; 0 stands for no leader
  */
 public record FetchLeader(int tag, long number) {
     public static final FetchLeader NOBODY = new FetchLeader(0, 0);
 
-    /** Returns true if there is a leader. */
     public boolean isSomebody() {
         return number != 0;
     }

@@ -29,7 +29,6 @@ public record GlobalObjectEntry(
     private static final GlobalObjectEntry EMPTY =
             new GlobalObjectEntry(0, 0, 0, List.of(), List.of(), FetchLeader.NOBODY);
 
-    /** The entry of an unknown object. */
     public static GlobalObjectEntry empty() {
         return EMPTY;
     }
@@ -109,7 +108,6 @@ public record GlobalObjectEntry(
                 FetchLeader.higher(lead, other.lead));
     }
 
-    /** The summary of this entry for a node. */
     public EntrySummary readBy(int tag) {
         return new EntrySummary(agac, epoch, version, NodeCount.counted(reporters, tag), holders, lead);
     }

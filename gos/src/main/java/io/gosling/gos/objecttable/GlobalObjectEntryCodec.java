@@ -20,7 +20,6 @@ public final class GlobalObjectEntryCodec {
 
     private GlobalObjectEntryCodec() {}
 
-    /** Encodes an entry. */
     public static byte[] pack(GlobalObjectEntry row) {
         WireWriter out = new WireWriter(
                 FIXED + 4 * row.holders().size() + 12 * row.reporters().size());

@@ -53,7 +53,6 @@ public interface GlobalObjectTable {
     /** Returns true if there is a cluster behind it; without one, a node's own counts are all the counts there are. */
     boolean isShared();
 
-    /** No table: a node on its own. */
     static GlobalObjectTable none() {
         return NoTable.INSTANCE;
     }

@@ -8,8 +8,6 @@ import java.util.List;
  *
  * @param agac the largest count received, as of {@code epoch}
  * @param acknowledged part of the node's cumulative count that it includes
- * @param version the highest version received
- * @param holders as of the last reading
  */
 record KnownEntry(double agac, int epoch, long acknowledged, long version, List<Integer> holders) {
     static KnownEntry nothing(long base) {

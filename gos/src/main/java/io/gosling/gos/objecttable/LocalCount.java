@@ -7,12 +7,10 @@ package io.gosling.gos.objecttable;
  *     counted before
  * @param acknowledged part of it that a directory entry has confirmed
  * @param agac the largest AGAC this node knows, as of {@code epoch}: seeds a directory entry that was lost
- * @param version the highest version this node knows
  */
 public record LocalCount(
         String key, long count, long acknowledged, double agac, int epoch, long version, Holding holding) {
 
-    /** The state of the object on this node. */
     public enum Holding {
         /** A copy in memory, of the reported version. */
         HELD,

@@ -30,7 +30,6 @@ public final class LocalObject {
         return key;
     }
 
-    /** One more access by a client. */
     public void countAccess() {
         accesses.increment();
     }
@@ -90,7 +89,6 @@ public final class LocalObject {
         known.updateAndGet(now -> now.heard(agac, ageing));
     }
 
-    /** The count to report to another node. */
     public AgedCount count(Ageing ageing) {
         return new AgedCount(agac(ageing), ageing.epoch());
     }

@@ -58,7 +58,6 @@ public final class LocalObjectTable {
         }
     }
 
-    /** The entry of an object, if there is one. */
     @Nullable
     public LocalObject find(String key) {
         LocalObject known = held.get(key);
@@ -96,7 +95,6 @@ public final class LocalObjectTable {
         }
     }
 
-    /** There is no such document: removes its entry. */
     public void forget(LocalObject object) {
         synchronized (asked) {
             if (asked.remove(object.key(), object)) {
@@ -129,7 +127,6 @@ public final class LocalObjectTable {
      * Moves all counts into a later epoch as they are.
      *
      * @param by number of epochs
-     * @param now the epoch moved to
      */
     public void carryOver(int by, Ageing now) {
         held.values().forEach(object -> object.carryOver(by, now));

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * The last cumulative count that a directory entry has from one node.
  *
- * @param tag the node
  * @param counted never goes down: a late report does not set it back
  */
 record NodeCount(int tag, long counted) {

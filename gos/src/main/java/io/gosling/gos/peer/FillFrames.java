@@ -55,7 +55,6 @@ final class FillFrames {
     private static final int NONE = 5;
     private static final int FAILED = 6;
     private static final int SAME = 7;
-
     private static final int PIECE = 16 << 10;
     private static final int MOST_VARIANT = 256;
 

@@ -30,24 +30,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
-public final class PeerChannel implements AutoCloseable {
+public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, Peers peers) implements AutoCloseable {
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;
     /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
     private static final Duration IDLE = Duration.ofSeconds(30);
-
-    private final HttpServer server;
-    private final HttpClient client;
-    private final HttpClient post;
-    private final Peers peers;
-
-    private PeerChannel(HttpServer server, HttpClient client, HttpClient post, Peers peers) {
-        this.server = server;
-        this.client = client;
-        this.post = post;
-        this.peers = peers;
-    }
 
     /** @throws IOException when the peer port cannot be bound */
     public static PeerChannel open(
@@ -111,10 +99,6 @@ public final class PeerChannel implements AutoCloseable {
         }
         return new PeerChannel(
                 server, client, post, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));
-    }
-
-    public Peers peers() {
-        return peers;
     }
 
     public InetSocketAddress address() {

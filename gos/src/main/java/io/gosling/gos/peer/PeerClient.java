@@ -48,18 +48,12 @@ import org.jspecify.annotations.Nullable;
 final class PeerClient implements Peers {
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
     private static final int MOST_OFFERS = 8;
-
-    /**
-     * The factor by which a leader may be silent longer than another body, since a takeover costs a request to the
-     * origin.
-     */
     private static final int PAUSES = 5;
 
     /** Tolerated late answers from memory, which this node or a slow disk may have caused. */
     private static final int TOLERATED = 2;
 
     private static final Duration MESSAGE = Duration.ofSeconds(2);
-    /** Kinds of requests whose answers depend on purges. */
     private static final Set<String> TOLD =
             Set.of(PeerFields.MEMORY, PeerFields.HOME, PeerFields.KEEP, PeerFields.JOIN);
 

@@ -45,9 +45,7 @@ final class PeerFields {
     static final String SAID = "Gosling-Said";
 
     static final String COUNT = "Gosling-Count";
-
     static final String PURGES = "Gosling-Purges";
-
     static final String KEY = "Gosling-Key";
 
     /** The lease time of the sender of purge messages, in milliseconds. */
@@ -68,7 +66,6 @@ final class PeerFields {
     static final String FROM = "Gosling-From";
 
     static final String HELD = "Gosling-Held";
-
     static final String HOTTEST = "/~gosling/hottest";
     static final String HAND_OVER = "/~gosling/hand-over";
     static final String FILLS = "/~gosling/fills";

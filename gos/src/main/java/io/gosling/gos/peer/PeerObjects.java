@@ -23,7 +23,6 @@ final class PeerObjects implements EventLoopHandler {
     private final EventLoopHandler others;
     private final Semaphore places;
 
-    /** @param most requests of programs at a time */
     PeerObjects(ClusterSecret secret, Handler objects, EventLoopHandler others, int most) {
         this.secret = secret;
         this.objects = objects;

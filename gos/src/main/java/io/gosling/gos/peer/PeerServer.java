@@ -100,18 +100,15 @@ final class PeerServer implements EventLoopHandler {
         if (token == null || !secret.isPeerToken(token)) {
             return Response.of(403);
         }
-        return addressee(request).equals(request.headers().first(PeerFields.TO)) ? null : Response.of(421);
+        return (isLetters(request) ? name : tag).equals(request.headers().first(PeerFields.TO))
+                ? null
+                : Response.of(421);
     }
 
     /** Counts a request until its answer is with the socket. */
     private void count(Request request) {
         load.incrementAndGet();
         request.whenDone(load::decrementAndGet);
-    }
-
-    /** Returns the expected receiver of a request: the name for purge messages, the process for others. */
-    private String addressee(Request request) {
-        return isLetters(request) ? name : tag;
     }
 
     private static boolean isLetters(Request request) {

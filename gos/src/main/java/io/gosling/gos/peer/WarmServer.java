@@ -15,16 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Answers nodes that come, and nodes that leave. Each request on a virtual thread of its own, which blocks. */
-final class WarmServer {
+record WarmServer(Warmth warmth, AddressBook book) {
     private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
-
-    private final Warmth warmth;
-    private final AddressBook book;
-
-    WarmServer(Warmth warmth, AddressBook book) {
-        this.warmth = warmth;
-        this.book = book;
-    }
 
     @Nullable
     Response answer(Request request) throws IOException {

@@ -16,6 +16,5 @@ public interface ChangeAnnouncer {
      */
     void changed(Collection<Selector> what, boolean soon);
 
-    /** Announces nothing: there is no quorum. */
     ChangeAnnouncer NONE = (what, soon) -> {};
 }

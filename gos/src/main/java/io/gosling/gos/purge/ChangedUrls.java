@@ -22,11 +22,7 @@ public final class ChangedUrls {
 
     private ChangedUrls() {}
 
-    /**
-     * The responses of one URL, however clients came.
-     *
-     * @param url as responses are kept under it
-     */
+    /** The responses of one URL, however clients came. */
     public static Selector url(String url) {
         String place = url.substring(url.indexOf("://"));
         return bytes(URL + place) > Selector.LONGEST
@@ -34,7 +30,6 @@ public final class ChangedUrls {
                 : new Selector.Url(URL + place);
     }
 
-    /** All responses that bear a tag. */
     public static Selector tag(String tag) {
         return bytes(TAG + tag) > Selector.LONGEST ? ANY : new Selector.Url(TAG + tag);
     }

@@ -34,7 +34,6 @@ public final class LocalChanges {
     /** The time of the last change whose subject is not known. */
     private final AtomicInteger everything = new AtomicInteger();
 
-    /** @param nowNanos by the ticker that is used for changes too */
     public LocalChanges(long nowNanos) {
         this.beganNanos = nowNanos;
     }

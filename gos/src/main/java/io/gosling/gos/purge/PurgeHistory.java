@@ -217,7 +217,6 @@ public final class PurgeHistory {
         return one - other < 0 ? one : other;
     }
 
-    /** Returns true if a sweep is due. */
     public synchronized boolean isFull() {
         return keys.size() > MOST_KEYS || characters > MOST_CHARACTERS || wides.size() > MOST_WIDES;
     }

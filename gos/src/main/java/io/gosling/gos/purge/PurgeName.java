@@ -71,7 +71,6 @@ public record PurgeName(@Nullable String host, String target) {
         return target.indexOf('?') == target.length() - 1 ? path() : target;
     }
 
-    /** The target without its query. */
     public String path() {
         int query = target.indexOf('?');
         return query < 0 ? target : target.substring(0, query);

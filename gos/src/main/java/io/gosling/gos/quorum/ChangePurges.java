@@ -53,7 +53,6 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
     /**
      * @param wait time for which a request waits until it is certain that no node serves what it has changed; zero for
      *     not at all
-     * @param purges purges something on all nodes
      */
     public static ChangePurges start(
             String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges) {

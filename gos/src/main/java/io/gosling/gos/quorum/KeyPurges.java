@@ -30,7 +30,6 @@ public final class KeyPurges implements Vouching {
     private final LongPredicate mayServe;
     private final PurgeBatcher purges;
     private final Ticker ticker;
-
     private final Duration patience;
 
     public KeyPurges(PurgedKeys purged, PurgeService owner, Ticker ticker) {
@@ -39,7 +38,6 @@ public final class KeyPurges implements Vouching {
 
     /**
      * @param mayServe tests for a lease at a moment of the ticker
-     * @param purges purges something on all nodes
      * @param patience timeout of a caller that waits for a key
      */
     KeyPurges(

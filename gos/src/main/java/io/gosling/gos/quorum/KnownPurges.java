@@ -22,7 +22,6 @@ public interface KnownPurges {
         return covers(told);
     }
 
-    /** An instance for a node that knows none. */
     static KnownPurges none() {
         return new KnownPurges() {
             @Override

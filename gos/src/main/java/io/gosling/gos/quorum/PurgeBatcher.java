@@ -63,7 +63,6 @@ final class PurgeBatcher {
     /**
      * Creates a batcher.
      *
-     * @param purges purges something on all nodes
      * @param left receives, under the lock, the names dropped beyond the bound; must not block
      */
     PurgeBatcher(Function<Purge, CompletableFuture<PurgeOutcome>> purges, Consumer<Selector> left) {
@@ -141,10 +140,7 @@ final class PurgeBatcher {
 
     @GuardedBy("this")
     private @Nullable Batch gather(Selector name) {
-        if (waiting >= MOST_WAITING) {
-            return null;
-        }
-        return add(name);
+        return waiting >= MOST_WAITING ? null : add(name);
     }
 
     @GuardedBy("this")

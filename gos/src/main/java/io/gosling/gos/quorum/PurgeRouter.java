@@ -18,16 +18,8 @@ import org.jspecify.annotations.Nullable;
  * neither forces the other's copies to be revalidated. A purge by tag concerns both: an object's home is asked again,
  * which has the current object.
  */
-public final class PurgeRouter implements CopyStore {
+public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyStore {
     private static final Selector ANY_OBJECT = new Selector.Url(Vouching.NAMES + Vouching.ANY);
-
-    private final CopyStore served;
-    private final PurgedKeys objects;
-
-    public PurgeRouter(CopyStore served, PurgedKeys objects) {
-        this.served = served;
-        this.objects = objects;
-    }
 
     @Override
     public void apply(Purge purge) {
@@ -60,7 +52,6 @@ public final class PurgeRouter implements CopyStore {
                 : null;
     }
 
-    /** Purges the repository's copies, and returns the rest. */
     private Optional<Purge> ofWhatIsServed(Purge purge) {
         List<UUID> hashes = new ArrayList<>();
         List<Selector> others = new ArrayList<>();

@@ -70,7 +70,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** The last report of another node that was covered. */
     private volatile String covered = "";
 
-    /** Used by the thread of the steps only. */
     private int ticks;
 
     private volatile boolean left;
@@ -144,7 +143,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return lease;
     }
 
-    /** The names of the quorum members. */
     public List<String> voters() {
         return voters;
     }

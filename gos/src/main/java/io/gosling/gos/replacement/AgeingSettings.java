@@ -14,7 +14,6 @@ import java.util.List;
 public record AgeingSettings(Values values) implements SettingGroup<AgeingSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The influence of an object's size on LFU-Aging. */
     public enum Size {
         /** Nothing: counts alone, as in the paper. */
         IGNORED,
@@ -81,18 +80,6 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
 
     public static AgeingSettings defaults() {
         return new AgeingSettings(Values.none());
-    }
-
-    /** As in the paper, but for the margin: the aged AGAC decides and nothing else. */
-    public static AgeingSettings byCountAlone(double trigger, double factor, double cap, double margin) {
-        return defaults()
-                .with(TRIGGER, trigger)
-                .with(FACTOR, factor)
-                .with(CAP, cap)
-                .with(MARGIN, margin)
-                .with(SIZE, Size.IGNORED)
-                .with(DUPLICATES, Duplicates.CLUSTER)
-                .with(LAST_COPY, 1.0);
     }
 
     @Override

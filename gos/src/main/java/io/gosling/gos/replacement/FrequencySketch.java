@@ -3,7 +3,6 @@ package io.gosling.gos.replacement;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * An estimate of request counts in constant memory: a Count-Min sketch of four rows of 65 536 counters of a byte, 272
@@ -24,7 +23,6 @@ import java.util.Arrays;
 final class FrequencySketch {
     static final int ROWS = 4;
     static final int WIDTH = 1 << 16;
-
     static final int MOST = 255;
 
     private static final int BLOCK = 64;
@@ -64,21 +62,6 @@ final class FrequencySketch {
 
     void age() {
         age++;
-    }
-
-    void merge(FrequencySketch other) {
-        for (int block = 0; block < agedTo.length; block++) {
-            halve(block);
-            other.halve(block);
-        }
-        for (int place = 0; place < counters.length; place++) {
-            int sum = (counters[place] & MOST) + (other.counters[place] & MOST);
-            counters[place] = (byte) Math.min(MOST, sum);
-        }
-    }
-
-    void clear() {
-        Arrays.fill(counters, (byte) 0);
     }
 
     private void halve(int block) {

@@ -10,7 +10,6 @@ import java.util.Map;
  * Objects are known by a hash of 64 bits; two that share one share their luck. Not safe for concurrent use.
  */
 final class Ghosts {
-    /** Most objects, however small. */
     static final int MOST = 1 << 18;
 
     private final Map<Long, Long> bytesByHash = new LinkedHashMap<>();

@@ -14,12 +14,16 @@ import java.util.List;
  *
  * Source: Cao, Irani, "Cost-Aware WWW Proxy Caching Algorithms", USITS 1997.
  */
-final class GreedyDualSize extends RankedPolicy {
+class GreedyDualSize extends RankedPolicy {
     private double inflation;
 
     @Override
     void going(List<Ranked> victims) {
         inflation = Math.max(inflation, victims.getLast().rank());
+    }
+
+    double inflation() {
+        return inflation;
     }
 
     @Override

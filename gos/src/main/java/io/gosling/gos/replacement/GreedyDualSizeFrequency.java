@@ -1,8 +1,5 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.gos.replacement.RankedObjects.Ranked;
-import java.util.List;
-
 /**
  * Greedy-Dual-Size-Frequency with cost 1: as {@link GreedyDualSize}, and an object asked for twice is worth two. Not
  * safe for concurrent use.
@@ -17,16 +14,9 @@ import java.util.List;
  * Source: Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy",
  * Hewlett-Packard Laboratories, HPL-98-69R1, 1998.
  */
-final class GreedyDualSizeFrequency extends RankedPolicy {
-    private double inflation;
-
-    @Override
-    void going(List<Ranked> victims) {
-        inflation = Math.max(inflation, victims.getLast().rank());
-    }
-
+final class GreedyDualSizeFrequency extends GreedyDualSize {
     @Override
     double rank(Figures figures, double uses) {
-        return inflation + uses / Math.max(1, figures.bytes());
+        return inflation() + uses / Math.max(1, figures.bytes());
     }
 }

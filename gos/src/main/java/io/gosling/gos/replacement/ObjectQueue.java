@@ -20,7 +20,6 @@ final class ObjectQueue {
         private @Nullable ObjectQueue queue;
 
         long asked;
-
         int uses;
 
         /** The last offer that named the object, as a victim or as a candidate. */

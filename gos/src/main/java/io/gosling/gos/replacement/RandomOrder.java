@@ -30,7 +30,6 @@ final class RandomOrder implements ReplacementPolicy {
         }
     }
 
-    /** @param seed of the random order */
     RandomOrder(long seed) {
         random = new SplittableRandom(seed);
     }

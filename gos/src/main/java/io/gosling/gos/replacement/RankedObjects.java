@@ -31,10 +31,7 @@ final class RankedObjects {
         private int place;
 
         long asked;
-
-        /** The uses counted by a policy. */
         double uses;
-
         int epoch;
 
         private Ranked(String key) {

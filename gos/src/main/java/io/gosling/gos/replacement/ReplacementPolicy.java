@@ -18,16 +18,13 @@ public interface ReplacementPolicy {
     /**
      * The properties of an object that a policy may use.
      *
-     * @param bytes the memory that it takes
      * @param agac accesses in the whole cluster, aged to {@code epoch}
-     * @param epoch the ageing epoch
      * @param asked accesses on this node, cumulative for as long as the node remembers the object: several accesses may
      *     be reported as one, and this gives their number
      * @param elsewhere true if another node holds a copy too, as far as is known
      */
     record Figures(long bytes, double agac, int epoch, long asked, boolean elsewhere) {}
 
-    /** A decision on a newcomer. */
     sealed interface Decision {
         /** Keep it, after removing these. */
         record Keep(List<String> victims) implements Decision {}
@@ -41,7 +38,6 @@ public interface ReplacementPolicy {
      * it removes the victims and keeps the newcomer, or leaves everything as it is.
      *
      * @param key of the newcomer, which is not kept
-     * @param freeBytes the bytes left of the budget
      */
     Decision offer(String key, Figures newcomer, long freeBytes);
 
@@ -54,7 +50,6 @@ public interface ReplacementPolicy {
     /** The object's counts have changed, though not by an access here. Ignored if it is not kept. */
     void recounted(String key, Figures figures);
 
-    /** The object is kept no longer. */
     void removed(String key);
 
     /**
@@ -73,7 +68,6 @@ public interface ReplacementPolicy {
     /**
      * The policy of a name.
      *
-     * @param name one of {@link #names}
      * @param settings of {@code lfu-aging}; the others have none
      * @throws IllegalArgumentException with the names there are
      */
@@ -86,7 +80,6 @@ public interface ReplacementPolicy {
         return factory.apply(settings);
     }
 
-    /** The names there are, in alphabetical order. */
     static List<String> names() {
         return List.copyOf(factories().keySet());
     }

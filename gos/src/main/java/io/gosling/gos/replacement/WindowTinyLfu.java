@@ -42,7 +42,6 @@ final class WindowTinyLfu extends QueuedPolicy {
     private final class Contest {
         private final List<String> victims = new ArrayList<>();
         private final List<ObjectQueue> queues = List.of(probation, guarded, window);
-
         private final List<Item> firsts = new ArrayList<>();
 
         private long needed;

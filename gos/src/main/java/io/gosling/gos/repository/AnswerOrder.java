@@ -61,8 +61,4 @@ final class AnswerOrder {
         }
         return told;
     }
-
-    synchronized int underWay() {
-        return keys.size();
-    }
 }

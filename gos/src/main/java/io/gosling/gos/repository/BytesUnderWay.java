@@ -11,7 +11,6 @@ public final class BytesUnderWay {
     private final long most;
     private final AtomicLong taken = new AtomicLong();
 
-    /** @param most bytes at a time */
     public BytesUnderWay(long most) {
         this.most = most;
     }
@@ -29,7 +28,6 @@ public final class BytesUnderWay {
         }
     }
 
-    /** Returns the bytes that were taken. */
     public void give(long bytes) {
         taken.addAndGet(-bytes);
     }

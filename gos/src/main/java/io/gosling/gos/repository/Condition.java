@@ -2,24 +2,18 @@ package io.gosling.gos.repository;
 
 /** A precondition of a change to an object. The home evaluates it, so of two changes one sees the other. */
 public sealed interface Condition {
-    /** Always holds. */
     record Any() implements Condition {}
 
-    /** There is none. */
     record Absent() implements Condition {}
 
-    /** There is one. */
     record Present() implements Condition {}
 
-    /** There is one, of this version. */
     record Version(long version) implements Condition {}
 
-    /** Returns the condition that always holds. */
     static Condition any() {
         return new Any();
     }
 
-    /** There is none. */
     static Condition absent() {
         return new Absent();
     }

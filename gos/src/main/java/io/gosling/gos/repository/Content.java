@@ -22,7 +22,6 @@ public record Content(
 
     static final Duration LONGEST_LIFE = Duration.ofDays(3650);
 
-    /** @throws IllegalArgumentException naming what is out of bounds */
     public Content {
         tags = List.copyOf(tags);
         int length = 0;
@@ -48,7 +47,6 @@ public record Content(
         return new Content(bytes, List.of(), null);
     }
 
-    /** A text's UTF-8. */
     public static Content of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -63,7 +61,6 @@ public record Content(
         return new Content(bytes, List.of(names), timeToLive);
     }
 
-    /** The bytes as UTF-8. */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }

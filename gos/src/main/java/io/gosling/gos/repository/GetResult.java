@@ -5,9 +5,7 @@ public sealed interface GetResult {
     /** The object, as it was at some moment between question and answer. */
     record Found(long version, Content content) implements GetResult {}
 
-    /** There is none. */
     record Missing() implements GetResult {}
 
-    /** It is not known. */
     record Unavailable(String reason) implements GetResult {}
 }

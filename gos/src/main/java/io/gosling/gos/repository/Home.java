@@ -13,7 +13,6 @@ public interface Home {
     /** Returns true if this node is the object's home, as far as it knows. */
     boolean isHere(ObjectKey key);
 
-    /** No cluster was joined. */
     static Home none() {
         return new Home() {
             @Override

@@ -13,16 +13,12 @@ public sealed interface HomeAnswer {
     /** The object still has the version that the requester has. */
     record Same(long version, long lifeMillis) implements HomeAnswer {}
 
-    /** There is no such object. */
     record Nothing() implements HomeAnswer {}
 
-    /** Stored, or promised, as this version. */
     record Stored(long version) implements HomeAnswer {}
 
-    /** Gone. */
     record Removed() implements HomeAnswer {}
 
-    /** The quota is used up. */
     record Full() implements HomeAnswer {}
 
     /**

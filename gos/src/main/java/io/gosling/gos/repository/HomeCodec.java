@@ -19,7 +19,6 @@ public final class HomeCodec {
 
     private HomeCodec() {}
 
-    /** An entry as a home keeps it. */
     public static byte[] write(ObjectEntry entry) {
         return write(length(entry.key(), entry.tags(), length(entry.bytes())), out -> {
             bytes(out, entry.key().bytes());
@@ -38,7 +37,6 @@ public final class HomeCodec {
         return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
     }
 
-    /** @throws IOException when they are no entry */
     public static ObjectEntry readEntry(byte[] packed) throws IOException {
         return read(packed, in -> head(in).with(bytes(in)));
     }
@@ -135,7 +133,6 @@ public final class HomeCodec {
     /** A request and the key that it concerns. */
     public record Question(ObjectKey key, HomeRequest request) {}
 
-    /** @throws IOException when they are no question */
     public static Question readQuestion(byte[] packed) throws IOException {
         return read(packed, in -> {
             int kind = in.readByte();
@@ -191,7 +188,6 @@ public final class HomeCodec {
         };
     }
 
-    /** @throws IOException when they are no answer */
     public static HomeAnswer readAnswer(byte[] packed) throws IOException {
         return read(packed, in -> {
             int kind = in.readByte();

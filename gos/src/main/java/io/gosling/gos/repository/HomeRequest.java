@@ -31,6 +31,5 @@ public sealed interface HomeRequest {
     /** Stores the bytes that were promised, if nothing newer was written or promised meanwhile. */
     record Settle(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
 
-    /** Forget the object. */
     record Remove(Condition condition) implements HomeRequest {}
 }

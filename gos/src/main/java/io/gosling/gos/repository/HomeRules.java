@@ -34,19 +34,14 @@ public final class HomeRules {
         }
     }
 
-    /** A change of the entry. */
     public sealed interface Change {
-        /** Nothing. */
         record None() implements Change {}
 
-        /** It is now this. */
         record Keep(ObjectEntry entry) implements Change {}
 
-        /** It goes. */
         record Drop() implements Change {}
     }
 
-    /** A change of the entry, and the answer to the request. */
     public record Step(Change change, HomeAnswer answer) {}
 
     private static final Change NONE = new Change.None();

@@ -55,7 +55,6 @@ final class LocalObjects {
      * Records that the home has confirmed a copy's version.
      *
      * @param since the number of the last purge when it was asked
-     * @param askedNanos the time of the question
      */
     void confirmed(CachedObject copy, long asked, long since, long askedNanos) {
         order.told(copy.key(), asked, copy.version(), news -> {

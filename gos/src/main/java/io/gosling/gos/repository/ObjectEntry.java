@@ -37,7 +37,6 @@ public record ObjectEntry(
         return new ObjectEntry(key, version, version, version, 0, 0, nowMillis + REMOVED_MILLIS, List.of(), null);
     }
 
-    /** Returns true if it is a tombstone. */
     public boolean isRemoved() {
         return bytes == null && version > 0;
     }

@@ -87,12 +87,10 @@ public final class ObjectKey {
         }
     }
 
-    /** The bytes; a copy. */
     public byte[] bytes() {
         return bytes.clone();
     }
 
-    /** The length in bytes. */
     public int length() {
         return bytes.length;
     }

@@ -42,12 +42,10 @@ public final class ObjectLocks {
         }
     }
 
-    /** The result of an attempt to lock. */
     public sealed interface Attempt {
         /** It is the caller's until it ends. */
         record Held(Lease lease) implements Attempt {}
 
-        /** Another holder has the lock. */
         record Taken() implements Attempt {}
 
         /** The result is unknown. If the caller has the lock, it ends after the requested time. */

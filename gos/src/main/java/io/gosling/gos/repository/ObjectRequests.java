@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * conditions, {@code Gosling-Ttl} is the remaining lifetime of an object in seconds, {@code Surrogate-Key} its tags,
  * and {@code Gosling-Visible: holders} requires no more than that the home has it. Blocks; safe for use by many
  * threads.
+ *
+ * @param underWay the memory budget for the bodies of requests and responses
  */
-public final class ObjectRequests implements Handler {
-    /** The prefix of the paths of objects. */
+public record ObjectRequests(ObjectSpace space, BytesUnderWay underWay) implements Handler {
     public static final String PREFIX = "/objects/";
 
     private static final String TTL = "Gosling-Ttl";
@@ -28,15 +29,6 @@ public final class ObjectRequests implements Handler {
     private static final String BUSY = "too many bytes of objects are on their way (repository.in-flight-bytes)";
     private static final Pattern TAG = Pattern.compile("\"([0-9]{1,18})\"");
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
-
-    private final ObjectSpace space;
-    private final BytesUnderWay underWay;
-
-    /** @param underWay the memory budget for the bodies of requests and responses */
-    public ObjectRequests(ObjectSpace space, BytesUnderWay underWay) {
-        this.space = space;
-        this.underWay = underWay;
-    }
 
     @Override
     public Response handle(Request request) throws IOException {

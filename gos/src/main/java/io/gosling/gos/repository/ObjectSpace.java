@@ -49,12 +49,10 @@ public final class ObjectSpace {
         this.settling = new Settling(local, home, vouching, ticker, statistics);
     }
 
-    /** The object under a key; waits. */
     public GetResult get(ObjectKey key) {
         return await(getAsync(key), GetResult.Unavailable::new);
     }
 
-    /** The object under a key. */
     public CompletableFuture<GetResult> getAsync(ObjectKey key) {
         String obstacle = vouching.obstacle();
         if (obstacle != null) {
@@ -203,12 +201,10 @@ public final class ObjectSpace {
         return remove(key, Condition.any(), Visible.EVERYWHERE);
     }
 
-    /** Removes an object if a condition holds; waits. */
     public RemoveResult remove(ObjectKey key, Condition condition, Visible visible) {
         return await(removeAsync(key, condition, visible), RemoveResult.Unavailable::new);
     }
 
-    /** Removes an object if a condition holds. */
     public CompletableFuture<RemoveResult> removeAsync(ObjectKey key, Condition condition, Visible visible) {
         String obstacle = vouching.obstacle();
         if (obstacle != null) {
@@ -310,17 +306,14 @@ public final class ObjectSpace {
         return settings.dropsWhenFull();
     }
 
-    /** The largest object, in bytes. */
     public int largest() {
         return settings.get(RepositorySettings.LARGEST);
     }
 
-    /** The objects on this node with another home. */
     public RepositoryStatistics.Held held() {
         return local.held();
     }
 
-    /** The event counters. */
     public RepositoryStatistics statistics() {
         return statistics;
     }

@@ -23,7 +23,6 @@ public final class PurgedKeys {
     @GuardedBy("this")
     private long last;
 
-    /** The number of the last purge. */
     public long latest() {
         return latest;
     }

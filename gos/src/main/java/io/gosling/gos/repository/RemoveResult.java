@@ -2,10 +2,8 @@ package io.gosling.gos.repository;
 
 /** The result of a remove. */
 public sealed interface RemoveResult {
-    /** The object was removed. */
     record Removed() implements RemoveResult {}
 
-    /** There was none. */
     record Missing() implements RemoveResult {}
 
     /** The condition did not hold; nothing was changed. */

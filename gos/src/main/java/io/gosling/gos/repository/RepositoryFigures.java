@@ -11,7 +11,6 @@ import java.util.Map;
  *
  * @param objects for which it is the home; objects that expire, are dropped or move are counted within a second
  * @param bytes the size of those objects, overhead included
- * @param held objects whose home is another node
  * @param events the events since the start, by {@link Event#label}
  */
 public record RepositoryFigures(int objects, long bytes, Held held, Map<String, Long> events) {

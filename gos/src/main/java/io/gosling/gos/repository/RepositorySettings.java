@@ -25,7 +25,6 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
     private static final int COPIES_SHARE = 32;
     private static final int IN_FLIGHT_SHARE = 16;
 
-    /** The behaviour of a full home node. */
     public enum WhenFull {
         /** New objects are refused. */
         REFUSE,
@@ -33,7 +32,6 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
         DROP
     }
 
-    /** The handling of puts. */
     public enum WriteMode {
         /** Write-through: every put goes to its home at once. */
         THROUGH,
@@ -136,7 +134,6 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
     /**
      * Settings whose sizes, where they are not given, are shares of a heap.
      *
-     * @param heap bytes of this JVM's heap
      * @throws BadConfiguration when the objects would take more than half of the heap
      */
     public static RepositorySettings of(Values values, long heap) throws BadConfiguration {

@@ -5,7 +5,6 @@ import java.util.Locale;
 
 /** Counters of repository events on this node, by kind. Safe for use by many threads. */
 public final class RepositoryStatistics extends EventCounts<RepositoryStatistics.Event> {
-    /** The kinds of events that are counted. */
     public enum Event {
         /** A get was answered from a copy, unasked. */
         COPY,
@@ -41,10 +40,8 @@ public final class RepositoryStatistics extends EventCounts<RepositoryStatistics
     /**
      * The objects on a node whose home is another node.
      *
-     * @param copies received from homes
      * @param copyBytes their size, overhead included
      * @param unsettled objects put here that their homes do not have yet
-     * @param unsettledBytes the size of those
      */
     public record Held(int copies, long copyBytes, int unsettled, long unsettledBytes) {
         /** Nothing. */
@@ -55,10 +52,5 @@ public final class RepositoryStatistics extends EventCounts<RepositoryStatistics
 
     RepositoryStatistics() {
         super(Event.class, Event::label);
-    }
-
-    /** The number of events of a kind. */
-    public long get(Event event) {
-        return of(event);
     }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * Oldest first. Safe for use by many threads; the lock is held for a few map accesses.
  */
 final class Unsettled {
-    /** @param putNanos time of the put */
     record Put(CachedObject copy, long putNanos) {}
 
     private final long quota;

@@ -14,7 +14,6 @@ public interface Vouching {
     /** The prefix of the names of objects in purges; the rest is the key's hash. */
     String NAMES = "/~gosling/objects/";
 
-    /** In place of a hash: any of them. */
     String ANY = "*";
 
     /** The number of the last purge here; to be read before the home is asked. */

@@ -67,7 +67,6 @@ public final class ClusterFill {
         OVER
     }
 
-    /** The next step of a cluster-wide fetch. */
     public sealed interface Step {
         /** Lead: fetch from one of these holders, or from the source. */
         record Transfer(List<Integer> holders) implements Step {}
@@ -75,7 +74,6 @@ public final class ClusterFill {
         /** Fetch from the leading node. */
         record Join(FetchLeader leader) implements Step {}
 
-        /** Fetch from the source, for this node only. */
         record Alone() implements Step {}
     }
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * durations travel, instants do not. If the home cannot be asked, a copy is served unchecked for {@code refresh.grace},
  * marked {@code detail=unchecked}; an own disk that cannot be read has no grace.
  */
-public final class CopyCheck {
+final class CopyCheck {
     private final DocumentSource files;
     private final NodeMemory memory;
     private final ClusterPeers neighbours;
@@ -53,7 +53,6 @@ public final class CopyCheck {
         UNREADABLE
     }
 
-    /** The usability of a copy. */
     enum Standing {
         /** Compared, or checked within the refresh interval: served. */
         CHECKED,
@@ -63,7 +62,7 @@ public final class CopyCheck {
         UNUSABLE
     }
 
-    public CopyCheck(
+    CopyCheck(
             DocumentSource files,
             NodeMemory memory,
             ClusterPeers neighbours,

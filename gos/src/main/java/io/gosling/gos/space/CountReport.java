@@ -34,7 +34,6 @@ public final class CountReport {
     private final int self;
     private long evicted;
 
-    /** @param self this node's tag */
     public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings, int self) {
         this.self = self;
         this.memory = memory;

@@ -71,16 +71,6 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final Ticker ticker;
     private final AtomicInteger turn = new AtomicInteger();
 
-    /** Over files whose header follows from the document alone. */
-    public GlobalObjectSpace(
-            DocumentSource files,
-            NodeMemory memory,
-            ClusterPeers neighbours,
-            ObjectSpaceSettings settings,
-            Ticker ticker) {
-        this(files, StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
-    }
-
     public GlobalObjectSpace(
             DocumentSource files,
             StoredHeaderBuilder preparation,
@@ -253,7 +243,6 @@ public final class GlobalObjectSpace implements DocumentSource {
         return answer(outcome);
     }
 
-    /** Performs the lookup from step 3 on. */
     private FillOutcome lookup(DocumentPath path, LocalObject row, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
@@ -431,7 +420,6 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .toList();
     }
 
-    /** The same cluster, for responses of origins. */
     public SharedReplies sharedReplies() {
         return new SharedReplies(memory, neighbours);
     }

@@ -37,7 +37,6 @@ public sealed interface JoinAnswer {
     /**
      * The node did not answer in time, or gives nothing at present.
      *
-     * @param reason for the log
      * @param again true if a repeated request may succeed
      */
     record Refused(String reason, boolean again) implements JoinAnswer {

@@ -27,36 +27,18 @@ import org.jspecify.annotations.Nullable;
  * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the peer channel's worker
  * paths; blocks, but for {@link #fromMemoryAtOnce}.
  */
-public final class PeerService {
+public record PeerService(
+        DocumentSource files,
+        NodeMemory memory,
+        CopyCheck check,
+        MemoryIntake intake,
+        Keeper keeper,
+        String self,
+        Ticker ticker) {
     /** Brings an object into this node's memory for the others. */
     @FunctionalInterface
     interface Keeper {
         void keep(DocumentPath path, AgedCount agac, long version) throws IOException;
-    }
-
-    private final DocumentSource files;
-    private final NodeMemory memory;
-    private final CopyCheck check;
-    private final MemoryIntake intake;
-    private final Keeper keeper;
-    private final String self;
-    private final Ticker ticker;
-
-    PeerService(
-            DocumentSource files,
-            NodeMemory memory,
-            CopyCheck check,
-            MemoryIntake intake,
-            Keeper keeper,
-            String self,
-            Ticker ticker) {
-        this.files = files;
-        this.memory = memory;
-        this.check = check;
-        this.intake = intake;
-        this.keeper = keeper;
-        this.self = self;
-        this.ticker = ticker;
     }
 
     /**

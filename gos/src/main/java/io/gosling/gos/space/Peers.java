@@ -55,12 +55,10 @@ public interface Peers {
     /** Makes nodes drop copies older than a version and close their fetches. Sent, not awaited; may be lost. */
     void invalidate(Collection<Node> nodes, String key, long version);
 
-    /** No other nodes. */
     static Peers none() {
         return NoPeers.INSTANCE;
     }
 
-    /** Peers that are never reached. */
     enum NoPeers implements Peers {
         INSTANCE;
 

@@ -15,7 +15,6 @@ public interface ReplyDesk {
     @Nullable
     Giving join(JoinAsk ask);
 
-    /** An instance for a node without an origin. */
     static ReplyDesk none() {
         return ask -> null;
     }
@@ -38,7 +37,6 @@ public interface ReplyDesk {
 
     /** The state of a response, as far as it is known. */
     sealed interface News {
-        /** Nothing yet. */
         record NotYet() implements News {}
 
         /** As in {@link JoinAnswer.Given}. */
@@ -53,7 +51,6 @@ public interface ReplyDesk {
         /** The origin failed: no waiting requester gets a response. */
         record Failed(OriginFailure why) implements News {}
 
-        /** This node cannot give a response. */
         record None() implements News {}
     }
 }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplyTransfer {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-
     private static final int PIECE = 1 << 16;
 
     private final NodeMemory memory;
@@ -99,7 +98,6 @@ public final class ReplyTransfer {
     }
 
     private static void read(InputStream body, int length, ByteBuf bytes, LongSupplier leftNanos) throws IOException {
-        boolean whole = false;
         try {
             while (bytes.readableBytes() < length) {
                 if (leftNanos.getAsLong() <= 0) {
@@ -109,11 +107,9 @@ public final class ReplyTransfer {
                     throw new EOFException("the bytes ended after " + bytes.readableBytes() + " of " + length);
                 }
             }
-            whole = true;
-        } finally {
-            if (!whole) {
-                bytes.release();
-            }
+        } catch (Throwable e) {
+            bytes.release();
+            throw e;
         }
     }
 }

@@ -47,12 +47,6 @@ public final class SharedReplies {
         this.transfer = new ReplyTransfer(memory, neighbours.peers());
     }
 
-    /** An instance for a node without others. */
-    public static SharedReplies none(NodeMemory memory) {
-        return new SharedReplies(memory, ClusterPeers.none(Node.named("", 0)));
-    }
-
-    /** Sets the announcer of changes to other nodes. */
     public void tellBy(ChangeAnnouncer other) {
         news = other;
     }
@@ -229,7 +223,6 @@ public final class SharedReplies {
         return holders.stream().filter(tag -> tag != self).limit(1).toList();
     }
 
-    /** Asks the node that leads to let this one join. */
     public JoinAnswer join(FetchLeader leader, JoinAsk ask, Duration patience) {
         Node node = neighbours.book().byTag(leader.tag());
         JoinAnswer answer = node == null

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
  * stay, by highest hash. Pure.
  *
  * @param shares for each node the objects it gets, in the order of worth
- * @param elsewhere objects that another node has already
  * @param nobodys objects that no other node has, and that no remaining node can take
  */
 record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere, int nobodys) {

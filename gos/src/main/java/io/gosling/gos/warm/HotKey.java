@@ -6,7 +6,6 @@ import io.gosling.gos.objecttable.AgedCount;
  * An object that is worth moving. Immutable.
  *
  * @param count its count, as far as the reporting node knows it
- * @param bytes its size there
  */
 public record HotKey(String key, AgedCount count, long bytes) {
     /** @throws IllegalArgumentException when it is no key of an object */

@@ -46,7 +46,6 @@ public final class HotLines {
     /**
      * The keys of a message.
      *
-     * @param most bytes that it may have
      * @throws IllegalArgumentException naming the first line that is none, or when the message is too long
      */
     public static List<HotKey> read(byte[] message, int most) {

@@ -41,10 +41,6 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static WarmSettings defaults() {
-        return new WarmSettings(Values.none());
-    }
-
     @Override
     public WarmSettings of(Values other) {
         return new WarmSettings(other);

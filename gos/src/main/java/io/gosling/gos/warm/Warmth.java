@@ -60,12 +60,10 @@ public final class Warmth implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** Sets the connection to the other nodes. */
     public void reach(WarmPeers others) {
         peers = others;
     }
 
-    /** The objects held here, hottest first. */
     public List<HotKey> hottest() {
         return held().stream()
                 .map(held -> new HotKey(held.key(), held.count(), held.bytes()))
@@ -108,7 +106,6 @@ public final class Warmth implements AutoCloseable {
      * @param knowsOthers true if this node knows the others
      * @param knowsPurges true if it knows the purges: objects fetched before would have to be compared with their
      *     source
-     * @param bytes the most bytes to fetch
      */
     public HandedOver fill(WarmSettings settings, BooleanSupplier knowsOthers, BooleanSupplier knowsPurges, long bytes)
             throws InterruptedException {

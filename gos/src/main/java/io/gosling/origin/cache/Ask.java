@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request as a value, which may outlive the exchange: as for background requests.
  *
- * @param target path and query as received
  * @param url the key under which responses to it are stored: scheme and host as the client or the settings have them,
  *     and the target
  * @param headers the client's, without the hop-by-hop ones

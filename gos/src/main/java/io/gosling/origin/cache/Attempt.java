@@ -50,7 +50,6 @@ final class Attempt implements Filling.Owner {
 
     private static final int FIRST = 1 << 10;
     private static final Duration LASTING = Duration.ofSeconds(20);
-
     private static final Storing LATE = new Storing.NotStored("late");
 
     private final Upstream upstream;
@@ -73,9 +72,7 @@ final class Attempt implements Filling.Owner {
     private boolean filling;
     private boolean ofOrigin;
     private @Nullable Span part;
-
     private boolean inRanges;
-
     private String key = "";
     private boolean kept;
     private boolean late;
@@ -112,7 +109,7 @@ final class Attempt implements Filling.Owner {
         this.why = why;
         this.detail = copy != null
                         && why.equals("stale")
-                        && isFresh(copy, times.ticker().nanos())
+                        && copy.reply().freshFor(times.ticker().nanos()).isPositive()
                         && !shelf.mayServe()
                 ? OriginHandler.NO_LEASE
                 : "";
@@ -234,15 +231,11 @@ final class Attempt implements Filling.Owner {
             return unanswered(e);
         }
         late = shelf.isLate(now() - began);
-        boolean passedOn = false;
         try {
-            Response response = judged(answer, known, validating, requested);
-            passedOn = true;
-            return response;
-        } finally {
-            if (!passedOn) {
-                answer.close();
-            }
+            return judged(answer, known, validating, requested);
+        } catch (Throwable e) {
+            answer.close();
+            throw e;
         }
     }
 
@@ -313,7 +306,6 @@ final class Attempt implements Filling.Owner {
         return response;
     }
 
-    /** @param wanted the requested range */
     private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
         PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
         long bytes = came == null ? 0 : came.span().length();
@@ -415,11 +407,6 @@ final class Attempt implements Filling.Owner {
         if (source != null) {
             source.end(kept);
         }
-    }
-
-    /** True for a fresh copy, which may have been purged unnoticed. */
-    private static boolean isFresh(ReplyCopy known, long now) {
-        return known.reply().freshFor(now).isPositive();
     }
 
     private CacheStatusMember handling() {

@@ -10,7 +10,6 @@ import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedReplies;
-import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -45,14 +44,12 @@ final class ClusterSource {
         /** Ask the origin without sharing, like every waiting request. */
         record Apart() implements Found {}
 
-        /** Ask no one: the origin failed another node. */
         record Failed(OriginFailure why) implements Found {}
     }
 
     /**
      * @param tag the strong ETag of the stale copy here; empty for none
      * @param fits tests a response, with the key of its variant, against this request
-     * @param patience the timeout for another node's header
      */
     ClusterSource(
             SharedReplies others,
@@ -129,13 +126,8 @@ final class ClusterSource {
         }
     }
 
-    /** Returns the headers that select a variant, without the client's credentials. */
-    private Headers told() {
-        return ask.sent().without("Cookie").without("Authorization");
-    }
-
     private JoinAsk asking(long number) {
-        return new JoinAsk(ask.url(), told(), tag, number);
+        return new JoinAsk(ask.url(), ask.sent().without("Cookie").without("Authorization"), tag, number);
     }
 
     private Found joined(FetchLeader led, JoinAnswer answer) {

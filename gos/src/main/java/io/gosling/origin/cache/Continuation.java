@@ -10,21 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Continues a response that has begun when its source breaks off: only a strong entity tag proves that another source
  * has the same bytes (RFC 9110, section 8.8.1). Used by one thread.
+ *
+ * @param others the other nodes, asked first; null for the origin alone
  */
-final class Continuation implements LastingBody.Next {
-    private final StoredReply begun;
-    private final Ask ask;
-    private final Upstream upstream;
-    private final @Nullable ClusterSource others;
-
-    /** @param others the other nodes, asked first; null for the origin alone */
-    Continuation(StoredReply begun, Ask ask, Upstream upstream, @Nullable ClusterSource others) {
-        this.begun = begun;
-        this.ask = ask;
-        this.upstream = upstream;
-        this.others = others;
-    }
-
+record Continuation(
+        StoredReply begun,
+        Ask ask,
+        Upstream upstream,
+        @Nullable ClusterSource others) implements LastingBody.Next {
     private static @Nullable String tag(Headers fields) {
         return fields.first("ETag");
     }

@@ -28,16 +28,13 @@ public final class Failures {
     private static final Set<Integer> STATUSES = Set.of(500, 502, 503, 504);
 
     private static final Duration QUIET = Duration.ofSeconds(10);
-
     private static final String ORIGIN_ERROR = "origin-error";
     private static final String UNREACHABLE = "unreachable";
 
     private final ReplySettings settings;
     private final OriginAnswers answers;
     private final Ticker ticker;
-
     private final AtomicLong loggedNanos;
-
     private final LongAdder unlogged = new LongAdder();
 
     Failures(ReplySettings settings, OriginAnswers answers, Ticker ticker) {
@@ -51,7 +48,6 @@ public final class Failures {
         return STATUSES.contains(status);
     }
 
-    /** The failure of an origin that gave no answer. */
     public static OriginFailure of(IOException why) {
         return new OriginFailure(statusOf(why), false);
     }

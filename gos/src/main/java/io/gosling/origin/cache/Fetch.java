@@ -16,35 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Answers a GET that memory did not: from another node, or by asking the origin, each time by an {@link Attempt}.
  * Blocks.
  */
-final class Fetch {
-    private final Upstream upstream;
-    private final ReplyMemory memory;
-    private final SharedReplies others;
-    private final Flights flights;
-    private final ReplyStore shelf;
-    private final Failures failures;
-    private final OriginAnswers answers;
-    private final Attempt.Times times;
-
-    Fetch(
-            Upstream upstream,
-            ReplyMemory memory,
-            SharedReplies others,
-            Flights flights,
-            ReplyStore shelf,
-            Failures failures,
-            OriginAnswers answers,
-            Attempt.Times times) {
-        this.upstream = upstream;
-        this.memory = memory;
-        this.others = others;
-        this.flights = flights;
-        this.shelf = shelf;
-        this.failures = failures;
-        this.answers = answers;
-        this.times = times;
-    }
-
+record Fetch(
+        Upstream upstream,
+        ReplyMemory memory,
+        SharedReplies others,
+        Flights flights,
+        ReplyStore shelf,
+        Failures failures,
+        OriginAnswers answers,
+        Attempt.Times times) {
     Response aside(Ask ask, String why) {
         try {
             return answers.passed(

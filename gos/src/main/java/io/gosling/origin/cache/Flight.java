@@ -21,7 +21,6 @@ final class Flight {
     /** The waiting requests, and the fetch itself. */
     private final AtomicInteger parties = new AtomicInteger(1);
 
-    /** @param permit for storing its result */
     Flight(ReplyMemory.Permit permit) {
         this.permit = permit;
     }

@@ -66,9 +66,4 @@ final class Flights {
         flight.say(new Flight.Outcome.Apart());
         flight.leave();
     }
-
-    /** The number of fetches under way; for tests. */
-    int inProgress() {
-        return flights.size();
-    }
 }

@@ -42,7 +42,6 @@ public final class HandlerCache implements Filter {
      * @param others the other nodes, of which one fetches for all
      * @param changes recorded here and by earlier or parallel handlers of the same site
      * @param proxies the trusted proxies, whose forwarding headers are used
-     * @param node this node's name, in Cache-Status
      */
     public HandlerCache(
             HandlerSettings settings,
@@ -106,10 +105,6 @@ public final class HandlerCache implements Filter {
         return list != null
                 && Arrays.stream(list.toLowerCase(Locale.ROOT).split(","))
                         .anyMatch(one -> one.strip().equals(member));
-    }
-
-    public HandlerSettings settings() {
-        return settings;
     }
 
     /** The cache itself, for the exchange of responses with other nodes. */

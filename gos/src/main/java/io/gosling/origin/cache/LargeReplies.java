@@ -32,16 +32,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Safe for use by many threads; blocks.
+ *
+ * @param size of a slice, in bytes; 0 for no slices
  */
-final class LargeReplies implements OriginAnswers.Outlines {
-    private final int size;
-    private final Door door;
-    private final InstantSource wall;
-
+record LargeReplies(int size, Door door, InstantSource wall) implements OriginAnswers.Outlines {
     interface Door {
         Response find(Ask ask) throws IOException;
 
-        /** Asks the origin as the client did. */
         Response aside(Ask ask, String why);
 
         /**
@@ -62,13 +59,6 @@ final class LargeReplies implements OriginAnswers.Outlines {
         boolean holds(String key);
 
         ReplyMemory.Permit permit(Ask ask);
-    }
-
-    /** @param size of a slice, in bytes; 0 for no slices */
-    LargeReplies(int size, Door door, InstantSource wall) {
-        this.wall = wall;
-        this.size = size;
-        this.door = door;
     }
 
     /** Returns true if a response may be stored in slices, which needs a strong ETag. */

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * Builds answers from stored responses, from those that are arriving, and from those that are forwarded. Pure but for
  * the bytes.
  *
- * @param node this node's name, for Cache-Status
  * @param outlines answers for responses that are stored in slices
  */
 record OriginAnswers(String node, Outlines outlines) {
@@ -199,7 +198,6 @@ record OriginAnswers(String node, Outlines outlines) {
         }
     }
 
-    /** Answers with a failure; a 503 is temporary. */
     Response failed(int status, CacheStatusMember handling) {
         return failed(status, handling, 0);
     }

@@ -163,7 +163,6 @@ public final class OriginHandler implements Handler {
         fetch.revive(ask, notes.find(url, ask.sent(), ticker.nanos()));
     }
 
-    /** Takes responses that another node had. */
     public ReplyIntake intake() {
         return shelf::adopt;
     }
@@ -246,18 +245,14 @@ public final class OriginHandler implements Handler {
         try {
             Upstream.Answer answer =
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body)));
-            boolean passedOn = false;
             try {
                 if (mayHaveChanged(ask, answer.status())) {
                     invalidate(named(ask, answer.headers()), answer.headers());
                 }
-                Response response = answers.passed(ask, answer, CacheStatusMember.forwarded(why));
-                passedOn = true;
-                return response;
-            } finally {
-                if (!passedOn) {
-                    answer.close();
-                }
+                return answers.passed(ask, answer, CacheStatusMember.forwarded(why));
+            } catch (Throwable e) {
+                answer.close();
+                throw e;
             }
         } catch (IOException e) {
             body.rethrow();
@@ -279,14 +274,10 @@ public final class OriginHandler implements Handler {
 
     private void invalidate(Set<String> urls, Headers response) {
         // The directory entry of a URL covers only responses that do not vary.
-        boolean vary = urls.stream().anyMatch(url -> notes.keys(url).size() > 1 || mayVary(url));
+        boolean vary = urls.stream()
+                .anyMatch(url -> notes.keys(url).size() > 1 || (notes.varyNear(url) && !memory.holds(url)));
         Set<String> groups = forgetAll(urls, response);
         others.changed(urls, groups, vary);
-    }
-
-    /** True unless a URL is known not to vary. */
-    private boolean mayVary(String url) {
-        return notes.varyNear(url) && !memory.holds(url);
     }
 
     private Set<String> forgetAll(Set<String> urls, Headers response) {
@@ -497,7 +488,6 @@ public final class OriginHandler implements Handler {
         return found;
     }
 
-    /** @param found passes over */
     private Response collapsed(Ask ask, ReplyCopy found, CacheStatusMember handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();

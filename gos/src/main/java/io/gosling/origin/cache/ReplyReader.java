@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplyReader extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
-
     private static final String TOO_LARGE = "the response is too large to be shared";
 
     private final Filling filling;

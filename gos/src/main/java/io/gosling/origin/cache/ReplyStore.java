@@ -224,7 +224,6 @@ final class ReplyStore {
                 permit, key, reply, OriginAnswers.representation(reply, length), hot(key, reply, length), bytes);
     }
 
-    /** Takes a response that another node had. */
     boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
         boolean usable = !reply.isOutline() || large.fits(reply, reply.outlinedLength());
         if (!usable || !precede(permit.url(), reply)) {

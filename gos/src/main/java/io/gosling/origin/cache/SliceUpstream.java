@@ -16,19 +16,11 @@ import org.jspecify.annotations.Nullable;
  * An origin as the source of one slice: it answers a range under the strong ETag of the whole with a 200, or not at
  * all, so that bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
  */
-final class SliceUpstream implements Upstream {
+record SliceUpstream(Upstream origin, Slice segment) implements Upstream {
     /** Statuses that report that there is no such whole: other refusals may depend on the client. */
     private static final Set<Integer> NONE = Set.of(404, 410, 416);
 
     private static final Set<Integer> OF_A_WHOLE = Set.of(200, 206);
-
-    private final Upstream origin;
-    private final Slice segment;
-
-    SliceUpstream(Upstream origin, Slice segment) {
-        this.origin = origin;
-        this.segment = segment;
-    }
 
     /** @throws WrongSliceException when the origin answers, and not with this slice */
     @Override
@@ -43,21 +35,24 @@ final class SliceUpstream implements Upstream {
         ReplyMemory.Permit permit = segment.asker().permit();
         Headers asking = request.headers().with("Range", segment.span().asked()).with("If-Range", segment.tag());
         Answer answer = origin.send(new Message(request.method(), request.target(), asking, null, request.caller()));
-        boolean passedOn = false;
         try {
-            Answer judged = judged(answer, permit);
-            passedOn = true;
-            return judged;
-        } finally {
-            if (!passedOn) {
-                answer.close();
-            }
+            return judged(answer, permit);
+        } catch (Throwable e) {
+            answer.close();
+            throw e;
         }
     }
 
     private Answer judged(Answer answer, ReplyMemory.Permit permit) throws IOException {
         if (Failures.isOne(answer.status())) {
-            return with(answer, answer.status(), unkept(answer.headers()), answer.length());
+            return with(
+                    answer,
+                    answer.status(),
+                    answer.headers()
+                            .without("CDN-Cache-Control")
+                            .without("Surrogate-Control")
+                            .with("Cache-Control", "no-store"),
+                    answer.length());
         }
         String tag = answer.headers().first("ETag");
         boolean same = segment.tag().equals(tag);
@@ -83,11 +78,6 @@ final class SliceUpstream implements Upstream {
             return Slice.Instead.OTHER_VERSION;
         }
         return NONE.contains(status) ? Slice.Instead.NO_SUCH_WHOLE : Slice.Instead.NOT_NOW;
-    }
-
-    /** The headers of a failure, changed so that it is not stored under a slice's name. */
-    private static Headers unkept(Headers failure) {
-        return failure.without("CDN-Cache-Control").without("Surrogate-Control").with("Cache-Control", "no-store");
     }
 
     private boolean mayKeep(Answer answer) {

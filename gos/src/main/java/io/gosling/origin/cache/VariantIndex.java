@@ -40,7 +40,6 @@ final class VariantIndex {
     @GuardedBy("this")
     private long characters;
 
-    /** The places where responses have varied. */
     private final Set<String> varied = ConcurrentHashMap.newKeySet();
 
     private static final class Note {

@@ -58,7 +58,6 @@ public final class OpenReply {
      * A response of which slices may be stored.
      *
      * @param permit taken before the request
-     * @param tags by which it may be purged
      * @param span the bytes of the whole that it has
      */
     public static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, Span span) {
@@ -69,8 +68,6 @@ public final class OpenReply {
      * A whole response that came instead of a range; unwanted bytes are skipped.
      *
      * @param permit taken before the request
-     * @param tags by which it may be purged
-     * @param length of the whole
      * @param kept true if slices of it may be stored
      */
     public static OpenReply ofAll(
@@ -97,14 +94,11 @@ public final class OpenReply {
             return null;
         }
         Window window = new Window(span);
-        boolean there = false;
         try {
             answer.body().skipNBytes(gap);
-            there = true;
-        } finally {
-            if (!there) {
-                window.close();
-            }
+        } catch (Throwable e) {
+            window.close();
+            throw e;
         }
         return new Upstream.Answer(
                 200, kept ? segment.kept() : segment.passing(), span.length(), window, window::close);

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A slice of a large response, which is fetched as if it were an object of its own.
  *
- * @param outline the slice index
  * @param cut the division of the whole, the same for all slices
- * @param asker the answer that it is for
  */
 public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker) {
     /** The headers with the tags by which it is purged together with its whole. */
@@ -42,7 +40,6 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
         /** A whole response, from which the other slices are to be taken. Passes over. */
         void goOnWith(OpenReply all);
 
-        /** Records another answer of the origin. */
         void refused(Instead what);
     }
 

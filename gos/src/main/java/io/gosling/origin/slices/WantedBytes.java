@@ -19,8 +19,6 @@ public final class WantedBytes {
     /**
      * The ranges of a whole that the answer to a request needs, in their order; none of a HEAD, or where the answer is
      * 304 or 416.
-     *
-     * @param now the time of the answer
      */
     public static List<Span> of(String method, Headers request, Representation whole, Instant now) {
         if (!method.equals("GET") || Preconditions.of(request).judge(true, whole) != Preconditions.Verdict.PROCEED) {

@@ -30,7 +30,6 @@ public final class BodyPipe extends BlockInputStream {
     private static final int FIRST = 16 << 10;
 
     private static final int PIECE = 8 << 10;
-
     private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
 
     private final String request;
@@ -94,7 +93,6 @@ public final class BodyPipe extends BlockInputStream {
     static final class Unbounded extends FilterInputStream {
         private final String request;
 
-        /** @param request for the log */
         Unbounded(InputStream in, String request) {
             super(in);
             this.request = request;
@@ -130,15 +128,12 @@ public final class BodyPipe extends BlockInputStream {
     static BodyPipe begin(String request, BodyWriter writer) throws Exception {
         BodyPipe body = new BodyPipe(request, true);
         start(body, writer);
-        boolean begun = false;
         try {
             body.awaitBeginning();
-            begun = true;
             return body;
-        } finally {
-            if (!begun) {
-                body.close();
-            }
+        } catch (Throwable e) {
+            body.close();
+            throw e;
         }
     }
 

@@ -76,16 +76,11 @@ public record Failover(Values values) implements SettingGroup<Failover> {
         }
     }
 
-    public static Failover defaults() {
-        return new Failover(Values.none());
-    }
-
     @Override
     public Failover of(Values other) {
         return new Failover(other);
     }
 
-    /** Returns the settings for a single server. */
     Failover ofOneAlone() {
         Duration first = get(PAUSE);
         Duration longest = first.compareTo(LONGEST_ALONE) > 0 ? first : LONGEST_ALONE;

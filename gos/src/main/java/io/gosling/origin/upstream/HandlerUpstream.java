@@ -21,29 +21,19 @@ import org.jspecify.annotations.Nullable;
  * another server: a body that the handler writes goes through a bounded pipe, from a thread of its own. A handler that
  * fails has answered 500, or the status that it threw. Safe for use by many threads.
  */
-public final class HandlerUpstream implements Upstream {
+public record HandlerUpstream(InstantSource wall) implements Upstream {
     private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
-
-    private final InstantSource wall;
-
-    public HandlerUpstream(InstantSource wall) {
-        this.wall = wall;
-    }
 
     /** @throws InterruptedIOException when the thread was interrupted while the handler was at work */
     @Override
     public Answer send(Message message) throws IOException {
         ClientContext caller = Objects.requireNonNull(message.caller(), "a request to a handler says which");
         HandledRequest request = new HandledRequest(message, caller);
-        boolean begun = false;
         try {
-            Answer answer = answer(message, caller, request);
-            begun = true;
-            return answer;
-        } finally {
-            if (!begun) {
-                request.done();
-            }
+            return answer(message, caller, request);
+        } catch (Throwable e) {
+            request.done();
+            throw e;
         }
     }
 

@@ -24,7 +24,6 @@ final class HealthChecks implements AutoCloseable {
     private final AtomicBoolean started = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** The result of a health check. */
     enum Finding {
         WELL,
         NOT_WELL,

@@ -61,10 +61,7 @@ public record Mount(String site, String path, String strip, String prefix) {
         } else if (!path) {
             return url;
         }
-        if (!isBelow(target, prefix)) {
-            return url;
-        }
-        return oneSlash(strip + target.substring(prefix.length()));
+        return !isBelow(target, prefix) ? url : oneSlash(strip + target.substring(prefix.length()));
     }
 
     /** Keeps one slash in front, since a path with two names another host. */

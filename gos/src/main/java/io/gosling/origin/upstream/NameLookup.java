@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  * no longer waited for. Java caches answers for 30 s.
  */
 final class NameLookup {
-    /** Literal addresses, which need no look-up. */
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
 
     private NameLookup() {}

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secure true if it speaks HTTPS
  * @param host a name or an address, in lower case; of IPv6 without brackets
- * @param port the port to connect to
  */
 public record OriginAddress(boolean secure, String host, int port) {
     private static final int HTTP = 80;

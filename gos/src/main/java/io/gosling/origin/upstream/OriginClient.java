@@ -55,7 +55,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private static final int ASIDE = 512;
 
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
-
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final OriginSettings settings;
@@ -65,7 +64,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     private final ServerRing ring;
     private final RetryBudget budget;
-
     private final Ticker ticker;
     private final HealthChecks checks;
     private final Map<OriginAddress, AtomicReference<@Nullable InetSocketAddress>> reached = new ConcurrentHashMap<>();
@@ -106,7 +104,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 Ticker.system());
     }
 
-    /** Starts the health checks, if they are configured. */
     public void watch() {
         checks.start();
     }
@@ -318,7 +315,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
         }
     }
 
-    /** Its servers as they are now. */
     public List<ServerView> servers() {
         return ring.all().stream()
                 .map(server -> server.view(settings.mount().label()))

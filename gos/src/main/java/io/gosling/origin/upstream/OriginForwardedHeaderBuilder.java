@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * Builds the header of a request that is forwarded to the origin (RFC 9110, section 7.6), and detects requests that
  * have been here before (CDN-Loop, RFC 8586). Pure.
  *
- * @param node this node's name, for Via
  * @param tag chosen at random at the start, so that only requests that have passed this very node carry it
  * @param settings determine which Host is sent
  */

@@ -45,7 +45,6 @@ final class OriginServer {
         tell("it can be connected to");
     }
 
-    /** Records the result of a check. */
     void checked(boolean well) {
         health.checked(well);
         tell("it passes its checks");

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses. The section
  * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites. Immutable.
  *
- * @param mount the paths that it answers
- * @param servers its addresses
  * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust}, {@link Failover} and
  *     {@link Lifetimes}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FILL_WAIT}; others are left
  *     out, so that an origin remains the same when they change
@@ -27,7 +25,6 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
     private static final Declarations SERVERS = new Declarations();
     private static final Declarations DECLARED = new Declarations();
 
-    /** The kind of lists of servers. */
     public static final Kind<List<OriginAddress>> ADDRESSES =
             Kind.list("URL", "a list of servers such as http://10.0.0.5:3000, without a path", OriginAddress::parse);
 
@@ -74,7 +71,6 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "65536",
             "URLs for which the cache remembers that their responses vary, or cannot be shared.");
 
-    /** The settings that apply to every origin. */
     public static final List<Setting<?>> OF_ANY = Declarations.inOrder(List.of(
             List.of(KEEP_HOST),
             OriginTimes.ALL,
@@ -118,12 +114,10 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
         return new OriginSettings(mount, servers, other);
     }
 
-    /** Its timeouts. */
     public OriginTimes times() {
         return new OriginTimes(values);
     }
 
-    /** The certificates that are trusted. */
     public OriginTrust trust() {
         return new OriginTrust(values);
     }

@@ -35,10 +35,6 @@ public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static OriginTimes defaults() {
-        return new OriginTimes(Values.none());
-    }
-
     @Override
     public OriginTimes of(Values other) {
         return new OriginTimes(other);

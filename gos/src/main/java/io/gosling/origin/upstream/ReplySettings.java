@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of the cache that hold for every kind of upstream: other servers and handlers of this process. Pure. */
 public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
-    /** The paths that are answered. */
     Mount mount();
 
     Values values();

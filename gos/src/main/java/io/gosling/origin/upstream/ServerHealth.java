@@ -55,7 +55,6 @@ final class ServerHealth {
     /** A change of health to report, with the first ejection time. */
     record News(State state, Duration pause) {}
 
-    /** The state of a server as operators see it. */
     enum State {
         UP,
         /** Ejected after failures. */

@@ -3,12 +3,9 @@ package io.gosling.origin.upstream;
 /**
  * The state of an origin server, for operators.
  *
- * @param origin the site and the paths
- * @param server its address as a URL
  * @param backup true if it is used only while no other is available
  * @param state {@code up}, {@code paused} or {@code down}
  * @param requests sent to it, failed ones included
- * @param failures requests that it did not answer
  */
 public record ServerView(String origin, String server, boolean backup, String state, long requests, long failures) {
     public boolean isUp() {

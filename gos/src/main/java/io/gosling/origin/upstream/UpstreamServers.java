@@ -34,12 +34,10 @@ public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> bac
         }
     }
 
-    /** One. */
     public static UpstreamServers of(OriginAddress only) {
         return new UpstreamServers(List.of(only), List.of());
     }
 
-    /** Returns true if they are asked over TLS. */
     public boolean secure() {
         return usual.getFirst().secure();
     }

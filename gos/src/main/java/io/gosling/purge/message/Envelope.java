@@ -3,7 +3,6 @@ package io.gosling.purge.message;
 /**
  * A message with its sender and its receiver.
  *
- * @param from the sender
  * @param to the number of the receiving incarnation; 0 when any with that name will do, as in a question
  */
 public record Envelope(Incarnation from, long to, Message message) {

@@ -20,8 +20,6 @@ public sealed interface Message {
     /**
      * From a quorum member: the receiver has been a lessee since before the member read {@code clock}.
      *
-     * @param sent that of the {@link Ask}
-     * @param lineage the epoch of the member's file
      * @param missing the purges that the receiver did not know, or the beginning of them
      */
     record Grant(long sent, long lineage, PurgeVersions clock, List<PurgeRun> missing) implements Message {

@@ -6,7 +6,6 @@ import java.util.List;
  * Consecutive records of one log, after a number up to which the sender assumes everything known. Without records it
  * only means that those up to that number have been dropped.
  *
- * @param stream the log
  * @param after the number before the first record, from 0
  * @param purges numbered from {@code after + 1}
  */
@@ -21,16 +20,10 @@ public record PurgeRun(long stream, long after, List<Purge> purges) {
         }
     }
 
-    /** One record by itself. */
     public static PurgeRun of(PurgeRecord record) {
         return new PurgeRun(record.stream(), record.number() - 1, List.of(record.purge()));
     }
 
-    long last() {
-        return after + purges.size();
-    }
-
-    /** Its approximate size, in bytes. */
     public int size() {
         return 20 + purges.stream().mapToInt(Purge::size).sum();
     }

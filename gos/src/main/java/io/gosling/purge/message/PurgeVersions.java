@@ -18,7 +18,6 @@ public record PurgeVersions(SortedMap<Long, Long> numbers) {
      */
     public static final int MOST_STREAMS = 4096;
 
-    /** Nothing is known. */
     public static final PurgeVersions ZERO = new PurgeVersions(new TreeMap<>());
 
     /** @throws IllegalArgumentException when there are too many logs or a number is below 1 */

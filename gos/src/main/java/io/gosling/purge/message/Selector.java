@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
  * ({@code CopyStore}).
  */
 public sealed interface Selector {
-    /** The longest name, in bytes of UTF-8. */
     int LONGEST = 8192;
 
     /** The name that selects: a key, a beginning, a host or a tag. */
@@ -25,21 +24,18 @@ public sealed interface Selector {
         }
     }
 
-    /** Every object whose key has this prefix. */
     record Prefix(String name) implements Selector {
         public Prefix {
             require("prefix", name);
         }
     }
 
-    /** Every object of one host. */
     record Host(String name) implements Selector {
         public Host {
             require("host", name);
         }
     }
 
-    /** Every object whose answer carried this tag. */
     record Tag(String name) implements Selector {
         public Tag {
             require("tag", name);

@@ -18,7 +18,6 @@ import java.util.TreeSet;
  */
 public final class ValueCodec {
     private static final int MOST_RUNS = PurgeVersions.MOST_STREAMS;
-
     private static final int MOST_NAMES = 1 << 16;
 
     private ValueCodec() {}

@@ -56,7 +56,17 @@ class ClusterMemberTest {
             try (ClusterMember watcher = ClusterMember.start(front, seen::add)) {
                 Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
                 Node node = watcher.book().others().getFirst();
-                assertEquals(new Node("n1", n1.book().self().tag(), NodeRole.ALL, peer, http, admin, false), node);
+                assertEquals(
+                        new Node(
+                                "n1",
+                                n1.book().self().tag(),
+                                NodeRole.ALL,
+                                peer,
+                                http,
+                                admin,
+                                Node.Phase.READY,
+                                Profile.PLAIN),
+                        node);
                 n1.announceLeaving();
                 Eventually.that(
                         "its leave is seen",

@@ -13,6 +13,7 @@ import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -40,7 +41,7 @@ class FrozenOwnerTest {
             HazelcastInstance real = Objects.requireNonNull(
                     members.start("n1", NodeRole.ALL).member().instance());
             HazelcastInstance grid = freezing(real);
-            var timings = ClusterTimings.defaults().with(ClusterTimings.LOCATE, Duration.ofSeconds(10));
+            var timings = new ClusterTimings(Values.none()).with(ClusterTimings.LOCATE, Duration.ofSeconds(10));
             var patient = new HazelcastObjectTable(() -> grid, 1, timings, ticker);
             assertNotNull(patient.locate(TALLY, NOW));
             var table = new HazelcastObjectTable(
@@ -75,7 +76,7 @@ class FrozenOwnerTest {
             HazelcastInstance real = Objects.requireNonNull(
                     members.start("n1", NodeRole.ALL).member().instance());
             HazelcastInstance grid = freezing(real);
-            var timings = ClusterTimings.defaults().with(ClusterTimings.LOCATE, Duration.ofMillis(10));
+            var timings = new ClusterTimings(Values.none()).with(ClusterTimings.LOCATE, Duration.ofMillis(10));
             var table = new HazelcastObjectTable(() -> grid, 1, timings, ticker);
             frozen.set(true);
             assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
@@ -93,7 +94,7 @@ class FrozenOwnerTest {
         try (Members members = new Members()) {
             HazelcastInstance real = Objects.requireNonNull(
                     members.start("n1", NodeRole.ALL).member().instance());
-            var timings = ClusterTimings.defaults().with(ClusterTimings.LOCATE, Duration.ofSeconds(10));
+            var timings = new ClusterTimings(Values.none()).with(ClusterTimings.LOCATE, Duration.ofSeconds(10));
             var table = new HazelcastObjectTable(() -> freezing(real), 1, timings, ticker);
             slowness = Duration.ofMillis(2001);
             for (int i = 0; i < 5; i++) {

@@ -13,6 +13,7 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -150,7 +151,7 @@ class HazelcastObjectTableTest {
 
     @Test
     void aTableWithoutAGridKnowsNothing() {
-        var none = new HazelcastObjectTable(() -> null, 9, ClusterTimings.defaults(), () -> 0);
+        var none = new HazelcastObjectTable(() -> null, 9, new ClusterTimings(Values.none()), () -> 0);
         assertFalse(none.isShared());
         assertNull(none.locate(tally("/a", 1, 0, Holding.SEEN), NOW));
         assertNull(none.changed("/a", 0));

@@ -318,7 +318,7 @@ class RepositoryNodeTest {
             text(nodes.get(1), key(i));
             text(nodes.get(1), key(i));
         }
-        long copies = nodes.get(1).objects().statistics().get(Event.COPY);
+        long copies = nodes.get(1).objects().statistics().of(Event.COPY);
         assertTrue(copies > OBJECTS / 10, "copies: " + copies);
         assertEquals(new RemoveResult.Removed(), nodes.get(2).objects().remove(key(2)));
         for (ObjectSpaceNode node : nodes) {

@@ -17,7 +17,7 @@ class NodeLocatorTest {
     private final NodeLocator where = new NodeLocator(book, VOTERS);
 
     private static Node at(String name, int port) {
-        return new Node(name, port, NodeRole.ALL, port(port), null, null, false);
+        return new Node(name, port, NodeRole.ALL, port(port), null, null, Node.Phase.READY, Profile.PLAIN);
     }
 
     private static InetSocketAddress port(int port) {

@@ -15,6 +15,7 @@ import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.WarmPeers;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.Warmth;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -109,7 +110,7 @@ class WarmMemoryTest {
         InProcessCluster.Member b = add("b");
         HandedOver filled = of(b.node)
                 .fill(
-                        WarmSettings.defaults()
+                        new WarmSettings(Values.none())
                                 .with(WarmSettings.SHARE, 0.5)
                                 .with(WarmSettings.RATE, 1L << 40)
                                 .with(WarmSettings.TIMEOUT, LONG)
@@ -134,7 +135,7 @@ class WarmMemoryTest {
         cluster.everywhere("/x", "x");
         a.get("/x");
         InProcessCluster.Member b = add("b");
-        var settings = WarmSettings.defaults()
+        var settings = new WarmSettings(Values.none())
                 .with(WarmSettings.SHARE, 0.5)
                 .with(WarmSettings.RATE, 1L << 20)
                 .with(WarmSettings.TIMEOUT, Duration.ZERO)

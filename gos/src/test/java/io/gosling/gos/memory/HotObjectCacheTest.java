@@ -19,6 +19,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.space.CountReport;
 import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -312,7 +313,7 @@ class HotObjectCacheTest {
 
     @Test
     void aReportDoubtsAsManyCopiesAsMayGoBeforeTheNext() {
-        var report = new CountReport(memory, new FakeTable().seenBy(1), CountSettings.defaults(), 1);
+        var report = new CountReport(memory, new FakeTable().seenBy(1), new CountSettings(Values.none()), 1);
         for (int i = 0; i < 90; i++) {
             offer("/" + i, 400, 1);
         }

@@ -17,6 +17,7 @@ import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.StoreChoice;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.Ageing;
@@ -28,8 +29,10 @@ import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.CountAlone;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.space.HolderChoice;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -51,7 +54,7 @@ class SmallPartsTest {
         assertEquals("n1", homes.of("/dir41/deep"));
         assertEquals("n2", homes.of("/dir41/deep/two.html"));
         assertEquals("n3", homes.of("/dir41/deep/one.html"));
-        assertNull(Homes.none().of("/x"));
+        assertNull(Homes.of(Map.of()).of("/x"));
     }
 
     @Test
@@ -73,7 +76,15 @@ class SmallPartsTest {
     }
 
     private static Node store(String name, int tag) {
-        return new Node(name, tag, NodeRole.STORE, new InetSocketAddress("127.0.0.1", 1), null, null, false);
+        return new Node(
+                name,
+                tag,
+                NodeRole.STORE,
+                new InetSocketAddress("127.0.0.1", 1),
+                null,
+                null,
+                Node.Phase.READY,
+                Profile.PLAIN);
     }
 
     private static String nameOf(@Nullable Node node) {
@@ -123,7 +134,15 @@ class SmallPartsTest {
     }
 
     private static Node node(String name, int tag) {
-        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", 1), null, null, false);
+        return new Node(
+                name,
+                tag,
+                NodeRole.ALL,
+                new InetSocketAddress("127.0.0.1", 1),
+                null,
+                null,
+                Node.Phase.READY,
+                Profile.PLAIN);
     }
 
     private static final AddressBook BOOK = new AddressBook() {
@@ -260,7 +279,7 @@ class SmallPartsTest {
         heardThere.learn(
                 new EntrySummary(5, 200, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
-        new CountReport(memory, GlobalObjectTable.none(), CountSettings.defaults(), 1).run();
+        new CountReport(memory, GlobalObjectTable.none(), new CountSettings(Values.none()), 1).run();
         Ageing ageing = memory.epoch().now();
         assertEquals(200, ageing.epoch());
         assertEquals(12, row.agac(ageing));
@@ -271,11 +290,11 @@ class SmallPartsTest {
 
     @Test
     void settingsOutOfBoundsSayWhatWasExpected() {
-        var margin = assertThrows(IllegalArgumentException.class, () -> AgeingSettings.byCountAlone(32, 0.5, 1000, 0));
+        var margin = assertThrows(IllegalArgumentException.class, () -> CountAlone.ageing(32, 0.5, 1000, 0));
         assertEquals("ageing.margin: value \"0.0\"; expected a number from 0.01 to 100", margin.getMessage());
         var refresh = assertThrows(
                 IllegalArgumentException.class,
-                () -> FreshnessSettings.defaults().with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
+                () -> new FreshnessSettings(Values.none()).with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
         assertEquals(
                 "refresh.interval: value \"PT0.001S\"; expected a duration from 10ms to 1h with its unit, such as"
                         + " 500ms, 2s or 1m",

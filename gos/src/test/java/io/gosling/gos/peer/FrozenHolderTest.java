@@ -15,6 +15,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
@@ -29,6 +30,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +46,7 @@ import org.junit.jupiter.api.Test;
 /** A node that is stopped in the middle of a body, its connections open. */
 class FrozenHolderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final ClusterTimings TIMINGS = ClusterTimings.defaults()
+    private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
             .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
             .with(ClusterTimings.PROGRESS, Duration.ofMillis(50));
 
@@ -64,7 +66,7 @@ class FrozenHolderTest {
                     KnownPurges.none(),
                     new ManualTicker());
             var address = (InetSocketAddress) socket.getLocalSocketAddress();
-            Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, false);
+            Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, Node.Phase.READY, Profile.PLAIN);
             DocumentPath path = DocumentPath.parse("/a");
 
             var copy = assertInstanceOf(PeerAnswer.Copy.class, peers.fetch(holder, path, AgedCount.NONE));
@@ -82,7 +84,7 @@ class FrozenHolderTest {
 
     @Test
     void oneThatIsLateFromMemoryIsAskedForItsFileAllTheSame() throws Exception {
-        var timings = ClusterTimings.defaults()
+        var timings = new ClusterTimings(Values.none())
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(5))
                 .with(ClusterTimings.PROGRESS, LONG);
         CountDownLatch frozen = new CountDownLatch(1);
@@ -105,7 +107,7 @@ class FrozenHolderTest {
                     new PeerLoads(),
                     KnownPurges.none(),
                     new ManualTicker());
-            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, false);
+            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, Node.Phase.READY, Profile.PLAIN);
             DocumentPath path = DocumentPath.parse("/a");
 
             assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, path, AgedCount.NONE));

@@ -18,10 +18,11 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
-import io.gosling.gos.space.ClusterPeers;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
@@ -29,12 +30,14 @@ import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -56,7 +59,7 @@ import org.junit.jupiter.api.Test;
 class FrozenLeaderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     /** It is not to be seen here how slow a busy machine is. */
-    private static final ClusterTimings TIMINGS = ClusterTimings.defaults()
+    private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
             .with(ClusterTimings.LOCATE, Duration.ofSeconds(10))
             .with(ClusterTimings.SUSPICION, Duration.ZERO)
             .with(ClusterTimings.CONNECT, Duration.ofSeconds(10))
@@ -86,7 +89,12 @@ class FrozenLeaderTest {
     void start() throws Exception {
         Node self = Node.named("n2", 2);
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(self), settings, ticker);
+                DocumentRoot.at(site.directory()),
+                StoredHeaderBuilder.plain(settings.node()),
+                memory,
+                AloneReplies.peers(self),
+                settings,
+                ticker);
         ReplyDesk desk = ask -> new Frozen(reply(ask.url().equals(TAGGED)));
         server = HttpServer.start(
                 transport,
@@ -161,7 +169,7 @@ class FrozenLeaderTest {
 
     private JoinAnswer ask(String url) {
         var peers = new PeerClient(http, secret, TIMINGS, 1 << 20, new PeerLoads(), KnownPurges.none(), ticker);
-        Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, false);
+        Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, Profile.PLAIN);
         return peers.join(leader, new JoinAsk(url, Headers.empty(), "", 1), LONG);
     }
 

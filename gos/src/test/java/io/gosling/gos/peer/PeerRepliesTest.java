@@ -14,22 +14,25 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
-import io.gosling.gos.space.ClusterPeers;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.Site;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +58,12 @@ class PeerRepliesTest {
     @BeforeEach
     void start() throws Exception {
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(Node.named("n2", TAG)), settings, ticker);
+                DocumentRoot.at(site.directory()),
+                StoredHeaderBuilder.plain(settings.node()),
+                memory,
+                AloneReplies.peers(Node.named("n2", TAG)),
+                settings,
+                ticker);
         server = HttpServer.start(
                 transport,
                 Members.ANY_PORT,
@@ -84,14 +92,14 @@ class PeerRepliesTest {
     }
 
     private Node holder() {
-        return new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, false);
+        return new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, Profile.PLAIN);
     }
 
     private PeerClient peers() {
         return new PeerClient(
                 http,
                 secret,
-                ClusterTimings.defaults().with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10)),
+                new ClusterTimings(Values.none()).with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10)),
                 1 << 20,
                 new PeerLoads(),
                 theirs,

@@ -19,11 +19,12 @@ import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
-import io.gosling.gos.space.ClusterPeers;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.Site;
@@ -65,7 +66,12 @@ class PeerServerTest {
 
     private GlobalObjectSpace space() throws IOException {
         return new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(Node.named("n1", TAG)), settings, ticker);
+                DocumentRoot.at(site.directory()),
+                StoredHeaderBuilder.plain(settings.node()),
+                memory,
+                AloneReplies.peers(Node.named("n1", TAG)),
+                settings,
+                ticker);
     }
 
     @BeforeEach

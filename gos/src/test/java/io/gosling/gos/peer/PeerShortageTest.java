@@ -14,6 +14,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
@@ -28,6 +29,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.netty.channel.ChannelException;
@@ -47,7 +49,7 @@ class PeerShortageTest {
 
     @Test
     void aPeerIsAskedAgainAfterThisNodeHadNoFreeConnection() throws Exception {
-        ClusterTimings timings = ClusterTimings.defaults()
+        ClusterTimings timings = new ClusterTimings(Values.none())
                 .with(ClusterTimings.HOME_FIRST_BYTE, LONG)
                 .with(ClusterTimings.PROGRESS, LONG);
         CountDownLatch asked = new CountDownLatch(1);
@@ -75,7 +77,7 @@ class PeerShortageTest {
                     new PeerLoads(),
                     KnownPurges.none(),
                     new ManualTicker());
-            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, false);
+            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, Node.Phase.READY, Profile.PLAIN);
             Thread first = Thread.ofVirtual().start(() -> peers.fetchFromHome(node, PATH, AgedCount.NONE, 0));
             asked.await();
             for (int i = 0; i < 3; i++) {

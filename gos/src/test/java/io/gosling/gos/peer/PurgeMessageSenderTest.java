@@ -9,6 +9,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.quorum.PurgeService;
@@ -22,7 +23,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.purge.CopyStore;
+import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgePorts;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
@@ -54,7 +55,7 @@ class PurgeMessageSenderTest {
             Incarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
             Storage.none(),
-            new PurgePorts(CopyStore.none(), List::of, new Random(2), System::currentTimeMillis),
+            new PurgePorts(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
     private final NodeLocator where = new NodeLocator(book, List.of("n1", "n2", "n3"));
     private final PurgeMessageSender courier = new PurgeMessageSender(http, ClusterSecret.ofLoopback(), where, owner);
@@ -84,7 +85,7 @@ class PurgeMessageSenderTest {
     }
 
     private static Node at(String name, int tag, InetSocketAddress peer) {
-        return new Node(name, tag, NodeRole.ALL, peer, null, null, false);
+        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, Profile.PLAIN);
     }
 
     private void send(String name) {

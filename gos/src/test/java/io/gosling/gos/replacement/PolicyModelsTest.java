@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each policy that ranks or queues objects, beside a model that is slow and obvious. */
 class PolicyModelsTest {
-    private static final AgeingSettings AGEING = AgeingSettings.byCountAlone(10, 0.5, 1e6, 2);
+    private static final AgeingSettings AGEING = CountAlone.ageing(10, 0.5, 1e6, 2);
     private static final long BUDGET = 10_000;
 
     /** An object as a slow, obvious model sees it. */

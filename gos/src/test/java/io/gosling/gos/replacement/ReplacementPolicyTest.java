@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the rules of all policies, and of each one. */
 class ReplacementPolicyTest {
-    private static final AgeingSettings AGEING = AgeingSettings.byCountAlone(10, 0.5, 1e6, 2);
+    private static final AgeingSettings AGEING = CountAlone.ageing(10, 0.5, 1e6, 2);
 
     /** A cache of some bytes as a policy meets it, with nothing in it but sizes. */
     private static final class Cache {

@@ -119,7 +119,7 @@ class ObjectSpaceTest {
         text(two);
         homes.hold();
         assertEquals("old", text(two));
-        assertEquals(1, two.statistics().get(Event.COPY));
+        assertEquals(1, two.statistics().of(Event.COPY));
         CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.EVERYWHERE);
         homes.deliverAll();
         assertInstanceOf(PutResult.Stored.class, put.join());
@@ -178,9 +178,9 @@ class ObjectSpaceTest {
             text(one);
             ticker.advance(Duration.ofSeconds(1));
         }
-        assertEquals(1, one.statistics().get(Event.FETCHED));
-        assertEquals(2, one.statistics().get(Event.CONFIRMED));
-        assertEquals(3, one.statistics().get(Event.COPY));
+        assertEquals(1, one.statistics().of(Event.FETCHED));
+        assertEquals(2, one.statistics().of(Event.CONFIRMED));
+        assertEquals(3, one.statistics().of(Event.COPY));
     }
 
     @Test
@@ -190,8 +190,8 @@ class ObjectSpaceTest {
         put(one, "old", Visible.HOLDERS);
         assertEquals("old", text(two));
         assertEquals("old", text(two));
-        assertEquals(1, two.statistics().get(Event.CONFIRMED));
-        assertEquals(0, two.statistics().get(Event.COPY));
+        assertEquals(1, two.statistics().of(Event.CONFIRMED));
+        assertEquals(0, two.statistics().of(Event.COPY));
         put(one, "new", Visible.HOLDERS);
         assertEquals("new", text(two));
     }
@@ -328,7 +328,7 @@ class ObjectSpaceTest {
         // A purge of the key is applied at one, so what waits there is no longer believed unasked.
         voters.deliverAll();
         assertEquals("theirs", overtaken(one, two, "mine"));
-        assertEquals(1, one.statistics().get(Event.OVERTAKEN));
+        assertEquals(1, one.statistics().of(Event.OVERTAKEN));
     }
 
     @Test
@@ -410,7 +410,7 @@ class ObjectSpaceTest {
         put(two, "theirs", Visible.EVERYWHERE);
         assertEquals("theirs", text(one));
         one.flush().join();
-        assertEquals(1, one.statistics().get(Event.OVERTAKEN));
+        assertEquals(1, one.statistics().of(Event.OVERTAKEN));
         assertEquals("theirs", text(one));
         assertEquals("theirs", text(two));
         put(one, "again", Visible.HOLDERS);
@@ -467,8 +467,8 @@ class ObjectSpaceTest {
         one.put(large, Content.of(new byte[1001]));
         one.get(large);
         one.get(large);
-        assertEquals(0, one.statistics().get(Event.COPY));
-        assertEquals(22, one.statistics().get(Event.FETCHED));
+        assertEquals(0, one.statistics().of(Event.COPY));
+        assertEquals(22, one.statistics().of(Event.FETCHED));
     }
 
     @Test
@@ -483,7 +483,7 @@ class ObjectSpaceTest {
             put(one, name, Visible.EVERYWHERE);
             text(one);
             assertEquals(name, text(one));
-            assertEquals(1, one.statistics().get(Event.COPY), name);
+            assertEquals(1, one.statistics().of(Event.COPY), name);
         }
     }
 

@@ -12,13 +12,13 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.Lookup;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
-import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.CountAlone;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void theHomeNodesMemoryIsNamedSo() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
@@ -85,7 +85,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aFileThatOnlyTheHomeHasComesFromItsDisk() {
-        cluster.homes = Homes.of(Map.of("/only/", "n1"));
+        cluster.homes = Map.of("/only/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/only/a", "alpha");
@@ -97,7 +97,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeKeepsWhatItReadsForOthers() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
@@ -124,7 +124,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeKeepsByTheCountThatItsAskersKnow() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add(
                 "n1",
                 s -> s.withCache(CacheSettings.of(10_000)
@@ -147,7 +147,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeThatMissedAChangeIsToldOfItByWhoAsks() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/a", "old");
@@ -155,7 +155,7 @@ class GlobalObjectSpaceTest {
         n1.files.write("/a", "new");
         cluster.table.seenBy(9).changed("/a", 0);
         assertEquals("home-disk of n1: new", n2.get("/a"));
-        for (int i = 0; i < CountSettings.defaults().get(CountSettings.SLICES); i++) {
+        for (int i = 0; i < new CountSettings(Values.none()).get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertEquals("local-memory of n2: new", n2.get("/a"));
@@ -164,7 +164,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeThatIsBringingTheObjectItselfLetsNobodyWait() throws Exception {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
@@ -206,7 +206,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aStoreWithoutTheFileBringsItFromTheHome() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         UnaryOperator<ObjectSpaceSettings> none = s -> s.withCache(
                 CacheSettings.of(600).with(CacheSettings.MAX_OBJECT, 600L).with(CacheSettings.HEADROOM, 20_000L));
         var n1 = cluster.add("n1", none);
@@ -235,7 +235,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeThatIsDownIsAnErrorAndNotAMissingPage() {
-        cluster.homes = Homes.of(Map.of("/only/", "n1"));
+        cluster.homes = Map.of("/only/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/only/a", "alpha");
@@ -264,7 +264,7 @@ class GlobalObjectSpaceTest {
         n1.get("/b");
         cluster.table.rows.clear();
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
-        for (int i = 0; i < CountSettings.defaults().get(CountSettings.SLICES); i++) {
+        for (int i = 0; i < new CountSettings(Values.none()).get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertEquals("peer-memory of n1: beta", n2.get("/b"));
@@ -428,7 +428,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHolderThatMissedAnInvalidationFindsOutAtItsCheck() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/a", "old");
@@ -451,7 +451,7 @@ class GlobalObjectSpaceTest {
         cluster.ticker.advance(LAPSED);
         n1.get("/a");
         n2.dead = false;
-        for (int i = 0; i < CountSettings.defaults().get(CountSettings.SLICES); i++) {
+        for (int i = 0; i < new CountSettings(Values.none()).get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertNull(n2.memory.hot().take("/a"));
@@ -459,7 +459,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void whenTheHomeCannotBeAskedACopyServesOnWithinTheGrace() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
@@ -474,7 +474,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aCopyThatItsHolderCannotCheckIsCheckedByTheAsker() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         var n3 = cluster.add("n3");
@@ -491,7 +491,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aCopyFromAPeerThatNobodyCanCheckIsMarkedAndItsGraceCountsFromItsLastCheck() {
-        cluster.homes = Homes.of(Map.of("/", "n1"));
+        cluster.homes = Map.of("/", "n1");
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
         var n3 = cluster.add("n3");
@@ -654,7 +654,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void countsThatGrowTooLargeAreAgedOnceByTheWholeCluster() {
-        var ageing = AgeingSettings.byCountAlone(10, 0.5, 1000, 2);
+        var ageing = CountAlone.ageing(10, 0.5, 1000, 2);
         var cache =
                 CacheSettings.of(10_000).with(CacheSettings.MAX_OBJECT, 10_000L).with(CacheSettings.HEADROOM, 10_000L);
         UnaryOperator<ObjectSpaceSettings> full =

@@ -7,18 +7,19 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
-import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +43,7 @@ public final class InProcessCluster implements AutoCloseable {
     public final Map<String, Member> members = new LinkedHashMap<>();
 
     /** The home nodes of files, as known by nodes added later. */
-    Homes homes = Homes.none();
+    Map<String, String> homes = Map.of();
 
     /** The network's effect on a body. */
     volatile UnaryOperator<Body> inTransit = body -> body;
@@ -64,12 +65,13 @@ public final class InProcessCluster implements AutoCloseable {
 
         Member(ObjectSpaceSettings settings, NodeRole role, int tag) {
             var here = new InetSocketAddress("127.0.0.1", 1);
-            this.node = new Node(settings.node(), tag, role, here, null, null, false);
+            this.node = new Node(settings.node(), tag, role, here, null, null, Node.Phase.READY, Profile.PLAIN);
             this.memory = NodeMemory.empty(settings, ticker);
             GlobalObjectTable seen =
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
             var neighbours = new ClusterPeers(seen, new Wires(this), this, new PeerLoads());
-            this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
+            this.space = new GlobalObjectSpace(
+                    files, StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
             memory.hot().knownAs(tag);
             this.report = new CountReport(memory, seen, settings.counts(), tag);
         }
@@ -213,8 +215,7 @@ public final class InProcessCluster implements AutoCloseable {
     }
 
     Member add(String name, NodeRole role, UnaryOperator<ObjectSpaceSettings> change) {
-        var settings =
-                change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes.prefixes()));
+        var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20).with(ObjectSpaceSettings.HOMES, homes));
         Member member = new Member(settings, role, members.size() + 1);
         members.put(name, member);
         return member;

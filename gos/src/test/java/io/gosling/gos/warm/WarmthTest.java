@@ -7,10 +7,12 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,7 +37,15 @@ class WarmthTest {
     private final CyclicBarrier together = new CyclicBarrier(others.size());
 
     private static Node node(String name, int tag) {
-        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
+        return new Node(
+                name,
+                tag,
+                NodeRole.ALL,
+                new InetSocketAddress("127.0.0.1", tag),
+                null,
+                null,
+                Node.Phase.READY,
+                Profile.PLAIN);
     }
 
     private final AddressBook book = new AddressBook() {
@@ -78,7 +88,7 @@ class WarmthTest {
     void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
         try (Warmth warmth = new Warmth(new Inventory(memory), (holder, object) -> TransferResult.KEPT, book, ticker)) {
             warmth.reach(peers);
-            var settings = WarmSettings.defaults()
+            var settings = new WarmSettings(Values.none())
                     .with(WarmSettings.SHARE, 0.5)
                     .with(WarmSettings.RATE, 1L << 40)
                     .with(WarmSettings.TIMEOUT, LONG)

@@ -13,7 +13,7 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -78,7 +78,7 @@ class HandlerCacheTest {
         return new HandlerCache(
                 settings,
                 memory.replies(),
-                SharedReplies.none(memory),
+                AloneReplies.of(memory),
                 new LocalChanges(ticker.nanos()),
                 address -> proxied,
                 "n1",

@@ -13,6 +13,7 @@ import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
@@ -25,6 +26,7 @@ import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.SharedReplies;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
@@ -94,11 +96,20 @@ public final class ClusterStage implements AutoCloseable {
 
         Member(int tag) {
             String name = "n" + tag;
-            self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
+            self = new Node(
+                    name,
+                    tag,
+                    NodeRole.ALL,
+                    new InetSocketAddress("127.0.0.1", tag),
+                    null,
+                    null,
+                    Node.Phase.READY,
+                    Profile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeMemory.empty(settings, ticker);
             var neighbours = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());
-            var space = new GlobalObjectSpace(new NoFiles(), memory, neighbours, settings, ticker);
+            var space = new GlobalObjectSpace(
+                    new NoFiles(), StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
             others = space.sharedReplies();
             handler = new OriginHandler(
                     OriginSettings.of(OriginAddress.parse("http://origin.test/"))

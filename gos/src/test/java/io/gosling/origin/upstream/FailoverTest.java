@@ -81,7 +81,7 @@ class FailoverTest {
     }
 
     private static Failover rules(int percent, int least) {
-        return Failover.defaults()
+        return new Failover(Values.none())
                 .with(Failover.FAILURES, 2)
                 .with(Failover.PAUSE, Duration.ofSeconds(1))
                 .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(8))
@@ -90,7 +90,7 @@ class FailoverTest {
     }
 
     private OriginClient client(Failover rules, UpstreamServers servers) {
-        OriginTimes times = OriginTimes.defaults()
+        OriginTimes times = new OriginTimes(Values.none())
                 .with(OriginTimes.CONNECT, Duration.ofSeconds(10))
                 .with(OriginTimes.HEADER, Duration.ofMillis(600))
                 .with(OriginTimes.PROGRESS, Duration.ofSeconds(10))
@@ -248,7 +248,7 @@ class FailoverTest {
     @Test
     void noMoreIsSentAgainThanTheBudgetAllows() throws Exception {
         RawOrigin b = named("b");
-        Failover rules = Failover.defaults()
+        Failover rules = new Failover(Values.none())
                 .with(Failover.FAILURES, 1000)
                 .with(Failover.PAUSE, Duration.ofSeconds(1))
                 .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(8))
@@ -356,7 +356,7 @@ class FailoverTest {
                 header.startsWith("GET /healthz?a ")
                         ? "HTTP/1.1 " + status[0] + "\r\nContent-Length: 0\r\n\r\n"
                         : "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na")));
-        Failover rules = Failover.defaults()
+        Failover rules = new Failover(Values.none())
                 .with(Failover.FAILURES, 2)
                 .with(Failover.PAUSE, Duration.ofSeconds(1))
                 .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(8))

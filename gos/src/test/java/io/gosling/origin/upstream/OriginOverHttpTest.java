@@ -9,7 +9,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.Headers;
 import io.gosling.http.ResponseListener;
 import io.gosling.netty.limits.HttpLimits;
@@ -18,6 +18,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
@@ -51,7 +52,7 @@ import org.junit.jupiter.api.Test;
 
 /** A server over an origin that does what it should not, all over real sockets. */
 class OriginOverHttpTest {
-    private static final OriginTimes SHORT = OriginTimes.defaults()
+    private static final OriginTimes SHORT = new OriginTimes(Values.none())
             .with(OriginTimes.CONNECT, Duration.ofSeconds(10))
             .with(OriginTimes.HEADER, Duration.ofMillis(300))
             .with(OriginTimes.PROGRESS, Duration.ofMillis(300))
@@ -73,7 +74,7 @@ class OriginOverHttpTest {
     void whatIsFreshIsAnsweredByTheEventLoopPathWithTheHeaderOfTheOrigin() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
                 + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone"));
-        RawConnection client = client(origin, OriginTimes.defaults());
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
         assertEquals(404, client.get("/a?b").status());
         Eventually.that("it is hot", () -> {
             RawResponse hot = client.get("/a?b");
@@ -98,7 +99,7 @@ class OriginOverHttpTest {
     @Test
     void optionsIsForwardedAsOftenAsItsClientAllows() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n"));
-        RawConnection client = client(origin, OriginTimes.defaults());
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
         for (String target : new String[] {"/a", "*"}) {
             RawResponse own =
                     client.request("OPTIONS", target, "Max-Forwards", "0").read();
@@ -128,7 +129,7 @@ class OriginOverHttpTest {
                     "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n"
                             + (poisoned ? "x" : "."));
         }));
-        RawConnection client = client(origin, OriginTimes.defaults());
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
         List<String> claims = List.of(
                 "Client-IP",
                 "True-Client-IP",
@@ -155,7 +156,7 @@ class OriginOverHttpTest {
     void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
                 + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno"));
-        RawConnection client = client(origin, OriginTimes.defaults());
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
         for (int i = 1; i <= 2; i++) {
             RawResponse answer = client.get("/");
             assertEquals(426, answer.status());
@@ -173,7 +174,8 @@ class OriginOverHttpTest {
     @Test
     void headSaysTheLengthThatTheOriginSays() {
         RawConnection client = client(
-                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")), OriginTimes.defaults());
+                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")),
+                new OriginTimes(Values.none()));
         RawResponse head = client.request("HEAD", "/").readHead();
         assertEquals("123456", head.header("Content-Length"));
         assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
@@ -240,7 +242,7 @@ class OriginOverHttpTest {
         RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
                 socket,
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")));
-        RawConnection client = client(origin, OriginTimes.defaults());
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
         for (int i = 0; i < 5; i++) {
             assertEquals("ab", client.get("/").text());
         }
@@ -269,7 +271,8 @@ class OriginOverHttpTest {
                 RawOrigin.say(socket, nonsense);
                 socket.close();
             }));
-            assertEquals(502, client(origin, OriginTimes.defaults()).get("/").status(), nonsense);
+            assertEquals(
+                    502, client(origin, new OriginTimes(Values.none())).get("/").status(), nonsense);
         }
     }
 
@@ -313,7 +316,7 @@ class OriginOverHttpTest {
         RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
                 socket,
                 (used.add(socket) ? "" : "and the rest of it") + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
-        RawConnection client = client(origin, OriginTimes.defaults());
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
         for (int i = 0; i < 3; i++) {
             RawResponse answer = client.get("/");
             assertEquals(200, answer.status());
@@ -335,13 +338,14 @@ class OriginOverHttpTest {
     void rfc9110Section152InterimResponsesArePassedOver() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
                 + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-        assertEquals("ok", client(origin, OriginTimes.defaults()).get("/").text());
+        assertEquals(
+                "ok", client(origin, new OriginTimes(Values.none())).get("/").text());
     }
 
     @Test
     void redirectsAreTheClientsBusiness() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n"));
-        RawResponse answer = client(origin, OriginTimes.defaults()).get("/");
+        RawResponse answer = client(origin, new OriginTimes(Values.none())).get("/");
         assertEquals(302, answer.status());
         assertEquals("/", answer.header("Location"));
         assertEquals(1, origin.headers.size());
@@ -355,14 +359,14 @@ class OriginOverHttpTest {
             bodies.add(new String(socket.getInputStream().readNBytes(length), StandardCharsets.US_ASCII));
             RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
         }));
-        RawConnection client = client(origin, OriginTimes.defaults());
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
         client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
         origin.awaitHeaders(1);
         client.send("def");
         assertEquals(201, client.read().status());
         assertEquals("abcdef", bodies.peek());
         assertTrue(origin.headers.getFirst().toLowerCase(Locale.ROOT).contains("content-length: 6"));
-        RawConnection large = client(origin, OriginTimes.defaults());
+        RawConnection large = client(origin, new OriginTimes(Values.none()));
         large.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 99999999\r\n\r\n");
         assertEquals(413, large.read().status());
     }
@@ -418,7 +422,7 @@ class OriginOverHttpTest {
                 settings,
                 client,
                 memory.replies(),
-                SharedReplies.none(memory),
+                AloneReplies.of(memory),
                 new LocalChanges(Ticker.system().nanos()),
                 any -> false,
                 "n1",

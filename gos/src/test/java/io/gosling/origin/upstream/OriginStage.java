@@ -7,7 +7,7 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
@@ -80,7 +80,7 @@ public final class OriginStage implements AutoCloseable {
                 settings,
                 origin,
                 replies,
-                SharedReplies.none(memory),
+                AloneReplies.of(memory),
                 changed,
                 proxies,
                 "n1",

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.origin.cache.Failures;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
 import java.io.IOException;
@@ -100,7 +101,7 @@ class OwnShortageTest {
 
     @Test
     void aCheckThatCouldNotBeMadeHasNotFailed() {
-        Failover rules = Failover.defaults()
+        Failover rules = new Failover(Values.none())
                 .with(Failover.FAILURES, 1)
                 .with(Failover.PAUSE, Duration.ofSeconds(1))
                 .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(1))

@@ -3,12 +3,13 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ServerHealthTest {
-    private static final Failover RULES = Failover.defaults()
+    private static final Failover RULES = new Failover(Values.none())
             .with(Failover.FAILURES, 3)
             .with(Failover.PAUSE, Duration.ofSeconds(1))
             .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(3))
@@ -111,7 +112,7 @@ class ServerHealthTest {
             alone.failed(Objects.requireNonNull(alone.admit(0)), true, 0);
         }
         assertPauses(alone, 1, 1, 1, 1);
-        Failover patient = Failover.defaults()
+        Failover patient = new Failover(Values.none())
                 .with(Failover.FAILURES, 3)
                 .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(60))
                 .with(Failover.PAUSE, Duration.ofSeconds(5))

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.gosling.origin.upstream.ServerRing.Turn;
+import io.gosling.settings.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,10 +19,10 @@ class ServerRingTest {
 
     private final ServerRing ring = new ServerRing(
             new UpstreamServers(List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
-            Failover.defaults());
+            new Failover(Values.none()));
 
     private static void pause(OriginServer server) {
-        for (int i = 0; i < Failover.defaults().get(Failover.FAILURES); i++) {
+        for (int i = 0; i < new Failover(Values.none()).get(Failover.FAILURES); i++) {
             server.health().failed(Objects.requireNonNull(server.health().admit(0)), true, 0);
         }
     }

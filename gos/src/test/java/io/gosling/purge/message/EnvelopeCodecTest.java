@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.CopyStore;
+import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgeParticipant;
 import io.gosling.purge.PurgePorts;
 import io.gosling.purge.PurgeSettings;
@@ -107,7 +107,7 @@ class EnvelopeCodecTest {
                 voters,
                 PurgeSettings.defaults(),
                 Storage.none(),
-                new PurgePorts(CopyStore.none(), () -> Set.of("dave"), random, () -> 1),
+                new PurgePorts(new NoCopies(), () -> Set.of("dave"), random, () -> 1),
                 0);
         int refused = 0;
         int read = 0;
@@ -117,7 +117,7 @@ class EnvelopeCodecTest {
                 bytes[1 + random.nextInt(bytes.length - 1)] = (byte) (random.nextBoolean() ? random.nextInt() : 255);
             }
             try {
-                EnvelopeCodec.read(bytes).forEach(letter -> node.receive(letter, 1_000_000L));
+                EnvelopeCodec.read(bytes).forEach(letter -> node.receive(List.of(letter), 1_000_000L));
                 read++;
             } catch (MalformedMessage e) {
                 refused++;

@@ -19,46 +19,28 @@ import org.jspecify.annotations.Nullable;
  * <p>A request whose {@code Host} names another machine is answered 421: it comes from a browser page whose host name
  * was rebound to a loopback address, and which would otherwise read what is for this machine only. Requests sent by a
  * page change nothing.
+ *
+ * @param metrics gives Prometheus' text format
+ * @param status gives what {@link Json#write} writes
+ * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
+ * @param reload reads the configuration again and says what came of it
+ * @param purge purges the cluster; null where no objects are held
+ * @param drain makes this process leave; null where no objects are held
  */
-public final class AdminApi implements Handler {
+public record AdminApi(
+        Readiness readiness,
+        Supplier<String> metrics,
+        Supplier<Map<String, @Nullable Object>> status,
+        @Nullable Runnable emptyTable,
+        Supplier<Response> reload,
+        @Nullable Handler purge,
+        @Nullable Handler drain)
+        implements Handler {
     private static final String OBJECT_TABLE = "/object-table";
     private static final String RELOAD = "/reload";
     private static final String PURGE = "/purge";
     private static final String DRAIN = "/drain";
     private static final String PLAIN = "text/plain; charset=utf-8";
-
-    private final Readiness readiness;
-    private final Supplier<String> metrics;
-    private final Supplier<Map<String, @Nullable Object>> status;
-    private final @Nullable Runnable emptyTable;
-    private final Supplier<Response> reload;
-    private final @Nullable Handler purge;
-    private final @Nullable Handler drain;
-
-    /**
-     * @param metrics gives Prometheus' text format
-     * @param status gives what {@link Json#write} writes
-     * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
-     * @param reload reads the configuration again and says what came of it
-     * @param purge purges the cluster; null where no objects are held
-     * @param drain makes this process leave; null where no objects are held
-     */
-    public AdminApi(
-            Readiness readiness,
-            Supplier<String> metrics,
-            Supplier<Map<String, @Nullable Object>> status,
-            @Nullable Runnable emptyTable,
-            Supplier<Response> reload,
-            @Nullable Handler purge,
-            @Nullable Handler drain) {
-        this.readiness = readiness;
-        this.metrics = metrics;
-        this.status = status;
-        this.emptyTable = emptyTable;
-        this.reload = reload;
-        this.purge = purge;
-        this.drain = drain;
-    }
 
     @Override
     public Response handle(Request request) throws Exception {

@@ -34,7 +34,6 @@ public final class AnswerCounters implements ResponseListener {
         durations.record(nanos);
     }
 
-    /** Answers of one kind since the start. */
     public long count(ResponseSource kind) {
         return from[kind.ordinal()].sum();
     }
@@ -44,7 +43,6 @@ public final class AnswerCounters implements ResponseListener {
         return statuses[hundreds].sum();
     }
 
-    /** All answers since the start. */
     public long total() {
         return sum(from);
     }
@@ -57,7 +55,6 @@ public final class AnswerCounters implements ResponseListener {
         return total;
     }
 
-    /** Body bytes sent since the start. */
     public long bytes() {
         return sum(bytes);
     }

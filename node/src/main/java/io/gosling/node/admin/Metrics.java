@@ -11,19 +11,21 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The metrics of this process in Prometheus' text format.
@@ -36,12 +38,15 @@ public final class Metrics implements AutoCloseable {
     /** Strong references to the readings, since Micrometer holds them weakly. */
     private final List<DoubleSupplier> readings = new CopyOnWriteArrayList<>();
 
-    /** Metrics of the JVM. */
     public Metrics() {
-        jvm();
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        gc.bindTo(registry);
     }
 
-    /** Adds the counters of answers. */
     public void answers(AnswerCounters answers) {
         for (ResponseSource kind : ResponseSource.values()) {
             FunctionCounter.builder("gosling.requests", answers, counters -> counters.count(kind))
@@ -57,11 +62,15 @@ public final class Metrics implements AutoCloseable {
                     .register(registry);
         }
         counter("gosling.sent.bytes", "Body bytes sent to clients", answers::bytes);
-        Collector durations = () -> histogram(answers.durations());
-        registry.getPrometheusRegistry().register(durations);
+        DurationHistogram durations = answers.durations();
+        histogram(
+                "http_server_request_duration_seconds",
+                "Time from a request's first byte read to its last byte written",
+                DurationHistogram.upperBounds(),
+                durations::counts,
+                durations::sumSeconds);
     }
 
-    /** Adds the counters of access log lines that were written and dropped. */
     public void accessLog(DoubleSupplier written, DoubleSupplier dropped) {
         counter("gosling.access.log.lines", "outcome", "written", "Lines of the access log", written);
         counter("gosling.access.log.lines", "outcome", "dropped", "Lines of the access log", dropped);
@@ -75,7 +84,6 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Adds one of several counters that differ in one label. */
     public void counter(String name, String label, String value, String description, DoubleSupplier reading) {
         readings.add(reading);
         FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
@@ -84,50 +92,65 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Adds gauges by the value of a label, which come and go; named in Prometheus' way. */
-    public void gauges(String name, String label, String description, Supplier<Map<String, Double>> readings) {
-        gauges(name, List.of(label), description, () -> byOne(readings.get()));
+    /** Returns the metrics of a snapshot, such as a status, which is taken for each reading. */
+    public <T> Snapshot<T> of(Supplier<T> taken) {
+        return new Snapshot<>(this, taken);
     }
 
-    /** Adds gauges by the values of several labels. */
-    public void gauges(
-            String name, List<String> labels, String description, Supplier<Map<List<String>, Double>> readings) {
-        Collector collector = () -> {
-            GaugeSnapshot.Builder snapshot = GaugeSnapshot.builder().name(name).help(description);
-            readings.get()
-                    .forEach((values, reading) -> snapshot.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                            .labels(Labels.of(labels, values))
-                            .value(reading)
-                            .build()));
-            return snapshot.build();
-        };
-        registry.getPrometheusRegistry().register(collector);
+    /** Adds metrics of a snapshot, named in Micrometer's way. */
+    public record Snapshot<T>(Metrics metrics, Supplier<T> taken) {
+        public void gauge(String name, String description, ToDoubleFunction<T> reading) {
+            metrics.gauge(name, description, () -> reading.applyAsDouble(taken.get()));
+        }
+
+        public void counter(String name, String description, ToDoubleFunction<T> reading) {
+            metrics.counter(name, description, () -> reading.applyAsDouble(taken.get()));
+        }
     }
 
-    /** Adds counters by the value of a label, which come and go; named in Prometheus' way, without {@code _total}. */
-    public void counters(String name, String label, String description, Supplier<Map<String, Double>> readings) {
-        counters(name, List.of(label), description, () -> byOne(readings.get()));
+    /** Returns the metrics of parts that come and go, such as back-ends, each with values for {@code labels}. */
+    public <T> Parts<T> of(List<String> labels, Supplier<List<T>> parts, Function<T, List<String>> values) {
+        return new Parts<>(registry.getPrometheusRegistry(), labels, parts, values);
     }
 
-    /** Adds counters by the values of several labels. */
-    public void counters(
-            String name, List<String> labels, String description, Supplier<Map<List<String>, Double>> readings) {
-        Collector collector = () -> {
-            CounterSnapshot.Builder snapshot =
-                    CounterSnapshot.builder().name(name).help(description);
-            readings.get()
-                    .forEach((values, reading) -> snapshot.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
-                            .labels(Labels.of(labels, values))
-                            .value(reading)
-                            .build()));
-            return snapshot.build();
-        };
-        registry.getPrometheusRegistry().register(collector);
-    }
+    /** Adds metrics of parts, named in Prometheus' way; counters without {@code _total}. */
+    public record Parts<T>(
+            PrometheusRegistry registry,
+            List<String> labels,
+            Supplier<List<T>> parts,
+            Function<T, List<String>> values) {
+        public void gauge(String name, String description, ToDoubleFunction<T> reading) {
+            registry.register(() -> {
+                GaugeSnapshot.Builder snapshot =
+                        GaugeSnapshot.builder().name(name).help(description);
+                read(reading)
+                        .forEach((of, value) -> snapshot.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                                .labels(Labels.of(labels, of))
+                                .value(value)
+                                .build()));
+                return snapshot.build();
+            });
+        }
 
-    private static Map<List<String>, Double> byOne(Map<String, Double> readings) {
-        return readings.entrySet().stream()
-                .collect(Collectors.toMap(entry -> List.of(entry.getKey()), Map.Entry::getValue));
+        public void counter(String name, String description, ToDoubleFunction<T> reading) {
+            registry.register(() -> {
+                CounterSnapshot.Builder snapshot =
+                        CounterSnapshot.builder().name(name).help(description);
+                read(reading)
+                        .forEach((of, value) -> snapshot.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
+                                .labels(Labels.of(labels, of))
+                                .value(value)
+                                .build()));
+                return snapshot.build();
+            });
+        }
+
+        /** Of several parts with the same values the last one counts. */
+        private Map<List<String>, Double> read(ToDoubleFunction<T> reading) {
+            Map<List<String>, Double> readings = new LinkedHashMap<>();
+            parts.get().forEach(part -> readings.put(values.apply(part), reading.applyAsDouble(part)));
+            return readings;
+        }
     }
 
     /** Adds a gauge, named in Micrometer's way ({@code gosling.objects}). */
@@ -147,8 +170,8 @@ public final class Metrics implements AutoCloseable {
     public void histogram(
             String name, String description, double[] bounds, Supplier<long[]> counts, DoubleSupplier sum) {
         double[] upper = bounds.clone();
-        Collector collector = () -> histogram(name, description, upper, counts.get(), sum.getAsDouble());
-        registry.getPrometheusRegistry().register(collector);
+        registry.getPrometheusRegistry()
+                .register(() -> histogram(name, description, upper, counts.get(), sum.getAsDouble()));
     }
 
     /** The text format, version 0.0.4. */
@@ -160,24 +183,6 @@ public final class Metrics implements AutoCloseable {
     public void close() {
         gc.close();
         registry.close();
-    }
-
-    private void jvm() {
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new FileDescriptorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        gc.bindTo(registry);
-    }
-
-    private static HistogramSnapshot histogram(DurationHistogram durations) {
-        return histogram(
-                "http_server_request_duration_seconds",
-                "Time from a request's first byte read to its last byte written",
-                DurationHistogram.upperBounds(),
-                durations.counts(),
-                durations.sumSeconds());
     }
 
     private static HistogramSnapshot histogram(

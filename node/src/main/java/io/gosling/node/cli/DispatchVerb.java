@@ -2,10 +2,10 @@ package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
-import io.gosling.command.Verb;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.process.Signals;
@@ -21,10 +21,8 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -48,7 +46,7 @@ import picocli.CommandLine.Option;
             "  gosling dispatch --mechanism lsnat --vip 10.77.0.100 --interface eth0 --backend 10.77.0.11,10.77.0.12",
             "  gosling dispatch --mechanism lsmac --vip 10.99.0.1 --interface eth0 --print-commands"
         })
-final class DispatchVerb implements Verb {
+final class DispatchVerb extends ServerVerb {
     private static final System.Logger log = System.getLogger(DispatchVerb.class.getName());
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration POLL = Duration.ofMillis(20);
@@ -65,26 +63,14 @@ final class DispatchVerb implements Verb {
                     + " nothing.")
     private boolean printCommands;
 
-    private @Nullable Invocation invocation;
-
     @Override
     public List<Setting<?>> settings() {
         return DispatchSettings.ALL;
     }
 
     @Override
-    public boolean runsUntilStopped() {
-        return true;
-    }
-
-    @Override
-    public void accept(Invocation called) {
-        this.invocation = called;
-    }
-
-    @Override
     public ExitCode call() throws BadConfiguration, InterruptedException {
-        Invocation called = Objects.requireNonNull(invocation);
+        Invocation called = called();
         if (list) {
             called.out().print(DispatchList.text());
             called.out().flush();
@@ -140,7 +126,8 @@ final class DispatchVerb implements Verb {
     private static String commands(Values values) throws BadConfiguration {
         if (!PacketConfiguration.isMeant(values)) {
             throw new BadConfiguration(List.of("--print-commands with mechanism "
-                    + values.get(DispatchSettings.MECHANISM) + ", which needs none; expected lsmac or lsnat"));
+                    + values.get(ForwardingSettings.MECHANISM).label()
+                    + ", which needs none; expected lsmac or lsnat"));
         }
         PacketSettings settings = PacketConfiguration.of(values);
         String own = "DISPATCHER";

@@ -37,7 +37,6 @@ public final class GoslingCommand {
         return create(NAME);
     }
 
-    /** The same under another name. */
     public static CommandLine create(String name) {
         CommandLine command = new CommandLine(new GoslingCommand()).setCommandName(name);
         for (Verb verb : List.of(

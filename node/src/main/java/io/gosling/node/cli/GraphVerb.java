@@ -50,7 +50,6 @@ final class GraphVerb implements Verb {
     private static final DocumentRoot.Settings HASHED =
             new DocumentRoot.Settings("graph", GraphLimits.defaults().pageBytes());
 
-    /** The output format of the graph. */
     static final class Form {
         @Option(
                 names = "--json",
@@ -131,8 +130,7 @@ final class GraphVerb implements Verb {
         } else if (form != null && form.dot) {
             GraphDot.write(graph, findings, out::println);
         } else if (form != null && form.lint) {
-            LinkRules rules = rules();
-            GraphLint.of(graph, findings, rules, origin, shown).lines().forEach(out::println);
+            GraphLint.of(graph, findings, rules(), origin, shown).lines().forEach(out::println);
         } else {
             GraphSummary.lines(scanned, findings, shown).forEach(out::println);
         }

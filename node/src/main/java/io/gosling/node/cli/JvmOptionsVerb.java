@@ -40,8 +40,10 @@ final class JvmOptionsVerb implements Verb {
     public ExitCode call() throws BadConfiguration {
         Invocation called = Objects.requireNonNull(invocation);
         CacheSettings cache = NodeConfiguration.space("any", called.values()).cache();
-        JvmShape shape = JvmShape.forNode(cache, MemoryBudget.machineMemory());
-        called.out().println(String.join(" ", shape.options()));
+        called.out()
+                .println(String.join(
+                        " ",
+                        JvmShape.forNode(cache, MemoryBudget.machineMemory()).options()));
         return ExitCode.OK;
     }
 }

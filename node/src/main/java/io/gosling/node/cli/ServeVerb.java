@@ -2,7 +2,6 @@ package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
-import io.gosling.command.Verb;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.node.process.Signals;
@@ -15,8 +14,6 @@ import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** {@code gosling serve}: one node. */
@@ -36,27 +33,15 @@ import picocli.CommandLine.Command;
             "  gosling serve /srv/site --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret",
             "  gosling serve /srv/site --config config/node.yaml --port 9090"
         })
-final class ServeVerb implements Verb {
-    private @Nullable Invocation invocation;
-
+final class ServeVerb extends ServerVerb {
     @Override
     public List<Setting<?>> settings() {
         return NodeSettings.ALL;
     }
 
     @Override
-    public boolean runsUntilStopped() {
-        return true;
-    }
-
-    @Override
-    public void accept(Invocation called) {
-        this.invocation = called;
-    }
-
-    @Override
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
-        Invocation called = Objects.requireNonNull(invocation);
+        Invocation called = called();
         Values values = called.values();
         StopRequest stop = StopRequest.install();
         try (RunningNode node = RunningNode.start(values, called.again())) {

@@ -2,7 +2,6 @@ package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
-import io.gosling.command.Verb;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.configuration.SiteDirectory;
 import io.gosling.node.content.ServedContent;
@@ -59,7 +58,7 @@ import picocli.CommandLine.Spec;
             "  gosling up /srv/site --replication --nodes 4",
             "  gosling up /srv/site --replication --nodes 4 --policy lard-r"
         })
-final class UpVerb implements Verb {
+final class UpVerb extends ServerVerb {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -69,26 +68,14 @@ final class UpVerb implements Verb {
                     "No cluster, and no front-end without --policy: servers whose pages lead to copies on each other.")
     private boolean replication;
 
-    private @Nullable Invocation invocation;
-
     @Override
     public List<Setting<?>> settings() {
         return UpSettings.ALL;
     }
 
     @Override
-    public boolean runsUntilStopped() {
-        return true;
-    }
-
-    @Override
-    public void accept(Invocation called) {
-        this.invocation = called;
-    }
-
-    @Override
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
-        Invocation called = Objects.requireNonNull(invocation);
+        Invocation called = called();
         StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
             Values nodes = nodes(called.values());

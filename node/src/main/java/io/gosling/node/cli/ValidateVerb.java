@@ -51,7 +51,6 @@ import picocli.CommandLine.Spec;
             "  gosling validate --schema --for serve > node.schema.json"
         })
 final class ValidateVerb implements Verb {
-    /** The verbs that read files. */
     enum Reader {
         serve,
         dispatch;

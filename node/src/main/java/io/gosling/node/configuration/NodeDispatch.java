@@ -1,9 +1,9 @@
 package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.BadConfiguration;

@@ -1,15 +1,16 @@
 package io.gosling.node.configuration;
 
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketPolicy;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.WeightedAddress;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
@@ -23,10 +24,10 @@ import java.util.stream.Stream;
 /** Converts the values of a front-end's settings to those of a packet dispatcher. Pure: no name is looked up. */
 public final class PacketConfiguration {
     private static final Set<Setting<?>> COMMON = Set.of(
-            DispatchSettings.MECHANISM,
+            ForwardingSettings.MECHANISM,
             FrontEndSettings.POLICY,
             PolicySettings.BOUND,
-            DispatchSettings.BACKENDS,
+            Backends.FIXED,
             CommonSettings.ADMIN_HOST,
             CommonSettings.ADMIN_PORT,
             CommonSettings.TRANSPORT,
@@ -35,9 +36,8 @@ public final class PacketConfiguration {
 
     private PacketConfiguration() {}
 
-    /** Whether the front-end dispatches packets. */
     public static boolean isMeant(Values values) {
-        return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)).isOfPackets();
+        return values.get(ForwardingSettings.MECHANISM).isOfPackets();
     }
 
     /**
@@ -47,14 +47,14 @@ public final class PacketConfiguration {
      */
     public static PacketSettings of(Values values) throws BadConfiguration {
         requireOnlyWhatCounts(values);
-        String mechanism = values.get(DispatchSettings.MECHANISM);
+        String mechanism = values.get(ForwardingSettings.MECHANISM).label();
         require(values, PacketSettings.VIP, mechanism, "the address that clients know");
         require(values, PacketSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
         String policy = values.isGiven(FrontEndSettings.POLICY)
                 ? values.get(FrontEndSettings.POLICY)
                 : PacketPolicy.names().getFirst();
         List<PacketSettings.Listed> backends = new ArrayList<>();
-        for (WeightedAddress backend : values.find(DispatchSettings.BACKENDS).orElse(List.of())) {
+        for (WeightedAddress backend : values.find(Backends.FIXED).orElse(List.of())) {
             backends.add(listed(backend));
         }
         try {
@@ -97,8 +97,9 @@ public final class PacketConfiguration {
                 .map(Setting::flag)
                 .toList();
         if (!idle.isEmpty()) {
-            throw new BadConfiguration(List.of("mechanism " + values.get(DispatchSettings.MECHANISM)
-                    + " sees packets and no requests; leave out " + String.join(", ", idle)));
+            throw new BadConfiguration(List.of(
+                    "mechanism " + values.get(ForwardingSettings.MECHANISM).label()
+                            + " sees packets and no requests; leave out " + String.join(", ", idle)));
         }
     }
 
@@ -115,9 +116,9 @@ public final class PacketConfiguration {
                 .toList();
         if (!idle.isEmpty()) {
             throw new BadConfiguration(List.of(String.join(", ", idle) + " with mechanism "
-                    + values.get(DispatchSettings.MECHANISM) + "; expected with lsmac or lsnat only"));
+                    + values.get(ForwardingSettings.MECHANISM).label() + "; expected with lsmac or lsnat only"));
         }
-        for (WeightedAddress backend : values.find(DispatchSettings.BACKENDS).orElse(List.of())) {
+        for (WeightedAddress backend : values.find(Backends.FIXED).orElse(List.of())) {
             if (backend.address().port() == 0) {
                 throw new BadConfiguration(
                         List.of("--backend: value \"" + backend.address().host()

@@ -47,7 +47,6 @@ final class SiteReader {
         this.where = where;
     }
 
-    /** Converts values to an object of type {@code T}. */
     @FunctionalInterface
     private interface Reading<T> {
         T of(Values values) throws IOException;

@@ -125,14 +125,10 @@ public final class DiskTierSetup {
         return disk == null
                 ? null
                 : Json.object(
-                        "state",
-                        state(disk),
-                        "budget",
-                        values.get(DiskSettings.BYTES),
-                        "bytes",
-                        disk.bytes(),
-                        "objects",
-                        disk.size());
+                        "state", state(disk),
+                        "budget", values.get(DiskSettings.BYTES),
+                        "bytes", disk.bytes(),
+                        "objects", disk.size());
     }
 
     private static String state(DiskTier disk) {

@@ -83,7 +83,6 @@ final class LiveSites implements ServedContent {
                 request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteOrigins.NONE);
     }
 
-    /** Opens the roots of these sites. */
     static LiveSites open(Values values, List<Site> sites, DocumentRoot.Settings settings)
             throws IOException, BadConfiguration {
         SiteConfiguration.requireRoots(values);

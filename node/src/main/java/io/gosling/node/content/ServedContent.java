@@ -20,13 +20,11 @@ import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +65,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
      * origins.
      */
     default Part part(ObjectSpaceNode space, String node) {
-        return new Part(
-                Stream.<Setting<?>>concat(ServedSettings.ALL.stream(), OriginSettings.OF_ANY.stream())
-                        .toList(),
-                values -> replacement(values, space, node));
+        return new Part(ServedSettings.LIVE, values -> replacement(values, space, node));
     }
 
     /**
@@ -104,7 +99,6 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         return origin;
     }
 
-    /** One directory. */
     record Directory(DocumentRoot files) implements ServedContent {
         @Override
         public StoredHeaderBuilder preparation(String node) {

@@ -150,4 +150,27 @@ final class SiteOrigins implements Origins {
                 .flatMap(origin -> origin.client().servers().stream())
                 .toList();
     }
+
+    /**
+     * The site and the path that a response in memory belongs to where sites are served: its key names the site.
+     *
+     * @param path of the site, without a query
+     */
+    private record SitePath(String site, String path) {
+        /** @param key of a response, or of a variant or slice of it */
+        static @Nullable SitePath of(String key) {
+            String url = PurgeTarget.base(key);
+            int scheme = url.indexOf("://");
+            int path = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);
+            if (path < 0) {
+                return null;
+            }
+            String authority = url.substring(scheme + 3, path);
+            int host = authority.indexOf('@');
+            int query = url.indexOf('?', path);
+            return new SitePath(
+                    host < 0 ? authority : authority.substring(0, host),
+                    query < 0 ? url.substring(path) : url.substring(path, query));
+        }
+    }
 }

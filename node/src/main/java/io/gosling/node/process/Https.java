@@ -28,17 +28,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** HTTPS as configured. Owns the certificates; closed after the listeners. */
-public final class Https implements AutoCloseable {
+public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Https.class.getName());
     private static final Duration LEAST_FOR_PRELOAD = Duration.ofDays(365);
-
-    private final Values values;
-    private final @Nullable Tls tls;
-
-    private Https(Values values, @Nullable Tls tls) {
-        this.values = values;
-        this.tls = tls;
-    }
 
     /**
      * Reads the certificates, if there are any; logs once which provider does the cryptography.

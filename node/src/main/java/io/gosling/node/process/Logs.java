@@ -50,8 +50,7 @@ public final class Logs {
         handler.setLevel(Level.ALL);
         handler.setFormatter(new OneLine(() -> verbose));
         handler.setFilter(record -> verbose || !isTriedAgain(record));
-        Logger root = Logger.getLogger("");
-        root.addHandler(handler);
+        Logger.getLogger("").addHandler(handler);
         show(more);
     }
 
@@ -89,14 +88,10 @@ public final class Logs {
         @Override
         public String format(LogRecord record) {
             String logger = String.valueOf(record.getLoggerName());
-            StringBuilder line = new StringBuilder(160)
-                    .append(Instant.ofEpochMilli(record.getMillis()).truncatedTo(ChronoUnit.MILLIS))
-                    .append(' ')
-                    .append(record.getLevel().getName())
-                    .append(' ')
-                    .append(logger.substring(logger.lastIndexOf('.') + 1))
-                    .append(": ")
-                    .append(formatMessage(record));
+            StringBuilder line =
+                    new StringBuilder(Instant.ofEpochMilli(record.getMillis()).truncatedTo(ChronoUnit.MILLIS) + " "
+                            + record.getLevel().getName() + " " + logger.substring(logger.lastIndexOf('.') + 1) + ": "
+                            + formatMessage(record));
             Throwable thrown = record.getThrown();
             if (thrown != null && !isTraced(record)) {
                 line.append(": ").append(thrown);

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class Ports {
     private Ports() {}
 
-    /** Something that opens a port. */
     @FunctionalInterface
     public interface Opening<T> {
         T open() throws IOException;

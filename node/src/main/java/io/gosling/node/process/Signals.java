@@ -49,7 +49,6 @@ public final class Signals {
         HELD.clear();
     }
 
-    /** A held signal. */
     private static final class Held implements SignalHandler {
         private final String name;
         private @Nullable SignalHandler before;

@@ -90,7 +90,6 @@ public final class StopRequest {
         request("gosling up is stopping, or has gone");
     }
 
-    /** Requests a stop from within the process. */
     public void request(String why) {
         if (asked.compareAndSet(false, true)) {
             log.log(Level.INFO, "{0}: stopping", why);
@@ -103,7 +102,6 @@ public final class StopRequest {
         return requested.getCount() == 0;
     }
 
-    /** Waits for a request. */
     public void await() throws InterruptedException {
         requested.await();
     }

@@ -31,7 +31,6 @@ public record Part(List<Setting<?>> settings, Preparation preparation) {
         });
     }
 
-    /** Refuses values. */
     @FunctionalInterface
     public interface Check {
         void require(Values values) throws BadConfiguration;

@@ -27,7 +27,6 @@ public final class Reload {
 
     private Values latest;
 
-    /** The result of a reload. */
     public enum Result {
         TAKEN,
         /** Another reload is in progress; the configuration is read once more after it. */
@@ -40,12 +39,7 @@ public final class Reload {
      *
      * @param lines the changes, the settings that require a restart, or the errors
      */
-    public record Outcome(Result result, List<String> lines) {
-        /** Returns true if the configuration was right. */
-        public boolean taken() {
-            return result == Result.TAKEN;
-        }
-    }
+    public record Outcome(Result result, List<String> lines) {}
 
     /**
      * @param settings all settings of the verb
@@ -59,7 +53,6 @@ public final class Reload {
         this.source = source;
     }
 
-    /** Reloads, and logs the outcome. */
     public Outcome run() {
         if (asked.getAndIncrement() > 0) {
             return told(new Outcome(

@@ -39,7 +39,6 @@ public final class AdminClient implements AutoCloseable {
     /** The response of an admin port to a form. */
     public record Answer(int status, String text) {}
 
-    /** Sends a form. */
     public Answer post(HostPort admin, String path, String form) throws IOException, InterruptedException {
         HttpRequest request = request(admin, path)
                 .header("Content-Type", "application/x-www-form-urlencoded")

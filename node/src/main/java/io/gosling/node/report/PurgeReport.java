@@ -14,17 +14,13 @@ public final class PurgeReport {
             return "node " + answer.get("node") + " holds " + answer.get("held") + " of them; nothing was purged\n";
         }
         boolean complete = Boolean.TRUE.equals(answer.get("complete"));
-        StringBuilder text = new StringBuilder()
-                .append(complete ? "purged everywhere" : "NOT CERTAIN: " + answer.get("detail"))
-                .append(", in ")
-                .append(answer.get("milliseconds"))
-                .append(" ms\n\n");
+        String outcome = complete ? "purged everywhere" : "NOT CERTAIN: " + answer.get("detail");
         TextTable nodes = new TextTable("NODE", "ANSWER");
         names(answer, "acknowledged").forEach(name -> nodes.row(name, "done"));
         names(answer, "silent")
                 .forEach(name -> nodes.row(name, complete ? "silent; serves nothing unasked by now" : "silent"));
         names(answer, "unasked").forEach(name -> nodes.row(name, "not asked"));
-        return text.append(nodes).toString();
+        return outcome + ", in " + answer.get("milliseconds") + " ms\n\n" + nodes;
     }
 
     /**

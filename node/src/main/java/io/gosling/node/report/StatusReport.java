@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,12 +71,7 @@ public final class StatusReport {
         nodes.forEach(node -> text.append(starting(node)).append(vouching(node)));
         text.append(origins(nodes));
         text.append(replication(nodes));
-        silent.forEach((name, silence) -> text.append(name)
-                .append(": ")
-                .append(silence.state())
-                .append(": ")
-                .append(silence.reason())
-                .append('\n'));
+        silent.forEach((name, silence) -> text.append(name + ": " + silence.state() + ": " + silence.reason() + "\n"));
         if (!nodes.isEmpty()) {
             text.append('\n').append(answers(nodes));
             text.append(repository(nodes));
@@ -105,51 +101,51 @@ public final class StatusReport {
         return frontEnd;
     }
 
+    /**
+     * A table of objects.
+     *
+     * @param columns such as {@code STATE:state, MEMORY:memory.bytes#}: titles with the places of the values, which
+     *     are numbers of bytes before {@code #}
+     */
+    private static TextTable table(String columns, List<Map<?, ?>> objects) {
+        List<String[]> pairs =
+                Stream.of(columns.split(", ")).map(pair -> pair.split(":")).toList();
+        TextTable table = new TextTable(pairs.stream().map(pair -> pair[0]).toArray(String[]::new));
+        objects.forEach(object ->
+                table.row(pairs.stream().map(pair -> cell(object, pair[1])).toArray()));
+        return table;
+    }
+
+    private static String cell(Map<?, ?> object, String place) {
+        int dot = place.indexOf('.');
+        return dot >= 0
+                ? cell(map(object, place.substring(0, dot)), place.substring(dot + 1))
+                : place.endsWith("#") ? size(object, place.substring(0, place.length() - 1)) : text(object, place);
+    }
+
     private static String packets(Map<?, ?> status) {
-        TextTable table = new TextTable(
-                "BACK-END", "STATE", "MAC", "SESSIONS", "BEGUN", "PACKETS", "BYTES", "PACKETS BACK", "BYTES BACK");
-        for (Map<?, ?> backend : list(status, "backends")) {
-            table.row(
-                    text(backend, "name"),
-                    text(backend, "state"),
-                    text(backend, "mac"),
-                    text(backend, "sessions"),
-                    text(backend, "begun"),
-                    text(backend, "packets"),
-                    text(backend, "bytes"),
-                    text(backend, "packets_back"),
-                    text(backend, "bytes_back"));
-        }
-        StringBuilder dropped = new StringBuilder();
-        map(status, "dropped").forEach((why, number) -> {
-            if (number instanceof Number some && some.longValue() > 0) {
-                dropped.append(dropped.isEmpty() ? "dropped: " : ", ")
-                        .append(why)
-                        .append(' ')
-                        .append(some.longValue());
-            }
-        });
+        TextTable table = table(
+                "BACK-END:name, STATE:state, MAC:mac, SESSIONS:sessions, BEGUN:begun, PACKETS:packets, BYTES:bytes,"
+                        + " PACKETS BACK:packets_back, BYTES BACK:bytes_back",
+                list(status, "backends"));
+        String dropped = map(status, "dropped").entrySet().stream()
+                .filter(entry -> entry.getValue() instanceof Number some && some.longValue() > 0)
+                .map(entry -> entry.getKey() + " " + ((Number) entry.getValue()).longValue())
+                .collect(Collectors.joining(", "));
         Map<?, ?> sessions = map(status, "sessions");
         return text(status, "mechanism") + " of " + text(status, "vip") + " on " + text(status, "interface") + ": "
                 + text(status, "state") + (text(status, "role").equals("stand-by") ? ", stand-by" : "") + ", policy "
                 + text(status, "policy") + ", " + text(sessions, "all") + " of "
                 + text(sessions, "most") + " sessions, " + text(sessions, "half_open") + " half-open\n" + table
-                + (dropped.isEmpty() ? "" : dropped + "\n");
+                + (dropped.isEmpty() ? "" : "dropped: " + dropped + "\n");
     }
 
     private static String frontEnd(Map<?, ?> status) {
         Map<?, ?> admission = map(status, "admission");
-        TextTable table = new TextTable("BACK-END", "STATE", "HEALTH", "ADDRESS", "LOAD", "REQUESTS", "FAILURES");
-        for (Map<?, ?> backend : list(status, "backends")) {
-            table.row(
-                    text(backend, "name"),
-                    text(backend, "state"),
-                    text(backend, "health"),
-                    text(backend, "address"),
-                    text(backend, "load"),
-                    text(backend, "requests"),
-                    text(backend, "failures"));
-        }
+        TextTable table = table(
+                "BACK-END:name, STATE:state, HEALTH:health, ADDRESS:address, LOAD:load, REQUESTS:requests,"
+                        + " FAILURES:failures",
+                list(status, "backends"));
         return "front-end " + text(status, "name") + " on " + text(status, "http") + ": " + text(status, "state")
                 + ", policy " + text(status, "policy") + ", " + text(admission, "active") + " of "
                 + text(admission, "limit") + " requests in the cluster, " + text(admission, "queued") + " waiting"
@@ -164,34 +160,18 @@ public final class StatusReport {
         if (groups.isEmpty()) {
             return "";
         }
-        TextTable table = new TextTable("LABEL", "BACK-ENDS", "READY", "ACTIVE", "LIMIT", "WAITING", "ELSEWHERE");
-        for (Map<?, ?> group : groups) {
-            table.row(
-                    text(group, "label"),
-                    text(group, "backends"),
-                    text(group, "ready"),
-                    text(group, "active"),
-                    text(group, "limit"),
-                    text(group, "queued"),
-                    text(group, "elsewhere"));
-        }
-        return table.toString();
+        return table(
+                        "LABEL:label, BACK-ENDS:backends, READY:ready, ACTIVE:active, LIMIT:limit, WAITING:queued,"
+                                + " ELSEWHERE:elsewhere",
+                        groups)
+                .toString();
     }
 
     private static TextTable members(List<Map<?, ?>> nodes, Map<String, Silence> silent) {
-        TextTable table =
-                new TextTable("NODE", "STATE", "HTTP", "CONNECTIONS", "OBJECTS", "MEMORY", "BUDGET", "REQUESTS");
-        for (Map<?, ?> node : nodes) {
-            table.row(
-                    text(node, "name"),
-                    text(node, "state"),
-                    text(node, "http"),
-                    text(map(node, "load"), "connections"),
-                    text(map(node, "memory"), "objects"),
-                    size(map(node, "memory"), "bytes"),
-                    size(map(node, "memory"), "budget"),
-                    text(map(node, "requests"), "total"));
-        }
+        TextTable table = table(
+                "NODE:name, STATE:state, HTTP:http, CONNECTIONS:load.connections, OBJECTS:memory.objects,"
+                        + " MEMORY:memory.bytes#, BUDGET:memory.budget#, REQUESTS:requests.total",
+                nodes);
         silent.forEach((name, silence) -> table.row(name, silence.state(), "-", "-", "-", "-", "-", "-"));
         return table;
     }
@@ -265,11 +245,7 @@ public final class StatusReport {
                         size(document, "bytes"),
                         text(map(document, "saved"), "requests"),
                         size(map(document, "saved"), "bytes"),
-                        document.get("servers") instanceof List<?> servers
-                                ? String.join(
-                                        ", ",
-                                        servers.stream().map(String::valueOf).toList())
-                                : "",
+                        names(document, "servers"),
                         text(document, "why"));
             }
             if (part.get("decisions") instanceof List<?> decisions && !decisions.isEmpty()) {
@@ -294,17 +270,14 @@ public final class StatusReport {
         StringBuilder lines = new StringBuilder();
         for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
             boolean met = Boolean.TRUE.equals(one.get("met"));
-            lines.append(text(status, "name"))
-                    .append(": is not in one cluster with ")
-                    .append(text(one, "address"))
-                    .append(met ? " any more" : "")
-                    .append(
-                            !Boolean.TRUE.equals(one.get("listens"))
-                                    ? ", where nobody listens\n"
-                                    : met
-                                            ? ", which takes connections: does it hang, or was it cut off?\n"
-                                            : ", which takes connections: has it the same --secret-file, and is"
-                                                    + " that its cluster port?\n");
+            lines.append(text(status, "name") + ": is not in one cluster with " + text(one, "address")
+                    + (met ? " any more" : "")
+                    + (!Boolean.TRUE.equals(one.get("listens"))
+                            ? ", where nobody listens\n"
+                            : met
+                                    ? ", which takes connections: does it hang, or was it cut off?\n"
+                                    : ", which takes connections: has it the same --secret-file, and is"
+                                            + " that its cluster port?\n"));
         }
         return lines.toString();
     }
@@ -315,17 +288,13 @@ public final class StatusReport {
         String name = text(node, "name");
         StringBuilder lines = new StringBuilder();
         if (Boolean.FALSE.equals(purges.get("lease"))) {
-            lines.append(name)
-                    .append(": no lease: asks its sources before each answer; a quorum of voters is not heard\n");
+            lines.append(name + ": no lease: asks its sources before each answer; a quorum of voters is not heard\n");
         }
         if (purges.get("unheard") instanceof List<?> unheard && !unheard.isEmpty()) {
-            lines.append(name)
-                    .append(": does not hear the voters ")
-                    .append(unheard)
-                    .append('\n');
+            lines.append(name + ": does not hear the voters " + unheard + "\n");
         }
         if (purges.get("trouble") instanceof String trouble && !trouble.isEmpty()) {
-            lines.append(name).append(": does not vote: ").append(trouble).append('\n');
+            lines.append(name + ": does not vote: " + trouble + "\n");
         }
         return lines.toString();
     }
@@ -343,23 +312,18 @@ public final class StatusReport {
     }
 
     private static String repository(List<Map<?, ?>> nodes) {
-        TextTable table = new TextTable("REPOSITORY", "OBJECTS", "BYTES", "COPIES", "UNSETTLED", "CONFLICTS", "FULL");
-        boolean any = false;
-        for (Map<?, ?> node : nodes) {
-            Map<?, ?> repository = map(node, "repository");
-            Map<?, ?> events = map(repository, "events");
-            any |= number(repository, "objects") + number(repository, "copies") + number(repository, "unsettled") > 0
-                    || number(events, "full") > 0;
-            table.row(
-                    text(node, "name"),
-                    text(repository, "objects"),
-                    size(repository, "bytes"),
-                    text(repository, "copies"),
-                    text(repository, "unsettled"),
-                    text(events, "conflict"),
-                    text(events, "full"));
-        }
-        return any ? "\n" + table : "";
+        boolean any = nodes.stream()
+                .map(node -> map(node, "repository"))
+                .anyMatch(of -> number(of, "objects") + number(of, "copies") + number(of, "unsettled") > 0
+                        || number(map(of, "events"), "full") > 0);
+        return any
+                ? "\n"
+                        + table(
+                                "REPOSITORY:name, OBJECTS:repository.objects, BYTES:repository.bytes#,"
+                                        + " COPIES:repository.copies, UNSETTLED:repository.unsettled,"
+                                        + " CONFLICTS:repository.events.conflict, FULL:repository.events.full",
+                                nodes)
+                : "";
     }
 
     /** The hottest objects, each once, by the node with the highest count, with all holders. */
@@ -405,6 +369,12 @@ public final class StatusReport {
                     home,
                     holders.isEmpty() ? "-" : String.join(" ", holders));
         }
+    }
+
+    private static String names(Map<?, ?> object, String key) {
+        return object.get(key) instanceof List<?> names
+                ? names.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : "";
     }
 
     private static String size(Map<?, ?> object, String key) {

@@ -1,13 +1,21 @@
 package io.gosling.node.run;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.Profile;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.configuration.NodeDispatch;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -17,15 +25,52 @@ import org.jspecify.annotations.Nullable;
 /**
  * The listeners for a node's clients: those of its server, or, if it dispatches, those of a front-end of its own,
  * behind which its server answers what nodes send each other. Safe for use by many threads.
+ *
+ * <p>That front-end relays requests from the clients' port to the serving port of the chosen node, this one included
+ * (as in Aron et al. 2000, with a decision at each node). No request is dispatched twice, since the serving port
+ * belongs to the server, which knows of no other nodes.
+ *
+ * @param frontEnd null if the node itself serves its clients' requests
+ * @param nodes the back-ends of that front-end; none without it
  */
-final class ClientListeners implements AutoCloseable {
-    private final HttpServer server;
-    private final @Nullable NodeFrontEnd frontEnd;
+record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBackends nodes) implements AutoCloseable {
+    ClientListeners(HttpServer server) {
+        this(server, null, new MemberBackends());
+    }
 
-    /** @param frontEnd null if the node itself serves its clients' requests */
-    ClientListeners(HttpServer server, @Nullable NodeFrontEnd frontEnd) {
-        this.server = server;
-        this.frontEnd = frontEnd;
+    /**
+     * Binds the ports for clients of a node that dispatches.
+     *
+     * @param server answers dispatched requests
+     * @param frontEnds the number of front-ends; 0 to count them
+     */
+    static ClientListeners dispatching(
+            HttpServer server,
+            FrontEndSettings settings,
+            List<Endpoint> endpoints,
+            Transport transport,
+            @Nullable AccessLog lines,
+            ObjectSpaceNode space,
+            Profile profile,
+            int frontEnds)
+            throws IOException {
+        MemberBackends nodes = new MemberBackends(
+                () -> MemberBackends.withSelf(self(space, server.address(), profile), space.members()));
+        FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, nodes, lines, Ticker.system());
+        frontEnd.among(Math.max(1, frontEnds));
+        space.onMembers(members -> {
+            nodes.changed();
+            if (frontEnds == 0) {
+                frontEnd.among(MemberBackends.frontEnds(members) + 1);
+            }
+        });
+        return new ClientListeners(server, frontEnd, nodes);
+    }
+
+    /** This node as a back-end, which serves before it has joined a cluster. */
+    private static Node self(ObjectSpaceNode space, InetSocketAddress serving, Profile profile) {
+        Node self = space.self();
+        return new Node(self.name(), self.tag(), self.role(), null, serving, null, self.phase(), profile);
     }
 
     /** The server's limits; with dispatching, the front-end enforces those on client addresses. */
@@ -63,7 +108,7 @@ final class ClientListeners implements AutoCloseable {
             metrics.gauge("gosling.connections", "Clients' connections open", server::connections);
             LimitMetrics.add(metrics, server.limits());
         } else {
-            frontEnd.addTo(metrics);
+            FrontEndMetrics.add(metrics, frontEnd);
             LimitMetrics.add(metrics, frontEnd.limits(), server.limits());
         }
     }
@@ -82,9 +127,7 @@ final class ClientListeners implements AutoCloseable {
 
     /** Handles a change of the node's phase: when leaving, it dispatches to other nodes only. */
     void phaseChanged() {
-        if (frontEnd != null) {
-            frontEnd.phaseChanged();
-        }
+        nodes.changed();
     }
 
     /** Stops accepting, ends what has begun, then closes; gives up at the deadline. Blocks. */

@@ -5,12 +5,12 @@ import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.handoff.HandoffTimes;
 import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
+import io.gosling.dispatcher.status.FrontEndStatus.GroupStatus;
 import io.gosling.dispatcher.status.Health;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.node.admin.Metrics;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.List;
 
 /** The metrics of a front-end, beside those of its JVM. */
 final class FrontEndMetrics {
@@ -28,6 +28,11 @@ final class FrontEndMetrics {
         if (handoffs != null) {
             add(metrics, handoffs);
         }
+        Metrics.Snapshot<FrontEndStatus> status = metrics.of(frontEnd::status);
+        Metrics.Parts<BackendStatus> backends =
+                metrics.of(List.of("backend"), () -> frontEnd.status().backends(), backend -> List.of(backend.name()));
+        Metrics.Parts<GroupStatus> groups =
+                metrics.of(List.of("label"), () -> frontEnd.status().groups(), group -> List.of(group.label()));
         for (RequestOutcome outcome : RequestOutcome.values()) {
             metrics.counter(
                     "gosling.relayed.requests",
@@ -36,128 +41,84 @@ final class FrontEndMetrics {
                     "Requests by how they ended",
                     () -> frontEnd.status().outcomes().getOrDefault(outcome.label(), 0L));
         }
-        metrics.counter(
+        status.counter(
                 "gosling.repeated.requests",
                 "Requests sent to another back-end because the first took long or broke off",
-                () -> frontEnd.status().repeated());
-        metrics.counter(
+                FrontEndStatus::repeated);
+        status.counter(
                 "gosling.repeats.denied",
                 "Requests that would have been, had the budget allowed it",
-                () -> frontEnd.status().denied());
-        metrics.counter(
+                FrontEndStatus::denied);
+        status.counter(
                 "gosling.hedged.requests",
                 "Requests that were also sent to a second back-end, because the first had not begun to answer",
-                () -> frontEnd.status().hedged());
-        metrics.counter(
+                FrontEndStatus::hedged);
+        status.counter(
                 "gosling.hedges.won",
                 "Those of them that the second back-end began to answer first",
-                () -> frontEnd.status().hedgesWon());
-        metrics.gauge(
-                "gosling.admitted",
-                "Requests in the cluster",
-                () -> frontEnd.status().active());
-        metrics.gauge(
+                FrontEndStatus::hedgesWon);
+        status.gauge("gosling.admitted", "Requests in the cluster", FrontEndStatus::active);
+        status.gauge(
                 "gosling.paused",
                 "Requests of which only the client is waited for, to send more or to take more",
-                () -> frontEnd.status().paused());
+                FrontEndStatus::paused);
         metrics.gauge(
                 "gosling.slow.client.bytes",
                 "What clients that are waited for hold, in bytes",
-                () -> frontEnd.slowClientBytes());
-        metrics.gauge(
+                frontEnd::slowClientBytes);
+        status.gauge(
                 "gosling.lasting",
                 "Connections that have changed their protocol, streams of events, and what was just redirected",
-                () -> frontEnd.status().lasting());
-        metrics.gauge(
-                "gosling.admission.limit",
-                "Requests let into the cluster at a time",
-                () -> frontEnd.status().admissionLimit());
-        metrics.gauge(
+                FrontEndStatus::lasting);
+        status.gauge(
+                "gosling.admission.limit", "Requests let into the cluster at a time", FrontEndStatus::admissionLimit);
+        status.gauge(
                 "gosling.front.ends",
                 "Front-ends that send requests to the same back-ends, this one included",
-                () -> frontEnd.status().frontEnds());
-        metrics.gauge(
+                FrontEndStatus::frontEnds);
+        status.gauge(
                 "gosling.lard.low",
                 "T_low, as set or learnt",
-                () -> frontEnd.status().marks().low());
-        metrics.gauge(
+                now -> now.marks().low());
+        status.gauge(
                 "gosling.lard.high",
                 "T_high, as set or learnt",
-                () -> frontEnd.status().marks().high());
-        metrics.gauge(
-                "gosling.queued",
-                "Requests waiting to be let in",
-                () -> frontEnd.status().queued());
-        metrics.gauge(
-                "gosling.targets", "Targets remembered", () -> frontEnd.status().targets());
-        metrics.gauge(
-                "gosling.connections",
-                "Clients' connections open",
-                () -> frontEnd.status().connections());
-        metrics.gauges(
-                "gosling_backend_load",
-                "backend",
-                "Requests assigned and not completed",
-                () -> by(frontEnd, FrontEndStatus.BackendStatus::load));
-        metrics.gauges(
+                now -> now.marks().high());
+        status.gauge("gosling.queued", "Requests waiting to be let in", FrontEndStatus::queued);
+        status.gauge("gosling.targets", "Targets remembered", FrontEndStatus::targets);
+        status.gauge("gosling.connections", "Clients' connections open", FrontEndStatus::connections);
+        backends.gauge("gosling_backend_load", "Requests assigned and not completed", BackendStatus::load);
+        backends.gauge(
                 "gosling_backend_up",
-                "backend",
                 "1 while it takes requests",
-                () -> by(frontEnd, backend -> backend.state().equals("ready") ? 1 : 0));
-        metrics.gauges(
+                backend -> backend.state().equals("ready") ? 1 : 0);
+        backends.gauge(
                 "gosling_backend_well",
-                "backend",
                 "1 while neither requests nor checks speak against it",
-                () -> by(frontEnd, backend -> backend.health() == Health.WELL ? 1 : 0));
-        metrics.gauges(
+                backend -> backend.health() == Health.WELL ? 1 : 0);
+        backends.gauge(
                 "gosling_backend_share",
-                "backend",
                 "Share of its place that it takes while it is new; 1 otherwise",
-                () -> by(frontEnd, FrontEndStatus.BackendStatus::share));
-        metrics.gauges(
+                BackendStatus::share);
+        backends.gauge(
                 "gosling_backend_weight",
-                "backend",
                 "What it is taken to carry, in units of a standard machine",
-                () -> by(frontEnd, FrontEndStatus.BackendStatus::weight));
-        metrics.gauges(
-                "gosling_group_ready",
-                "label",
-                "Back-ends with a label that take requests",
-                () -> byLabel(frontEnd, FrontEndStatus.GroupStatus::ready));
-        metrics.gauges(
-                "gosling_group_queued",
-                "label",
-                "Requests confined to a label that wait to be let in",
-                () -> byLabel(frontEnd, FrontEndStatus.GroupStatus::queued));
-        metrics.counters(
+                BackendStatus::weight);
+        groups.gauge("gosling_group_ready", "Back-ends with a label that take requests", GroupStatus::ready);
+        groups.gauge(
+                "gosling_group_queued", "Requests confined to a label that wait to be let in", GroupStatus::queued);
+        groups.counter(
                 "gosling_group_elsewhere",
-                "label",
                 "Requests confined to a label that other back-ends got, since none with it took any",
-                () -> byLabel(frontEnd, FrontEndStatus.GroupStatus::elsewhere));
-        metrics.gauge(
+                GroupStatus::elsewhere);
+        status.gauge(
                 "gosling.panic",
                 "1 while so few back-ends are healthy that checks are ignored",
-                () -> frontEnd.status().panic() ? 1 : 0);
-        metrics.counters(
-                "gosling_backend_ejections",
-                "backend",
-                "Number of ejections after failures",
-                () -> by(frontEnd, FrontEndStatus.BackendStatus::ejections));
-        metrics.counters(
-                "gosling_backend_checks_failed",
-                "backend",
-                "Checks that failed",
-                () -> by(frontEnd, FrontEndStatus.BackendStatus::checksFailed));
-        metrics.counters(
-                "gosling_backend_requests",
-                "backend",
-                "Attempts made on it",
-                () -> by(frontEnd, FrontEndStatus.BackendStatus::requests));
-        metrics.counters(
-                "gosling_backend_failures",
-                "backend",
-                "Attempts without a response",
-                () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
+                now -> now.panic() ? 1 : 0);
+        backends.counter("gosling_backend_ejections", "Number of ejections after failures", BackendStatus::ejections);
+        backends.counter("gosling_backend_checks_failed", "Checks that failed", BackendStatus::checksFailed);
+        backends.counter("gosling_backend_requests", "Attempts made on it", BackendStatus::requests);
+        backends.counter("gosling_backend_failures", "Attempts without a response", BackendStatus::failures);
     }
 
     private static void add(Metrics metrics, HandoffCounts handoffs) {
@@ -197,18 +158,5 @@ final class FrontEndMetrics {
 
     private static void add(Metrics metrics, String name, String description, HandoffTimes times) {
         metrics.histogram("gosling_handoff_" + name, description, HandoffTimes.bounds(), times::counts, times::seconds);
-    }
-
-    private static Map<String, Double> byLabel(
-            FrontEnd frontEnd, ToDoubleFunction<FrontEndStatus.GroupStatus> reading) {
-        Map<String, Double> readings = new LinkedHashMap<>();
-        frontEnd.status().groups().forEach(group -> readings.put(group.label(), reading.applyAsDouble(group)));
-        return readings;
-    }
-
-    private static Map<String, Double> by(FrontEnd frontEnd, ToDoubleFunction<FrontEndStatus.BackendStatus> reading) {
-        Map<String, Double> readings = new LinkedHashMap<>();
-        frontEnd.status().backends().forEach(backend -> readings.put(backend.name(), reading.applyAsDouble(backend)));
-        return readings;
     }
 }

@@ -8,7 +8,6 @@ import io.gosling.node.admin.Readiness;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,18 +60,12 @@ final class FrontEndReport {
                 "front_ends", now.frontEnds(),
                 "admission",
                         Json.object(
-                                "limit",
-                                now.admissionLimit(),
-                                "active",
-                                now.active(),
-                                "paused",
-                                now.paused(),
-                                "resuming",
-                                now.resuming(),
-                                "lasting",
-                                now.lasting(),
-                                "queued",
-                                now.queued()),
+                                "limit", now.admissionLimit(),
+                                "active", now.active(),
+                                "paused", now.paused(),
+                                "resuming", now.resuming(),
+                                "lasting", now.lasting(),
+                                "queued", now.queued()),
                 "marks",
                         Json.object(
                                 "state", now.marks().state(),
@@ -100,13 +93,11 @@ final class FrontEndReport {
         }
         return Json.object(
                 "state",
-                NodeStatus.Members.state(joined.isJoined(), joined.book().others(), joined.unmet()),
-                "address",
-                Ports.text(joined.address()),
-                "members",
-                NodeStatus.Members.list(joined.book().others()),
-                "unmet",
-                NodeStatus.Members.unmet(joined.unmet()));
+                        NodeStatus.Members.state(
+                                joined.isJoined(), joined.book().others(), joined.unmet()),
+                "address", Ports.text(joined.address()),
+                "members", NodeStatus.Members.list(joined.book().others()),
+                "unmet", NodeStatus.Members.unmet(joined.unmet()));
     }
 
     private static long total(FrontEndStatus now) {
@@ -114,39 +105,35 @@ final class FrontEndReport {
     }
 
     private static List<Map<String, @Nullable Object>> groups(FrontEndStatus now) {
-        List<Map<String, @Nullable Object>> groups = new ArrayList<>();
-        for (FrontEndStatus.GroupStatus group : now.groups()) {
-            groups.add(Json.object(
-                    "label", group.label(),
-                    "backends", group.backends(),
-                    "ready", group.ready(),
-                    "limit", group.limit(),
-                    "active", group.active(),
-                    "queued", group.queued(),
-                    "targets", group.targets(),
-                    "elsewhere", group.elsewhere()));
-        }
-        return groups;
+        return now.groups().stream()
+                .map(group -> Json.object(
+                        "label", group.label(),
+                        "backends", group.backends(),
+                        "ready", group.ready(),
+                        "limit", group.limit(),
+                        "active", group.active(),
+                        "queued", group.queued(),
+                        "targets", group.targets(),
+                        "elsewhere", group.elsewhere()))
+                .toList();
     }
 
     private static List<Map<String, @Nullable Object>> backends(FrontEndStatus now) {
-        List<Map<String, @Nullable Object>> backends = new ArrayList<>();
-        for (FrontEndStatus.BackendStatus backend : now.backends()) {
-            backends.add(Json.object(
-                    "name", backend.name(),
-                    "address", backend.address(),
-                    "state", backend.state(),
-                    "health", backend.health().label(),
-                    "share", backend.share(),
-                    "weight", backend.weight(),
-                    "given", backend.given(),
-                    "labels", backend.labels(),
-                    "load", backend.load(),
-                    "requests", backend.requests(),
-                    "failures", backend.failures(),
-                    "ejections", backend.ejections(),
-                    "checks", Json.object("passed", backend.checksPassed(), "failed", backend.checksFailed())));
-        }
-        return backends;
+        return now.backends().stream()
+                .map(backend -> Json.object(
+                        "name", backend.name(),
+                        "address", backend.address(),
+                        "state", backend.state(),
+                        "health", backend.health().label(),
+                        "share", backend.share(),
+                        "weight", backend.weight(),
+                        "given", backend.given(),
+                        "labels", backend.labels(),
+                        "load", backend.load(),
+                        "requests", backend.requests(),
+                        "failures", backend.failures(),
+                        "ejections", backend.ejections(),
+                        "checks", Json.object("passed", backend.checksPassed(), "failed", backend.checksFailed())))
+                .toList();
     }
 }

@@ -9,17 +9,12 @@ import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.content.ServedContent;
 import io.gosling.origin.upstream.ServerView;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The metrics of a node, beside those of its JVM and of its answers. */
 final class NodeMetrics {
-    private static final List<String> BY_SERVER = List.of("origin", "server");
-
     private NodeMetrics() {}
 
     static Metrics of(
@@ -28,7 +23,6 @@ final class NodeMetrics {
             long budget,
             @Nullable ClientListeners door,
             ServedContent served) {
-        Supplier<List<ServerView>> origins = served::servers;
         Metrics metrics = new Metrics();
         metrics.answers(answers);
         for (ObjectSpaceStatistics.Event event : ObjectSpaceStatistics.Event.values()) {
@@ -61,36 +55,23 @@ final class NodeMetrics {
                 "gosling.lease",
                 "1 while this node may serve from memory without asking its sources, 0 otherwise",
                 () -> space.mayServe() ? 1 : 0);
-        metrics.gauges(
+        Metrics.Parts<ServerView> servers = metrics.of(
+                List.of("origin", "server"), served::servers, server -> List.of(server.origin(), server.server()));
+        servers.gauge(
                 "gosling_origin_up",
-                BY_SERVER,
                 "1 while a server of an origin is asked, 0 while it is ejected",
-                () -> byServer(origins, server -> server.isUp() ? 1 : 0));
-        metrics.counters(
+                server -> server.isUp() ? 1 : 0);
+        servers.counter(
                 "gosling_origin_requests",
-                BY_SERVER,
                 "Requests sent to a server of an origin, failed ones included",
-                () -> byServer(origins, ServerView::requests));
-        metrics.counters(
-                "gosling_origin_failures",
-                BY_SERVER,
-                "Requests that a server of an origin did not answer",
-                () -> byServer(origins, ServerView::failures));
+                ServerView::requests);
+        servers.counter(
+                "gosling_origin_failures", "Requests that a server of an origin did not answer", ServerView::failures);
         repository(metrics, space::repositoryFigures);
         if (door != null) {
             door.addTo(metrics);
         }
         return metrics;
-    }
-
-    /** The readings by server, one for each origin. */
-    private static Map<List<String>, Double> byServer(
-            Supplier<List<ServerView>> origins, ToDoubleFunction<ServerView> reading) {
-        Map<List<String>, Double> readings = new HashMap<>();
-        for (ServerView server : origins.get()) {
-            readings.put(List.of(server.origin(), server.server()), reading.applyAsDouble(server));
-        }
-        return readings;
     }
 
     private static void repository(Metrics metrics, Supplier<RepositoryFigures> figures) {
@@ -102,25 +83,23 @@ final class NodeMetrics {
                     "What has happened to objects of programs on this node",
                     () -> figures.get().events().getOrDefault(event.label(), 0L));
         }
-        metrics.gauge(
+        Metrics.Snapshot<RepositoryFigures> now = metrics.of(figures);
+        now.gauge(
                 "gosling.repository.objects",
                 "Objects of programs that this node is the home of",
-                () -> figures.get().objects());
-        metrics.gauge(
-                "gosling.repository.bytes",
-                "What those take, overhead included",
-                () -> figures.get().bytes());
-        metrics.gauge(
+                RepositoryFigures::objects);
+        now.gauge("gosling.repository.bytes", "What those take, overhead included", RepositoryFigures::bytes);
+        now.gauge(
                 "gosling.repository.copies",
                 "Copies of objects that are at home elsewhere",
-                () -> figures.get().held().copies());
-        metrics.gauge(
+                all -> all.held().copies());
+        now.gauge(
                 "gosling.repository.copy.bytes",
                 "What those take, overhead included",
-                () -> figures.get().held().copyBytes());
-        metrics.gauge(
+                all -> all.held().copyBytes());
+        now.gauge(
                 "gosling.repository.unsettled",
                 "Objects put here that their homes do not have yet",
-                () -> figures.get().held().unsettled());
+                all -> all.held().unsettled());
     }
 }

@@ -7,7 +7,6 @@ import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositoryFigures;
-import io.gosling.gos.space.ObjectView;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
@@ -16,12 +15,10 @@ import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.origin.upstream.ServerView;
 import io.gosling.purge.QuorumStatus;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -83,26 +80,19 @@ final class NodeStatus {
                 "cooperation", values.get(ObjectSpaceSettings.COOPERATION),
                 "cluster",
                         Json.object(
-                                "state",
-                                state(),
-                                "address",
-                                Ports.text(space.clusterAddress()),
-                                "members",
-                                Members.list(space.members()),
-                                "unmet",
-                                Members.unmet(space.unmet())),
+                                "state", state(),
+                                "address", Ports.text(space.clusterAddress()),
+                                "members", Members.list(space.members()),
+                                "unmet", Members.unmet(space.unmet())),
                 "purges", purges(),
                 "replication", replicating.status(),
                 "origins", origins(),
                 "load", Json.object("connections", listening == null ? 0 : listening.connections()),
                 "memory",
                         Json.object(
-                                "budget",
-                                values.get(CacheSettings.MEMORY),
-                                "bytes",
-                                space.bytesHeld(),
-                                "objects",
-                                space.objectsHeld()),
+                                "budget", values.get(CacheSettings.MEMORY),
+                                "bytes", space.bytesHeld(),
+                                "objects", space.objectsHeld()),
                 "dispatch", dispatch(listening),
                 "disk", DiskTierSetup.status(space, values, served.diskObstacle()),
                 "repository", repository(),
@@ -157,31 +147,27 @@ final class NodeStatus {
     }
 
     private List<Map<String, @Nullable Object>> origins() {
-        List<Map<String, @Nullable Object>> servers = new ArrayList<>();
-        for (ServerView server : served.servers()) {
-            servers.add(Json.object(
-                    "origin", server.origin(),
-                    "server", server.server(),
-                    "backup", server.backup(),
-                    "state", server.state(),
-                    "requests", server.requests(),
-                    "failures", server.failures()));
-        }
-        return servers;
+        return served.servers().stream()
+                .map(server -> Json.object(
+                        "origin", server.origin(),
+                        "server", server.server(),
+                        "backup", server.backup(),
+                        "state", server.state(),
+                        "requests", server.requests(),
+                        "failures", server.failures()))
+                .toList();
     }
 
     private List<Map<String, @Nullable Object>> hottest() {
-        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
-        for (ObjectView object : space.hottest(HOTTEST)) {
-            objects.add(Json.object(
-                    "path", object.key(),
-                    "lac", object.lac(),
-                    "agac", object.agac(),
-                    "home", object.home(),
-                    "holders", object.holders(),
-                    "held", object.heldHere()));
-        }
-        return objects;
+        return space.hottest(HOTTEST).stream()
+                .map(object -> Json.object(
+                        "path", object.key(),
+                        "lac", object.lac(),
+                        "agac", object.agac(),
+                        "home", object.home(),
+                        "holders", object.holders(),
+                        "held", object.heldHere()))
+                .toList();
     }
 
     /** The other members, as listed by the status of both nodes and front-ends. */
@@ -189,17 +175,15 @@ final class NodeStatus {
         private Members() {}
 
         static List<Map<String, @Nullable Object>> list(List<Node> nodes) {
-            List<Map<String, @Nullable Object>> members = new ArrayList<>();
-            for (Node node : nodes) {
-                members.add(Json.object(
-                        "name", node.name(),
-                        "role", node.role().label(),
-                        "state", state(node.phase()),
-                        "http", address(node.http()),
-                        "admin", address(node.admin()),
-                        "peer", address(node.peer())));
-            }
-            return members;
+            return nodes.stream()
+                    .map(node -> Json.object(
+                            "name", node.name(),
+                            "role", node.role().label(),
+                            "state", state(node.phase()),
+                            "http", address(node.http()),
+                            "admin", address(node.admin()),
+                            "peer", address(node.peer())))
+                    .toList();
         }
 
         /** The state of a cluster member: alone if no member of its join list has admitted it. */
@@ -208,10 +192,9 @@ final class NodeStatus {
         }
 
         static List<Map<String, @Nullable Object>> unmet(List<JoinTimeout> unmet) {
-            List<Map<String, @Nullable Object>> list = new ArrayList<>();
-            unmet.forEach(
-                    one -> list.add(Json.object("address", one.address(), "listens", one.listens(), "met", one.met())));
-            return list;
+            return unmet.stream()
+                    .map(one -> Json.object("address", one.address(), "listens", one.listens(), "met", one.met()))
+                    .toList();
         }
 
         private static String state(Node.Phase phase) {

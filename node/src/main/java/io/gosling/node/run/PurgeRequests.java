@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Handles purge requests, and answers them in JSON: 200 when it is certain that no node will serve what it had of the
  * purged objects before, 207 when this is not certain for every node. Blocks; safe for use by many threads.
  */
-final class PurgeRequests {
+record PurgeRequests(ObjectSpaceNode space) {
     /** A timeout above two deadlines of the longest lease. */
     private static final long PATIENCE_SECONDS = 130;
 
@@ -39,12 +39,6 @@ final class PurgeRequests {
     /** Form limits that are large enough to count the entries of a purge with too many. */
     private static final FormLimits LIMITS =
             new FormLimits(100_000, 1 << 20, 8 << 10, 0, 0, Path.of(System.getProperty("java.io.tmpdir")));
-
-    private final ObjectSpaceNode space;
-
-    PurgeRequests(ObjectSpaceNode space) {
-        this.space = space;
-    }
 
     /** {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, repeatable; soft, dry-run. */
     Handler form() {

@@ -46,23 +46,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A node's part in a replica set, whose servers hold copies for each other; most nodes have none. */
-public final class ReplicationSetup implements AutoCloseable {
+/**
+ * A node's part in a replica set, whose servers hold copies for each other; most nodes have none.
+ *
+ * @param temporary null if the operator named the directory of the copies
+ */
+public record ReplicationSetup(
+        @Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) implements AutoCloseable {
     private static final System.Logger log = System.getLogger(ReplicationSetup.class.getName());
     private static final ReplicationSetup NOT = new ReplicationSetup(null, null);
-
-    private final @Nullable ReplicationServer server;
-    /** Null if the operator named the directory of the copies. */
-    private final @Nullable TemporaryCopies temporary;
-
-    private ReplicationSetup(@Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) {
-        this.server = server;
-        this.temporary = temporary;
-    }
 
     /**
      * Refuses values that do not go together.
@@ -374,22 +368,18 @@ public final class ReplicationSetup implements AutoCloseable {
                     "What this server has done for its group",
                     () -> group.counts().of(event));
         }
-        metrics.counter(
+        Metrics.Snapshot<CopyTraffic> saved = metrics.of(group::saved);
+        saved.counter(
                 "gosling.replication.saved.requests",
                 "What other servers have answered with copies of this one's documents, as they say",
-                () -> group.saved().requests());
-        metrics.counter(
-                "gosling.replication.saved.bytes",
-                "The bodies of those answers",
-                () -> group.saved().bytes());
-        metrics.counter(
+                CopyTraffic::requests);
+        saved.counter("gosling.replication.saved.bytes", "The bodies of those answers", CopyTraffic::bytes);
+        Metrics.Snapshot<CopyTraffic> answered = metrics.of(group::answered);
+        answered.counter(
                 "gosling.replication.copy.answers",
                 "What this server has answered with copies of others' documents",
-                () -> group.answered().requests());
-        metrics.counter(
-                "gosling.replication.copy.answered.bytes",
-                "The bodies of those answers",
-                () -> group.answered().bytes());
+                CopyTraffic::requests);
+        answered.counter("gosling.replication.copy.answered.bytes", "The bodies of those answers", CopyTraffic::bytes);
         metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
         metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
@@ -402,39 +392,22 @@ public final class ReplicationSetup implements AutoCloseable {
                 "gosling.replication.choice.bytes",
                 "What pages take that are kept with their links chosen",
                 group::choiceBytes);
-        byServer(
-                metrics,
-                group,
-                "heard",
+        Metrics.Parts<ReplicationView.Other> others =
+                metrics.of(List.of("server"), group::others, other -> List.of(other.name()));
+        others.gauge(
+                "gosling_replication_heard",
                 "1 while another server answers, 0 while it is silent",
                 peer -> peer.heard() ? 1 : 0);
-        byServer(metrics, group, "peer_load", "The last load figure of another server", ReplicationView.Other::load);
-        byServer(
-                metrics,
-                group,
-                "room_bytes",
+        others.gauge(
+                "gosling_replication_peer_load", "The last load figure of another server", ReplicationView.Other::load);
+        others.gauge(
+                "gosling_replication_room_bytes",
                 "What this server may count on at another one",
                 ReplicationView.Other::room);
-        byServer(
-                metrics,
-                group,
-                "placed",
+        others.gauge(
+                "gosling_replication_placed",
                 "Documents of this server that another one is to hold",
                 ReplicationView.Other::documents);
-    }
-
-    private static void byServer(
-            Metrics metrics,
-            ReplicationServer group,
-            String name,
-            String description,
-            ToDoubleFunction<ReplicationView.Other> reading) {
-        metrics.gauges(
-                "gosling_replication_" + name,
-                "server",
-                description,
-                () -> group.others().stream()
-                        .collect(Collectors.toMap(ReplicationView.Other::name, reading::applyAsDouble)));
     }
 
     @Nullable

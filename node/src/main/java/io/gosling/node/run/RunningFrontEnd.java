@@ -6,9 +6,11 @@ import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
@@ -44,10 +46,8 @@ import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.WeightedAddress;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Setting;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
@@ -57,7 +57,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An assembled and running front-end. Started and ended by one thread. */
@@ -85,7 +84,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             closing.last(transport);
             https = closing.last(Https.open(values));
             var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
-            Optional<List<WeightedAddress>> fixed = values.find(DispatchSettings.BACKENDS);
+            Optional<List<WeightedAddress>> fixed = values.find(Backends.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             RoutingKeyLearning learning = new RoutingKeyLearning(
                     settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
@@ -153,10 +152,10 @@ public final class RunningFrontEnd implements AutoCloseable {
     /** The number of sockets: of clients, to back-ends, returned and handed-off ones, and of upgraded connections. */
     static long sockets(Values values) {
         boolean common = values.get(RelaySettings.PROXY_PROTOCOL) == ProxyProtocol.OFF;
-        int known = values.find(DispatchSettings.BACKENDS).map(List::size).orElse(1);
+        int known = values.find(Backends.FIXED).map(List::size).orElse(1);
         long connections = values.get(HttpLimits.CONNECTIONS);
-        int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
-        boolean far = values.get(DispatchSettings.MECHANISM).equals(ForwardingMode.HANDOFF.label());
+        int back = new HandoffSettings(values).comeBack() ? 1 : 0;
+        boolean far = values.get(ForwardingSettings.MECHANISM) == ForwardingMode.HANDOFF;
         return connections * (1 + (common ? 1 : known) + back)
                 + (far ? PacketSteering.MOST_FLOWS : 0)
                 + values.get(TunnelSettings.MOST);
@@ -179,8 +178,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     /** The dispatcher's settings with the secret shared with nodes on other hosts. */
     private static FrontEndSettings knowing(@Nullable ClusterSecret secret, FrontEndSettings settings)
             throws BadConfiguration {
-        ForwardingSettings mechanism = settings.mechanism();
-        if (mechanism.mechanism() != ForwardingMode.HANDOFF) {
+        if (settings.get(ForwardingSettings.MECHANISM) != ForwardingMode.HANDOFF) {
             return settings;
         }
         if (secret == null) {
@@ -188,7 +186,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                     List.of("--secret-file: missing; expected with mechanism handoff the file of the nodes,"
                             + " which take clients' connections from nobody else"));
         }
-        return settings.withMechanism(mechanism.withSecret(secret.handoffSecret()));
+        return new FrontEndSettings(settings.values(), secret.handoffSecret());
     }
 
     private static List<Endpoint> shared(Values values, List<Endpoint> endpoints) {
@@ -212,9 +210,7 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     /** The values from which the addresses are made. */
     public static Values joining(Values values) {
-        return values.isGiven(DispatchSettings.BACKENDS)
-                ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
-                : values;
+        return values.isGiven(Backends.FIXED) ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1")) : values;
     }
 
     private static ClusterSettings cluster(String name, Values values, ListenAddresses addresses)
@@ -266,7 +262,6 @@ public final class RunningFrontEnd implements AutoCloseable {
         return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
 
-    /** Back-ends that take requests now. */
     public int readyBackends() {
         return (int) frontEnd.status().backends().stream()
                 .filter(backend -> backend.state().equals("ready"))
@@ -274,11 +269,9 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     private List<Part> parts() {
-        List<Setting<?>> live = Stream.concat(HttpLimits.ALL.stream(), DispatchSettings.LIVE.stream())
-                .toList();
         return List.of(
                 Part.check(NodeConfiguration::timings),
-                new Part(live, this::change),
+                new Part(FrontEndSettings.LIVE, this::change),
                 https.part(),
                 Logs.part(),
                 lines.part());
@@ -299,19 +292,15 @@ public final class RunningFrontEnd implements AutoCloseable {
         reload.run();
     }
 
-    /** Opens the file of the access log again, if there is one. */
     public void reopenLog() {
         lines.log().reopen();
     }
 
     public ReadyLine readyLine() {
         return ReadyLine.of(
-                        "http",
-                        Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
-                        "admin",
-                        Ports.text(admin.address()),
-                        "nodes",
-                        readyBackends())
+                        "http", Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
+                        "admin", Ports.text(admin.address()),
+                        "nodes", readyBackends())
                 .withSecure(https.secure(frontEnd.addresses()));
     }
 

@@ -4,6 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.command.CommandFailure;
 import io.gosling.common.OpenFiles;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
@@ -51,12 +52,10 @@ import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Setting;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -67,7 +66,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -224,7 +222,7 @@ public final class RunningNode implements AutoCloseable {
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
             HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
-            ClientListeners door = closing.last(new ClientListeners(server, null));
+            ClientListeners door = closing.last(new ClientListeners(server));
             meetFrontEnds(server);
             meetOthers(server, addresses);
             return door;
@@ -236,19 +234,17 @@ public final class RunningNode implements AutoCloseable {
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         Profile profile = NodeConfiguration.profile(values);
-        return closing.last(new ClientListeners(
-                server,
-                Ports.bindClients(
-                        https,
-                        () -> NodeFrontEnd.start(
-                                dispatching,
-                                https.endpoints(addresses.clients()),
-                                transport,
-                                lines.log(),
-                                space,
-                                server.address(),
-                                profile,
-                                values.get(DispatchSettings.FRONT_ENDS)))));
+        return closing.last(Ports.bindClients(
+                https,
+                () -> ClientListeners.dispatching(
+                        server,
+                        dispatching,
+                        https.endpoints(addresses.clients()),
+                        transport,
+                        lines.log(),
+                        space,
+                        profile,
+                        values.get(DispatchSettings.FRONT_ENDS))));
     }
 
     /** Opens the socket for front-ends on this host, if enabled. */
@@ -257,7 +253,7 @@ public final class RunningNode implements AutoCloseable {
         if (directory.isPresent()) {
             closing.last(Ports.bind(
                     HandoffSettings.DIRECTORY,
-                    () -> HandoffListener.open(
+                    () -> new HandoffListener(
                             transport,
                             HandoffDirectory.open(directory.get()),
                             server.address(),
@@ -277,7 +273,7 @@ public final class RunningNode implements AutoCloseable {
         if (port.isPresent() && secret != null) {
             closing.last(Ports.bind(
                     HandoffSettings.PORT,
-                    () -> RemoteHandoffListener.open(
+                    () -> new RemoteHandoffListener(
                             transport,
                             new InetSocketAddress(server.address().getAddress(), port.get()),
                             server.address(),
@@ -343,16 +339,11 @@ public final class RunningNode implements AutoCloseable {
     public ReadyLine readyLine() {
         InetSocketAddress plain = redirect != null ? redirect.address() : door == null ? null : door.address();
         return ReadyLine.of(
-                        "name",
-                        name,
-                        "http",
-                        Ports.text(plain),
-                        "admin",
-                        Ports.text(admin.address()),
-                        "peer",
-                        Ports.text(space.peerAddress()),
-                        "cluster",
-                        Ports.text(space.clusterAddress()))
+                        "name", name,
+                        "http", Ports.text(plain),
+                        "admin", Ports.text(admin.address()),
+                        "peer", Ports.text(space.peerAddress()),
+                        "cluster", Ports.text(space.clusterAddress()))
                 .withServing(door == null ? null : door.serving())
                 .withSecure(door == null ? null : https.secure(door.addresses()));
     }
@@ -363,19 +354,14 @@ public final class RunningNode implements AutoCloseable {
         return List.of(
                 Part.check(read -> NodeConfiguration.space(name, read)),
                 Part.check(NodeConfiguration::timings),
-                new Part(live(), read -> limit(read, trusted ? read : values)),
+                new Part(
+                        values.get(NodeSettings.DISPATCH) ? FrontEndSettings.LIVE : HttpLimits.ALL,
+                        read -> limit(read, trusted ? read : values)),
                 https.part(),
                 site,
                 purging.part(values, site),
                 Logs.part(),
                 lines.part());
-    }
-
-    private List<Setting<?>> live() {
-        return values.get(NodeSettings.DISPATCH)
-                ? Stream.concat(HttpLimits.ALL.stream(), DispatchSettings.LIVE.stream())
-                        .toList()
-                : HttpLimits.ALL;
     }
 
     private Runnable limit(Values read, Values trusting) throws BadConfiguration {
@@ -394,7 +380,6 @@ public final class RunningNode implements AutoCloseable {
         reload.run();
     }
 
-    /** Opens the file of the access log again, if there is one. */
     public void reopenLog() {
         lines.log().reopen();
     }

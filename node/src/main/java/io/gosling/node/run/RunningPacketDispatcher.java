@@ -30,7 +30,6 @@ import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -97,7 +96,6 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         return running;
     }
 
-    /** Back-ends that get new sessions now. */
     public int readyBackends() {
         return (int) dispatcher.status().backends().stream()
                 .filter(PacketStatus.BackendStatus::here)
@@ -111,14 +109,10 @@ public final class RunningPacketDispatcher implements AutoCloseable {
 
     public ReadyLine readyLine() {
         return ReadyLine.of(
-                "vip",
-                settings.cluster(),
-                "interface",
-                settings.device(),
-                "admin",
-                adminAddress,
-                "backends",
-                readyBackends());
+                "vip", settings.cluster(),
+                "interface", settings.device(),
+                "admin", adminAddress,
+                "backends", readyBackends());
     }
 
     /** The {@code /status} response, which docs/operations.md describes. Any thread. */
@@ -156,21 +150,19 @@ public final class RunningPacketDispatcher implements AutoCloseable {
     }
 
     private static List<Map<String, @Nullable Object>> backends(PacketStatus now) {
-        List<Map<String, @Nullable Object>> backends = new ArrayList<>();
-        for (PacketStatus.BackendStatus backend : now.backends()) {
-            backends.add(Json.object(
-                    "name", backend.name(),
-                    "mac", backend.mac(),
-                    "state", backend.here() ? "ready" : "silent",
-                    "weight", backend.weight(),
-                    "sessions", backend.sessions(),
-                    "begun", backend.begun(),
-                    "packets", backend.packets(),
-                    "bytes", backend.bytes(),
-                    "packets_back", backend.packetsBack(),
-                    "bytes_back", backend.bytesBack()));
-        }
-        return backends;
+        return now.backends().stream()
+                .map(backend -> Json.object(
+                        "name", backend.name(),
+                        "mac", backend.mac(),
+                        "state", backend.here() ? "ready" : "silent",
+                        "weight", backend.weight(),
+                        "sessions", backend.sessions(),
+                        "begun", backend.begun(),
+                        "packets", backend.packets(),
+                        "bytes", backend.bytes(),
+                        "packets_back", backend.packetsBack(),
+                        "bytes_back", backend.bytesBack()))
+                .toList();
     }
 
     @Override

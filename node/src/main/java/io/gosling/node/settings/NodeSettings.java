@@ -3,6 +3,7 @@ package io.gosling.node.settings;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -35,6 +36,9 @@ public final class ServedSettings {
             "Passwords verified at a time; each takes a processor for some tenths of a second.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** Settings that may change while a node with sites runs: all of these, and the defaults of the sites' origins. */
+    public static final List<Setting<?>> LIVE = Declarations.inOrder(List.of(ALL, OriginSettings.OF_ANY));
 
     private ServedSettings() {}
 

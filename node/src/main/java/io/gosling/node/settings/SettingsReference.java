@@ -1,9 +1,8 @@
 package io.gosling.node.settings;
 
 import io.gosling.accesslog.AccessLogSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.netty.tls.TlsSettings;
-import io.gosling.netty.limits.HttpLimits;
-import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -18,34 +17,23 @@ import java.util.Set;
 public final class SettingsReference {
     private static final String TOP = "";
     private static final String HEAD = """
-            # Settings
+        # Settings
 
-            Every setting of `gosling serve` and `gosling dispatch`, by sections of their YAML files. Each but a list \
-            of sections is also a flag. This page is written from the declarations in the program; do not edit it. To \
-            write it again, run the test `SettingsTest` with `-Dgosling.write-schemas=true`.
+        Every setting of `gosling serve` and `gosling dispatch`, by sections of their YAML files. Each but a list \
+        of sections is also a flag. This page is written from the declarations in the program; do not edit it. To \
+        write it again, run the test `SettingsTest` with `-Dgosling.write-schemas=true`.
 
-            A setting with *yes* under "reload" may change while the process runs (see \
-            [operations.md](operations.md#reload), which also says under which conditions); the others change with a \
-            restart.
-            """;
+        A setting with *yes* under "reload" may change while the process runs (see \
+        [operations.md](operations.md#reload), which also says under which conditions); the others change with a \
+        restart.
+        """;
 
-    /** The settings that a node may change while it runs; some of them only where it has sites, HTTPS or dispatch. */
-    private static final List<Setting<?>> LIVE_OF_NODES = Declarations.inOrder(List.of(
-            HttpLimits.ALL,
-            ServedSettings.ALL,
-            OriginSettings.OF_ANY,
+    /** The lists of all parts of a reload; some parts are there only with sites, HTTPS or dispatch. */
+    private static final List<Setting<?>> LIVE = Declarations.inOrder(List.of(
+            FrontEndSettings.LIVE,
+            ServedSettings.LIVE,
             TlsSettings.LIVE,
             List.of(NodeSettings.PURGE_FROM, CommonSettings.LOG_LEVEL),
-            DispatchSettings.LIVE,
-            AccessLogSettings.ALL));
-
-    /** The settings that a front-end may change while it runs. */
-    private static final List<Setting<?>> LIVE_OF_FRONT_ENDS =
-            Declarations.inOrder(List.of(
-            HttpLimits.ALL,
-            TlsSettings.LIVE,
-            DispatchSettings.LIVE,
-            List.of(CommonSettings.LOG_LEVEL),
             AccessLogSettings.ALL));
 
     private final List<String> lines = new ArrayList<>();
@@ -55,10 +43,9 @@ public final class SettingsReference {
         this.live = new HashSet<>(live);
     }
 
-    /** The whole page. */
     public static String page() {
-        return HEAD + "\n" + verb("gosling serve", NodeSettings.ALL, LIVE_OF_NODES) + "\n"
-                + verb("gosling dispatch", DispatchSettings.ALL, LIVE_OF_FRONT_ENDS);
+        return HEAD + "\n" + verb("gosling serve", NodeSettings.ALL, LIVE) + "\n"
+                + verb("gosling dispatch", DispatchSettings.ALL, LIVE);
     }
 
     /**

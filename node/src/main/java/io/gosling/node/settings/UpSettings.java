@@ -1,6 +1,8 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -38,7 +40,7 @@ public final class UpSettings {
             CommonSettings.ADMIN_PORT,
             MEMORY,
             FrontEndSettings.POLICY,
-            DispatchSettings.MECHANISM,
+            ForwardingSettings.MECHANISM,
             HandoffSettings.PERSISTENT,
             ObjectSpaceSettings.COOPERATION,
             CacheSettings.REPLACEMENT,

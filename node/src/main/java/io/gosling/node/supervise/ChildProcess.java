@@ -62,10 +62,6 @@ final class ChildProcess implements Runnable {
         this.ticker = ticker;
     }
 
-    String name() {
-        return name;
-    }
-
     @Override
     public void run() {
         RestartDelay delay = RestartDelay.NONE;

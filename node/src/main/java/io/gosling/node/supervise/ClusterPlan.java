@@ -3,7 +3,9 @@ package io.gosling.node.supervise;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -14,13 +16,12 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
+import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,9 +92,9 @@ public record ClusterPlan(
             throw new BadConfiguration(
                     List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
         }
-        ForwardingMode mechanism = ForwardingMode.named(values.get(DispatchSettings.MECHANISM));
+        ForwardingMode mechanism = values.get(ForwardingSettings.MECHANISM);
         if (mechanism.isOfPackets() || mechanism == ForwardingMode.HANDOFF) {
-            throw new BadConfiguration(List.of("--mechanism: value \"" + values.get(DispatchSettings.MECHANISM)
+            throw new BadConfiguration(List.of("--mechanism: value \"" + mechanism.label()
                     + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
                     + " packets are for gosling dispatch, as are connections to other hosts"));
         }
@@ -102,7 +104,6 @@ public record ClusterPlan(
         return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, false);
     }
 
-    /** The same, with more in the log of every process. */
     public ClusterPlan withVerbose(boolean more) {
         return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, more);
     }
@@ -165,12 +166,8 @@ public record ClusterPlan(
             add(arguments, QuorumSettings.VOTERS, String.join(",", voters()));
         }
         add(arguments, CacheSettings.MEMORY, Long.toString(cache.memoryBytes()));
-        if (values.isGiven(ObjectSpaceSettings.COOPERATION)) {
-            add(arguments, ObjectSpaceSettings.COOPERATION, toggle(values.get(ObjectSpaceSettings.COOPERATION)));
-        }
-        if (values.isGiven(CacheSettings.REPLACEMENT)) {
-            add(arguments, CacheSettings.REPLACEMENT, values.get(CacheSettings.REPLACEMENT));
-        }
+        pass(arguments, values, ObjectSpaceSettings.COOPERATION, ClusterPlan::toggle);
+        pass(arguments, values, CacheSettings.REPLACEMENT, Function.identity());
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
@@ -190,26 +187,20 @@ public record ClusterPlan(
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         member(arguments, clusterPort, others);
         for (Setting<Duration> common : List.of(ClusterTimings.HEARTBEAT, ClusterTimings.SILENCE)) {
-            if (nodes.isGiven(common)) {
-                add(arguments, common, TimeSpan.format(nodes.get(common)));
-            }
+            pass(arguments, nodes, common, TimeSpan::format);
         }
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        if (values.isGiven(DispatchSettings.MECHANISM)) {
-            add(arguments, DispatchSettings.MECHANISM, values.get(DispatchSettings.MECHANISM));
-        }
+        pass(arguments, values, ForwardingSettings.MECHANISM, ForwardingMode::label);
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
-        if (values.isGiven(HandoffSettings.PERSISTENT)) {
-            add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
-        }
+        pass(arguments, values, HandoffSettings.PERSISTENT, Kind::word);
         add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
 
     private boolean handsOver() {
-        return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)) == ForwardingMode.HANDOFF_LOCAL;
+        return values.get(ForwardingSettings.MECHANISM) == ForwardingMode.HANDOFF_LOCAL;
     }
 
     /** The directory for handoff, beside the secret, in the folder deleted at the end. */
@@ -241,23 +232,24 @@ public record ClusterPlan(
             add(arguments, CommonSettings.JOIN, join);
         }
         add(arguments, CommonSettings.SECRET_FILE, secret.toString());
-        if (values.isGiven(CommonSettings.TRANSPORT)) {
-            add(arguments, CommonSettings.TRANSPORT, values.get(CommonSettings.TRANSPORT));
-        }
-        if (values.isGiven(CommonSettings.EVENT_LOOPS)) {
-            add(arguments, CommonSettings.EVENT_LOOPS, Integer.toString(values.get(CommonSettings.EVENT_LOOPS)));
-        }
-        if (values.isGiven(CommonSettings.DRAIN)) {
-            add(arguments, CommonSettings.DRAIN, TimeSpan.format(values.get(CommonSettings.DRAIN)));
-        }
+        pass(arguments, values, CommonSettings.TRANSPORT, Function.identity());
+        pass(arguments, values, CommonSettings.EVENT_LOOPS, Object::toString);
+        pass(arguments, values, CommonSettings.DRAIN, TimeSpan::format);
     }
 
-    private static String toggle(boolean on) {
+    static String toggle(boolean on) {
         return on ? "on" : "off";
     }
 
-    private static void add(List<String> arguments, Setting<?> setting, String value) {
+    static void add(List<String> arguments, Setting<?> setting, String value) {
         arguments.add(setting.flag());
         arguments.add(value);
+    }
+
+    /** Adds a setting as it is given; nothing where it is not. */
+    static <T> void pass(List<String> arguments, Values values, Setting<T> setting, Function<T, String> text) {
+        if (values.isGiven(setting)) {
+            add(arguments, setting, text.apply(values.get(setting)));
+        }
     }
 }

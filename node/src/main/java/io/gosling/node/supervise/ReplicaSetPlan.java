@@ -2,20 +2,20 @@ package io.gosling.node.supervise;
 
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Setting;
 import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -63,8 +63,8 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration(List.of(RelaySettings.NAME_BACKEND.flag()
                     + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
         }
-        if (values.isGiven(DispatchSettings.MECHANISM)) {
-            throw new BadConfiguration(List.of(DispatchSettings.MECHANISM.flag()
+        if (values.isGiven(ForwardingSettings.MECHANISM)) {
+            throw new BadConfiguration(List.of(ForwardingSettings.MECHANISM.flag()
                     + ": given, and --replication as well, whose front-end passes requests on; expected one of them"));
         }
         int first = values.get(CommonSettings.PORT);
@@ -87,23 +87,20 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
     public List<String> frontEnd() {
         Values values = plan.values();
         List<String> arguments = new ArrayList<>(List.of("dispatch"));
-        add(arguments, CommonSettings.HOST, host);
-        add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
-        add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
-        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        ports.values().forEach(port -> add(arguments, DispatchSettings.BACKENDS, new HostPort(host, port).toString()));
-        add(arguments, RelaySettings.NAME_BACKEND, values.get(RelaySettings.NAME_BACKEND) ? "on" : "off");
-        addDrain(arguments);
+        ClusterPlan.add(arguments, CommonSettings.HOST, host);
+        ClusterPlan.add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
+        ClusterPlan.add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
+        ClusterPlan.add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
+        ports.values()
+                .forEach(port ->
+                        ClusterPlan.add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
+        ClusterPlan.add(
+                arguments, RelaySettings.NAME_BACKEND, ClusterPlan.toggle(values.get(RelaySettings.NAME_BACKEND)));
+        ClusterPlan.pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
         if (plan.verbose()) {
             arguments.add(Invocation.VERBOSE);
         }
         return JavaCommand.of(JvmShape.forFrontEnd(plan.machine()), plan.jvm(), arguments);
-    }
-
-    private void addDrain(List<String> arguments) {
-        if (plan.values().isGiven(CommonSettings.DRAIN)) {
-            add(arguments, CommonSettings.DRAIN, TimeSpan.format(plan.values().get(CommonSettings.DRAIN)));
-        }
     }
 
     private static Map<String, Integer> following(int first, List<String> names) {
@@ -139,37 +136,34 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         Values values = plan.values();
         boolean first = !hasFrontEnd() && plan.names().getFirst().equals(name);
         List<String> arguments = new ArrayList<>(List.of("serve", String.valueOf(plan.served()), "--name", name));
-        add(arguments, CommonSettings.HOST, host);
-        add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
-        add(
+        ClusterPlan.add(arguments, CommonSettings.HOST, host);
+        ClusterPlan.add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
+        ClusterPlan.add(
                 arguments,
                 CommonSettings.ADMIN_PORT,
                 first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
-        add(arguments, CacheSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
-        add(arguments, ReplicationSettings.ADDRESS, address(name));
-        add(
+        ClusterPlan.add(
+                arguments, CacheSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
+        ClusterPlan.add(arguments, ReplicationSettings.ADDRESS, address(name));
+        ClusterPlan.add(
                 arguments,
                 ReplicationSettings.BACKEND,
                 String.join(",", plan.names().stream().map(this::address).toList()));
-        add(arguments, ReplicationSettings.SECRET_FILE, plan.secret().toString());
+        ClusterPlan.add(
+                arguments, ReplicationSettings.SECRET_FILE, plan.secret().toString());
         Path copies = plan.nodes()
                 .find(CoopSettings.IMPORT_PATH)
                 .map(path -> path.resolve(name))
                 .orElse(plan.secret().resolveSibling("copies-" + name));
-        add(arguments, CoopSettings.IMPORT_PATH, copies.toString());
+        ClusterPlan.add(arguments, CoopSettings.IMPORT_PATH, copies.toString());
         plan.nodes()
                 .find(AccessLogSettings.FILE)
-                .ifPresent(file -> add(arguments, AccessLogSettings.FILE, ClusterPlan.logFile(file, name)));
-        addDrain(arguments);
+                .ifPresent(file -> ClusterPlan.add(arguments, AccessLogSettings.FILE, ClusterPlan.logFile(file, name)));
+        ClusterPlan.pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         if (plan.verbose()) {
             arguments.add(Invocation.VERBOSE);
         }
         return JavaCommand.of(JvmShape.forNode(plan.cache(), plan.machine()), plan.jvm(), arguments);
-    }
-
-    private static void add(List<String> arguments, Setting<?> setting, String value) {
-        arguments.add(setting.flag());
-        arguments.add(value);
     }
 }

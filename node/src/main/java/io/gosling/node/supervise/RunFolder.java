@@ -23,19 +23,11 @@ import java.util.stream.Stream;
  * <p>A lock on a file in it shows that the run goes on. The system releases the lock when the process ends, however it
  * ends, so the next run recognizes and deletes what was left behind.
  */
-public final class RunFolder implements AutoCloseable {
+public record RunFolder(Path folder, FileChannel held) implements AutoCloseable {
     private static final System.Logger log = System.getLogger(RunFolder.class.getName());
     private static final String PREFIX = "gosling-up-";
     private static final String LOCK = "lock";
     private static final int SECRET_BYTES = 32;
-
-    private final Path folder;
-    private final FileChannel held;
-
-    private RunFolder(Path folder, FileChannel held) {
-        this.folder = folder;
-        this.held = held;
-    }
 
     /** Creates the folder in the directory for temporary files, and deletes those whose runs were killed. */
     public static RunFolder create() throws IOException {

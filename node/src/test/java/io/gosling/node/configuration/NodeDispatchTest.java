@@ -36,7 +36,8 @@ class NodeDispatchTest {
                 null,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 8000),
                 null,
-                phase);
+                phase,
+                Profile.PLAIN);
     }
 
     private static List<Backend.State> states(Node self, Node... others) {
@@ -157,7 +158,7 @@ class NodeDispatchTest {
     void nodesThatDispatchCountAsFrontEnds() {
         Profile dispatching = Profile.PLAIN.dispatching(true);
         Node n2 = new Node("n2", 2, NodeRole.ALL, null, null, null, Node.Phase.READY, dispatching);
-        Node frontEnd = new Node("f", 3, NodeRole.FRONT_END, null, null, null, Node.Phase.READY);
+        Node frontEnd = new Node("f", 3, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, Profile.PLAIN);
         assertEquals(2, MemberBackends.frontEnds(List.of(n2, node("n3", Node.Phase.READY), frontEnd)));
         assertEquals(0, MemberBackends.frontEnds(List.of(n2.leaving())));
     }

@@ -2,6 +2,7 @@ package io.gosling.node.reload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.limits.HttpLimits;
@@ -66,7 +67,7 @@ class ReloadTest {
         assertEquals(List.of("reloaded: nothing has changed"), reload.run().lines());
         write("port: 2\nlimits:\n  exchanges: 20\naccess-log-format: json\n");
         Reload.Outcome outcome = reload.run();
-        assertTrue(outcome.taken());
+        assertEquals(Reload.Result.TAKEN, outcome.result());
         String port = "reloaded: port differs and stays as it is; it changes with a restart";
         assertEquals(List.of("reloaded: limits.exchanges has changed", port), outcome.lines());
         assertEquals(20, applied.getLast().get(HttpLimits.EXCHANGES));
@@ -115,14 +116,14 @@ class ReloadTest {
         Reload.Outcome failed = again.run();
         assertEquals(Reload.Result.WRONG, failed.result());
         assertTrue(failed.lines().getFirst().contains("a fault"), failed.lines()::toString);
-        assertTrue(again.run().taken());
+        assertEquals(Reload.Result.TAKEN, again.run().result());
     }
 
     @Test
     void whatOnePartFindsWrongNoOtherTakesOver() throws Exception {
         write("limits:\n  exchanges: 20\npasswords:\n  at-a-time: 3\n");
         Reload.Outcome outcome = reload.run();
-        assertFalse(outcome.taken());
+        assertNotEquals(Reload.Result.TAKEN, outcome.result());
         assertEquals("no passwords here", outcome.lines().getLast());
         assertEquals(List.of(), applied);
     }
@@ -141,12 +142,12 @@ class ReloadTest {
     void aWrongConfigurationChangesNothingAndSaysWhy() throws Exception {
         write("limits:\n  exchanges: many\n  idle-time: 5s\n");
         Reload.Outcome outcome = reload.run();
-        assertFalse(outcome.taken());
+        assertNotEquals(Reload.Result.TAKEN, outcome.result());
         assertTrue(outcome.lines().getFirst().startsWith("not reloaded"), outcome.lines()::toString);
         assertTrue(outcome.lines().get(1).contains("node.yaml:2:"), outcome.lines()::toString);
         assertTrue(outcome.lines().get(1).contains("many"), outcome.lines()::toString);
         Files.delete(file);
-        assertFalse(reload.run().taken());
+        assertNotEquals(Reload.Result.TAKEN, reload.run().result());
         assertEquals(List.of(), applied);
     }
 }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.supervise.ClusterPlan;
@@ -90,7 +90,7 @@ class GroupPlanTest {
                 NONE.with(CommonSettings.HOST, List.of("0.0.0.0")),
                 NONE.with(CommonSettings.PORT, List.of("65535")),
                 NONE.with(FrontEndSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
-                NONE.with(DispatchSettings.MECHANISM, List.of("redirect")),
+                NONE.with(ForwardingSettings.MECHANISM, List.of("redirect")),
                 NONE.with(OriginSettings.URL, List.of("http://127.0.0.1:3000")),
                 NONE.with(RelaySettings.NAME_BACKEND, List.of("on")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,14 @@ class MemberBackendsTest {
     private static List<Node> nodes(int count) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(i -> new Node(
-                        "n" + i, i, NodeRole.ALL, null, new InetSocketAddress("127.0.0.1", 8000 + i), null, false))
+                        "n" + i,
+                        i,
+                        NodeRole.ALL,
+                        null,
+                        new InetSocketAddress("127.0.0.1", 8000 + i),
+                        null,
+                        Node.Phase.READY,
+                        Profile.PLAIN))
                 .toList();
     }
 

@@ -9,12 +9,13 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.common.OpenFiles;
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
-import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
+import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
@@ -24,6 +25,7 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
+import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
@@ -35,10 +37,7 @@ import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.report.TextTable;
-import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.WeightedAddress;
 import io.gosling.node.supervise.RestartDelay;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
@@ -180,12 +179,12 @@ class PartsTest {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
         List<Backend> backends = MemberBackends.backends(List.of(
-                new Node("n1", 1, NodeRole.ALL, null, http, null, true),
-                new Node("n1", 2, NodeRole.ALL, null, other, null, false),
-                new Node("n2", 3, NodeRole.WEB, null, http, null, true),
-                new Node("n3", 4, NodeRole.STORE, null, http, null, false),
-                new Node("n4", 5, NodeRole.ALL, null, null, null, false),
-                new Node("f", 6, NodeRole.FRONT_END, null, http, null, false)));
+                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
+                new Node("n1", 2, NodeRole.ALL, null, other, null, Node.Phase.READY, Profile.PLAIN),
+                new Node("n2", 3, NodeRole.WEB, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
+                new Node("n3", 4, NodeRole.STORE, null, http, null, Node.Phase.READY, Profile.PLAIN),
+                new Node("n4", 5, NodeRole.ALL, null, null, null, Node.Phase.READY, Profile.PLAIN),
+                new Node("f", 6, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN)));
         assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
     }
 
@@ -195,10 +194,10 @@ class PartsTest {
         assertEquals(
                 2,
                 MemberBackends.frontEnds(List.of(
-                        new Node("n1", 1, NodeRole.ALL, null, http, null, false),
-                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, false),
-                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, true),
-                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, false))));
+                        new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, Profile.PLAIN),
+                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN),
+                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
+                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN))));
     }
 
     @Test
@@ -232,9 +231,9 @@ class PartsTest {
     @Test
     void aNodeThatFillsItsMemoryIsABackEndWhereThereIsNoOther() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, false);
-        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING);
-        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, true);
+        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, Profile.PLAIN);
+        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING, Profile.PLAIN);
+        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, Profile.PLAIN);
         Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
         assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
         assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
@@ -243,8 +242,9 @@ class PartsTest {
     @Test
     void theStatusOfAFrontEndNamesBackEndsAndAdminPorts() throws Exception {
         Map<?, ?> status = AdminClient.parse("""
-                {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
-                 "cluster":{"members":[{"name":"n1","admin":"127.0.0.1:1"},{"name":"n2","admin":null}]}}""");
+            {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
+             "cluster":{"members":[{"name":"n1","admin":"127.0.0.1:1"},{"name":"n2","admin":null}]}}\
+            """);
         assertEquals(1, StatusReport.readyBackends(status));
         assertEquals(
                 Map.of("n1", new HostPort("127.0.0.1", 1)),
@@ -254,35 +254,37 @@ class PartsTest {
     @Test
     void theReportShowsMembersAnswersAndHottestObjects() throws Exception {
         Map<?, ?> node = AdminClient.parse("""
-                {"kind":"node","name":"n1","state":"ready","http":"127.0.0.1:8081","load":{"connections":2},
-                 "memory":{"objects":3,"bytes":2048,"budget":1048576},
-                 "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
-                 "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}""");
+            {"kind":"node","name":"n1","state":"ready","http":"127.0.0.1:8081","load":{"connections":2},
+             "memory":{"objects":3,"bytes":2048,"budget":1048576},
+             "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
+             "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}\
+            """);
         Map<?, ?> other = AdminClient.parse("""
-                {"kind":"node","name":"n3","hottest":[
-                 {"path":"/b","lac":3,"agac":9.0,"home":"n1","holders":[],"held":false},
-                 {"path":"/a","lac":2,"agac":8.5,"home":"n2","holders":["n1"],"held":true}]}""");
+            {"kind":"node","name":"n3","hottest":[
+             {"path":"/b","lac":3,"agac":9.0,"home":"n1","holders":[],"held":false},
+             {"path":"/a","lac":2,"agac":8.5,"home":"n2","holders":["n1"],"held":true}]}\
+            """);
         String report = StatusReport.write(
                 List.of(node), Map.of("n2", new MemberAdminPorts.Silence("silent", "x", "at x: refused")));
         assertEquals("""
-                NODE  STATE   HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
-                n1    ready   127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
-                n2    silent  -                         -        -        -        -         -
-                n2: silent: at x: refused
+            NODE  STATE   HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
+            n1    ready   127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
+            n2    silent  -                         -        -        -        -         -
+            n2: silent: at x: refused
 
-                ANSWERS       n1
-                local-memory   5
-                local-disk     2
+            ANSWERS       n1
+            local-memory   5
+            local-disk     2
 
-                HOTTEST  LAC  AGAC  HOME  HOLDERS
-                /a         4   9.3  n2    n1 n2
-                """, report);
+            HOTTEST  LAC  AGAC  HOME  HOLDERS
+            /a         4   9.3  n2    n1 n2
+            """, report);
         assertTrue(
                 StatusReport.write(List.of(node, other), Map.of()).endsWith("""
-                HOTTEST  LAC  AGAC  HOME  HOLDERS
-                /a         6   9.3  n2    n1 n2 n3
-                /b         3   9.0  n1    -
-                """),
+                    HOTTEST  LAC  AGAC  HOME  HOLDERS
+                    /a         6   9.3  n2    n1 n2 n3
+                    /b         3   9.0  n1    -
+                    """),
                 "an object is listed once, with all who hold it");
     }
 
@@ -335,13 +337,14 @@ class PartsTest {
     @Test
     void groupsAndWhatIsLearntAreTakenOver() throws Exception {
         Values values = Values.none()
-                .with(DispatchSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
-                .with(DispatchSettings.RULES_ELSEWHERE, List.of("all"))
+                .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
+                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
                 .with(LearningSettings.WEIGHTS, List.of("learnt"));
         var settings = FrontEndConfiguration.of(values);
         BackendPoolRules rules = BackendPoolRules.of(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
-        assertEquals(new BackendPoolSettings(rules, true), settings.groups());
+        assertEquals(rules, settings.rules());
+        assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));
         assertTrue(settings.get(LearningSettings.WEIGHTS));
         assertEquals(Duration.ZERO, settings.get(LearningSettings.DIFFERENCE));
         Values marks = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
@@ -354,7 +357,7 @@ class PartsTest {
         assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
         BadConfiguration refused = assertThrows(
                 BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(DispatchSettings.MECHANISM, List.of("redirect"))));
+                () -> FrontEndConfiguration.of(values.with(ForwardingSettings.MECHANISM, List.of("redirect"))));
         assertTrue(String.valueOf(refused.getMessage()).contains("mechanism redirect"), refused::getMessage);
         assertEquals(
                 new Profile(null, 2, Set.of("images", "video")),
@@ -365,9 +368,8 @@ class PartsTest {
 
     @Test
     void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfiguration {
-        Path meeting = Path.of("h");
         Values handing = Values.none()
-                .with(DispatchSettings.MECHANISM, List.of("handoff-local"))
+                .with(ForwardingSettings.MECHANISM, List.of("handoff-local"))
                 .with(HandoffSettings.DIRECTORY, List.of("h"));
         Values multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
         Values always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
@@ -375,16 +377,10 @@ class PartsTest {
                 handing,
                 handing.with(HandoffSettings.PERSISTENT, List.of("single")),
                 handing.with(HandoffSettings.PERSISTENT, List.of("forward")))) {
-            assertEquals(
-                    new LocalHandoffSettings(meeting, Duration.ofSeconds(5), LocalHandoffSettings.NEVER),
-                    FrontEndConfiguration.of(stay).mechanism().handoff());
+            assertHandoff(HandoffFrame.Hello.NEVER, stay);
         }
-        assertEquals(
-                new LocalHandoffSettings(meeting, Duration.ofSeconds(5), 64 << 10),
-                FrontEndConfiguration.of(multiple).mechanism().handoff());
-        assertEquals(
-                new LocalHandoffSettings(meeting, Duration.ofSeconds(5), 0),
-                FrontEndConfiguration.of(always).mechanism().handoff());
+        assertHandoff(64 << 10, multiple);
+        assertHandoff(0, always);
         BadConfiguration proxied = assertThrows(
                 BadConfiguration.class,
                 () -> FrontEndConfiguration.of(Values.none().with(HandoffSettings.PERSISTENT, List.of("multiple"))));
@@ -399,23 +395,31 @@ class PartsTest {
                 stays::getMessage);
     }
 
+    private static void assertHandoff(long backFrom, Values values) throws BadConfiguration {
+        var settings = new HandoffSettings(FrontEndConfiguration.of(values).values());
+        assertEquals(Path.of("h"), settings.find(HandoffSettings.DIRECTORY).orElseThrow());
+        assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
+        assertEquals(backFrom, settings.backFrom());
+    }
+
     @Test
     void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfiguration {
         Values unsaid = Values.none()
-                .with(DispatchSettings.MECHANISM, List.of("handoff"))
+                .with(ForwardingSettings.MECHANISM, List.of("handoff"))
                 .with(HandoffSettings.PORT, List.of("7070"));
         Values said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
-        assertEquals(
-                new RemoteHandoffSettings(7070, "", Duration.ofSeconds(5)),
-                FrontEndConfiguration.of(said).mechanism().remote());
+        FrontEndSettings settings = FrontEndConfiguration.of(said);
+        assertEquals(7070, settings.find(HandoffSettings.PORT).orElseThrow());
+        assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
+        assertEquals("", settings.secret());
         assertRefused(unsaid, "mechanism: value \"handoff\", which is experimental");
         assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "mechanism: value \"handoff\"");
-        assertRefused(said.with(DispatchSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
+        assertRefused(said.with(ForwardingSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
         assertRefused(
                 said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
         assertRefused(
                 Values.none()
-                        .with(DispatchSettings.MECHANISM, List.of("handoff"))
+                        .with(ForwardingSettings.MECHANISM, List.of("handoff"))
                         .with(HandoffSettings.EXPERIMENTAL, List.of("on")),
                 "mechanism handoff without handoff.port");
     }
@@ -471,12 +475,12 @@ class PartsTest {
         assertEquals(MIB, cache.segmentBytes());
         assertEquals("lfu-aging", cache.get(CacheSettings.REPLACEMENT));
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
-        assertEquals(ClusterTimings.defaults(), NodeConfiguration.timings(Values.none()));
+        assertEquals(new ClusterTimings(Values.none()), NodeConfiguration.timings(Values.none()));
         Values slow = Values.none()
                 .with(ClusterTimings.LOCATE, List.of("3s"))
                 .with(ClusterTimings.PROGRESS, List.of("700ms"))
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, List.of("90ms"));
-        ClusterTimings expected = ClusterTimings.defaults()
+        ClusterTimings expected = new ClusterTimings(Values.none())
                 .with(ClusterTimings.LOCATE, Duration.ofSeconds(3))
                 .with(ClusterTimings.PROGRESS, Duration.ofMillis(700))
                 .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(90));
@@ -513,7 +517,7 @@ class PartsTest {
     void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
         Values values = Values.none()
                 .with(RelaySettings.PROXY_PROTOCOL, List.of(introduction))
-                .with(DispatchSettings.BACKENDS, List.of("10.0.0.7:80", "10.0.0.8:80"));
+                .with(Backends.FIXED, List.of("10.0.0.7:80", "10.0.0.8:80"));
         assertEquals(sockets, RunningFrontEnd.sockets(values));
     }
 

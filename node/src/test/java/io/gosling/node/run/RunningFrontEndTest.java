@@ -3,9 +3,9 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.dispatcher.backend.Backends;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.util.List;
@@ -22,7 +22,7 @@ class RunningFrontEndTest {
     @Test
     void whoIsToldItsBackEndsJoinsNothingAndNeedsNone() throws BadConfiguration {
         ListenAddresses addresses =
-                RunningFrontEnd.addresses(reachable.with(DispatchSettings.BACKENDS, List.of("127.0.0.1:8081")));
+                RunningFrontEnd.addresses(reachable.with(Backends.FIXED, List.of("127.0.0.1:8081")));
         assertEquals("192.0.2.7", addresses.clients().getAddress().getHostAddress());
         assertEquals("127.0.0.1", addresses.cluster().getAddress().getHostAddress());
     }

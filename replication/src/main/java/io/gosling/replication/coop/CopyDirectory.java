@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -98,8 +97,7 @@ public final class CopyDirectory implements AutoCloseable {
 
     private static boolean isLocked(FileChannel channel) throws IOException {
         try {
-            @Nullable FileLock lock = channel.tryLock();
-            return lock != null;
+            return channel.tryLock() != null;
         } catch (OverlappingFileLockException inThisProcess) {
             return false;
         }

@@ -121,7 +121,6 @@ public final class CopyFetcher {
     /** The result of a request's wait; {@code joined} if another request had started the fetch. */
     private record Waited(Brought outcome, boolean joined) {}
 
-    /** Returns the deadline of a request that begins now. */
     long deadline() {
         return ticker.nanos() + settings.get(CoopSettings.PULL_WAIT).toNanos();
     }
@@ -320,8 +319,7 @@ public final class CopyFetcher {
         if (pauses.size() >= REFUSED) {
             pauses.clear();
         }
-        long pause = Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos());
-        pauses.put(home.name() + path, ticker.nanos() + pause);
+        pauses.put(home.name() + path, ticker.nanos() + Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos()));
     }
 
     private Brought receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked)

@@ -35,34 +35,16 @@ import org.jspecify.annotations.Nullable;
  * document of the replica set. Only configured servers are homes; other names are not found, so that no client can be
  * redirected, and no connection made, to other hosts.
  */
-public final class CopyHandler {
+public record CopyHandler(
+        ReplicaSet group,
+        CopyFetcher copies,
+        MovedPages moved,
+        CopyUsage answers,
+        boolean cors,
+        Duration pageAge,
+        String node) {
     private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
-
-    private final ReplicaSet group;
-    private final CopyFetcher copies;
-    private final MovedPages moved;
-    private final CopyUsage answers;
-    private final boolean cors;
-    private final Duration pageAge;
-    private final String node;
-
-    public CopyHandler(
-            ReplicaSet group,
-            CopyFetcher copies,
-            MovedPages moved,
-            CopyUsage answers,
-            boolean cors,
-            Duration pageAge,
-            String node) {
-        this.group = group;
-        this.copies = copies;
-        this.moved = moved;
-        this.answers = answers;
-        this.cors = cors;
-        this.pageAge = pageAge;
-        this.node = node;
-    }
 
     public Response handle(Request request, CopyAddress address) throws InterruptedException {
         boolean own = address.home().equals(group.self().name());

@@ -19,7 +19,6 @@ public final class CopyUsage {
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
-    /** Counts answers with a copy. */
     public void add(ReplicaCopy copy, CopyTraffic more) {
         requests.add(more.requests());
         bytes.add(more.bytes());
@@ -43,12 +42,10 @@ public final class CopyUsage {
         return taken;
     }
 
-    /** Drops the counts of homes that have left. */
     public void retain(Set<String> homes) {
         untold.keySet().retainAll(homes);
     }
 
-    /** The sum since the start. */
     public CopyTraffic sum() {
         return new CopyTraffic(requests.sum(), bytes.sum());
     }

@@ -142,8 +142,8 @@ public final class MovedPages {
         LoadTable heard = group.heard();
         Map<String, LoadFigure> loads = new HashMap<>(heard.loads());
         loads.put(group.self().name(), group.own());
-        LoadFigure atHome = heard.server(home.name()).map(ServerView::load).orElse(null);
-        ServerChoice choice = new ServerChoice(atHome, loads);
+        ServerChoice choice =
+                new ServerChoice(heard.server(home.name()).map(ServerView::load).orElse(null), loads);
         LinkPlaces places = known.places();
         int documents = places.documents().size();
         boolean[] asked = new boolean[documents];

@@ -55,7 +55,6 @@ public final class Notices implements AutoCloseable {
     private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** Sends lines to a server. */
     @FunctionalInterface
     public interface Post {
         /** @throws IOException when they certainly did not arrive */
@@ -97,7 +96,6 @@ public final class Notices implements AutoCloseable {
         }
     }
 
-    /** Receives the notices of other servers. */
     public interface Listener {
         /** Handles the sender's eviction of its copy, fetched with this request number. */
         void evicted(String path, String coop, long number);
@@ -143,7 +141,6 @@ public final class Notices implements AutoCloseable {
         }));
     }
 
-    /** Notifies replica holders that a document has changed. */
     public void changed(List<Consistency.Notice> notices) {
         for (Consistency.Notice notice : notices) {
             switch (notice) {
@@ -156,7 +153,6 @@ public final class Notices implements AutoCloseable {
         }
     }
 
-    /** Notifies homes of evicted copies. */
     public void evicted(List<EvictedCopy> copies) {
         copies.forEach(copy -> add(copy.home(), EVICTED + " " + copy.number() + " " + copy.path()));
     }

@@ -20,17 +20,11 @@ import java.time.Instant;
  * Deleted when closed, or by the next one that is made, if its server was killed: the system has taken the lock from it
  * ({@link CopyDirectory}).
  */
-public final class TemporaryCopies implements AutoCloseable {
+public record TemporaryCopies(Path directory) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(TemporaryCopies.class.getName());
     private static final String PREFIX = "gosling-copies-";
     /** Younger directories may not be locked yet. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
-
-    private final Path directory;
-
-    private TemporaryCopies(Path directory) {
-        this.directory = directory;
-    }
 
     /** Makes one, and deletes those that were left behind. */
     public static TemporaryCopies make() throws IOException {
@@ -49,7 +43,6 @@ public final class TemporaryCopies implements AutoCloseable {
         return new TemporaryCopies(directory);
     }
 
-    /** The path of the directory. */
     public Path path() {
         return directory;
     }

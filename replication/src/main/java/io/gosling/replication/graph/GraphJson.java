@@ -12,15 +12,7 @@ import java.util.function.Consumer;
  * {@code entries}, {@code missing}, {@code orphans} and {@code broken}. One file a line, so that it never lies in
  * memory as a whole.
  */
-public final class GraphJson {
-    private final SiteGraph graph;
-    private final Consumer<String> lines;
-
-    private GraphJson(SiteGraph graph, Consumer<String> lines) {
-        this.graph = graph;
-        this.lines = lines;
-    }
-
+public record GraphJson(SiteGraph graph, Consumer<String> lines) {
     /** Hands on line after line. */
     public static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
         new GraphJson(graph, lines).write(findings);
@@ -68,15 +60,8 @@ public final class GraphJson {
 
     private static void link(SiteGraph.Edge edge, StringBuilder out) {
         Link link = edge.link();
-        out.append("{\"to\":")
-                .append(text(edge.file().map(SiteFile::path).orElse(edge.to())))
-                .append(",\"kind\":")
-                .append(text(name(link.kind())))
-                .append(",\"offset\":")
-                .append(link.offset())
-                .append(",\"length\":")
-                .append(link.length())
-                .append('}');
+        out.append("{\"to\":" + text(edge.file().map(SiteFile::path).orElse(edge.to())) + ",\"kind\":"
+                + text(name(link.kind())) + ",\"offset\":" + link.offset() + ",\"length\":" + link.length() + "}");
     }
 
     private static String name(Enum<?> value) {

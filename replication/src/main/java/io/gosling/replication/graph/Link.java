@@ -1,7 +1,5 @@
 package io.gosling.replication.graph;
 
-import java.nio.charset.Charset;
-
 /**
  * A link as written in a page.
  *
@@ -12,15 +10,4 @@ import java.nio.charset.Charset;
  * @param offset start of the address in the page's bytes
  * @param length bytes of the written address; at least 1
  */
-public record Link(String url, LinkKind kind, LinkUse use, int offset, int length) {
-
-    /** The first byte after the written address. */
-    public int end() {
-        return offset + length;
-    }
-
-    /** The address exactly as {@code page} has it, character references and all. */
-    public String written(byte[] page, Charset charset) {
-        return new String(page, offset, length, charset);
-    }
-}
+public record Link(String url, LinkKind kind, LinkUse use, int offset, int length) {}

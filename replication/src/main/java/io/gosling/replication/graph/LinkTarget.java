@@ -12,7 +12,6 @@ public sealed interface LinkTarget {
      * @param query without its question mark; empty when there is none
      */
     record Inside(String path, String query) implements LinkTarget {
-        /** The request target of the document. */
         public String requestTarget() {
             return query.isEmpty() ? path : path + "?" + query;
         }

@@ -18,7 +18,6 @@ public record SiteFile(
         FileStamp stamp,
         Reading reading,
         @Nullable PageLinks links) {
-    /** The result of reading the links of a file. */
     public enum Reading {
         READ("read"),
         NO_PAGE("has no links: neither HTML nor CSS"),
@@ -34,7 +33,6 @@ public record SiteFile(
             this.text = text;
         }
 
-        /** A short description for people. */
         public String text() {
             return text;
         }

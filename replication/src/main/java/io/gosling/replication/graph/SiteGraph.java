@@ -41,7 +41,6 @@ public final class SiteGraph {
         return new SiteGraph(Collections.unmodifiableSortedMap(byPath));
     }
 
-    /** A graph without files. */
     public static SiteGraph empty() {
         return of(List.of());
     }
@@ -51,7 +50,6 @@ public final class SiteGraph {
         return files.values();
     }
 
-    /** Number of the links of all files. */
     public long linkCount() {
         return links;
     }

@@ -8,17 +8,10 @@ import org.jsoup.parser.Parser;
  *
  * <p>In an attribute a character may be written as a reference, so a position in the text is not a position in the
  * source. The scanners read {@link #text()}; {@link #inSource} takes what they found back to the page.
+ *
+ * @param starts {@code starts[i]} is where character i was written; one entry more than there are characters.
  */
-final class SourceText {
-    private final String text;
-    /** {@code starts[i]} is where character i was written; one entry more than there are characters. */
-    private final int[] starts;
-
-    private SourceText(String text, int[] starts) {
-        this.text = text;
-        this.starts = starts;
-    }
-
+record SourceText(String text, int[] starts) {
     static SourceText verbatim(String page, Span where) {
         int[] starts = new int[where.end() - where.start() + 1];
         Arrays.setAll(starts, i -> where.start() + i);
@@ -60,10 +53,6 @@ final class SourceText {
 
     private static boolean isReferenceCharacter(char c) {
         return c == '#' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    }
-
-    String text() {
-        return text;
     }
 
     Span inSource(Span inText) {

@@ -24,45 +24,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends pages with the links that are chosen now (DC-Apache, section 3.1.2.2, server-select). For many virtual threads.
+ *
+ * @param source source of the bytes of pages
+ * @param memory for pages that are not hot
+ * @param drawn keeps rendered pages for the event-loop path
+ * @param always the present headers of every document
  */
-public final class PageHandler {
-    private final ReplicaSet group;
-    private final HomeSite site;
-    private final HomeSettings settings;
-    private final DocumentSource source;
-    private final PageMemory memory;
-    private final RenderedVariantCache drawn;
-    private final Supplier<HomeHeaders> always;
-    private final ReplicationCounts counts;
-    private final Supplier<RandomGenerator> random;
-
-    /**
-     * @param source source of the bytes of pages
-     * @param memory for pages that are not hot
-     * @param drawn keeps rendered pages for the event-loop path
-     * @param always the present headers of every document
-     */
-    public PageHandler(
-            ReplicaSet group,
-            HomeSite site,
-            HomeSettings settings,
-            DocumentSource source,
-            PageMemory memory,
-            RenderedVariantCache drawn,
-            Supplier<HomeHeaders> always,
-            ReplicationCounts counts,
-            Supplier<RandomGenerator> random) {
-        this.group = group;
-        this.site = site;
-        this.settings = settings;
-        this.source = source;
-        this.counts = counts;
-        this.memory = memory;
-        this.drawn = drawn;
-        this.always = always;
-        this.random = random;
-    }
-
+public record PageHandler(
+        ReplicaSet group,
+        HomeSite site,
+        HomeSettings settings,
+        DocumentSource source,
+        PageMemory memory,
+        RenderedVariantCache drawn,
+        Supplier<HomeHeaders> always,
+        ReplicationCounts counts,
+        Supplier<RandomGenerator> random) {
     /** The page with chosen links; null if none was chosen, and the file is to be sent unchanged. */
     @Nullable
     public Response page(Request request) throws IOException {
@@ -122,8 +99,11 @@ public final class PageHandler {
             }
             Drawing drawing = draw(page);
             String link = page.preloads().field(drawing.choice().before());
-            Headers fields = fields(document.representation().mediaType(), link);
-            Kept kept = kept(page, drawing, held.bytes(), fields);
+            Kept kept = kept(
+                    page,
+                    drawing,
+                    held.bytes(),
+                    fields(document.representation().mediaType(), link));
             if (kept.chosen() != null) {
                 kept.chosen().release();
             }

@@ -52,7 +52,6 @@ public final class RenderedVariant {
         return links;
     }
 
-    /** True if it may be sent. */
     boolean isGood(long losses, long nowNanos) {
         return terms.losses() == losses && nowNanos - terms.endNanos() < 0 && uses.get() >= 0;
     }

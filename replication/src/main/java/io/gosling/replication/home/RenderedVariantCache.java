@@ -235,7 +235,6 @@ public final class RenderedVariantCache implements AutoCloseable {
         }
     }
 
-    /** Bytes in use now. */
     public long bytes() {
         return taken.get();
     }

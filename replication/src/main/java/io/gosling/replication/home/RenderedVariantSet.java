@@ -27,7 +27,6 @@ public final class RenderedVariantSet {
         drawn = new AtomicReferenceArray<>(Math.clamp(CHOICES / Math.max(1, documents), LEAST, MOST));
     }
 
-    /** Number of places. */
     public int size() {
         return drawn.length();
     }

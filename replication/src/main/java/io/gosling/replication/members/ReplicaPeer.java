@@ -55,7 +55,6 @@ public record ReplicaPeer(boolean secure, String host, int port) {
         return port == usual(secure) ? host : host + ":" + port;
     }
 
-    /** The origin, which precedes a path in URLs. */
     public String origin() {
         return (secure ? "https://" : "http://") + name();
     }
@@ -67,7 +66,6 @@ public record ReplicaPeer(boolean secure, String host, int port) {
 
     /** The address to connect to; the lookup may block, see {@link PeerAddresses}. */
     InetSocketAddress address() {
-        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        return new InetSocketAddress(bare, port);
+        return new InetSocketAddress(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
     }
 }

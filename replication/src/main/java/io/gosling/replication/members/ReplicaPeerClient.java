@@ -101,7 +101,6 @@ public final class ReplicaPeerClient implements AutoCloseable {
         }
     }
 
-    /** Sends notices to a server. */
     public void tell(ReplicaPeer peer, byte[] notices) throws IOException {
         Headers fields = Headers.of("Content-Type", "text/plain");
         ask(peer, "POST", CopyAddress.PREFIX, fields, notices, patience.multipliedBy(2))

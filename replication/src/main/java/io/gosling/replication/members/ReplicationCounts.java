@@ -8,7 +8,6 @@ import java.util.Locale;
  * time.
  */
 public final class ReplicationCounts extends EventCounts<ReplicationCounts.Event> {
-    /** A counted event. */
     public enum Event {
         /** Pages sent with chosen links. */
         PAGES,
@@ -37,7 +36,6 @@ public final class ReplicationCounts extends EventCounts<ReplicationCounts.Event
         /** Notices, or requests with notices, that were lost. */
         UNTOLD;
 
-        /** The name in status and metrics: {@code no-room}. */
         public String label() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

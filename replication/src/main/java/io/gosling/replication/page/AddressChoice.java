@@ -13,7 +13,6 @@ public interface AddressChoice {
     @Nullable
     String address(PreparedLink link);
 
-    /** Leaves every link as it is. */
     static AddressChoice none() {
         return link -> null;
     }

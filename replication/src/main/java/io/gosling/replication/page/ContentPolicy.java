@@ -13,14 +13,8 @@ import java.util.regex.Pattern;
  * A content security policy (CSP Level 3), as far as it restricts the origins of a page's parts. Unknown sources allow
  * nothing. Immutable.
  */
-public final class ContentPolicy {
+public record ContentPolicy(Map<String, List<String>> directives) {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
-
-    private final Map<String, List<String>> directives;
-
-    private ContentPolicy(Map<String, List<String>> directives) {
-        this.directives = directives;
-    }
 
     /** Reads the value of one policy; of a directive that is repeated the first counts (section 2.2.1). */
     public static ContentPolicy parse(String policy) {
@@ -85,16 +79,6 @@ public final class ContentPolicy {
                 || directives.values().stream().flatMap(List::stream).anyMatch("'self'"::equalsIgnoreCase);
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ContentPolicy policy && policy.directives.equals(directives);
-    }
-
-    @Override
-    public int hashCode() {
-        return directives.hashCode();
-    }
-
     private Optional<String> deciding(Destination destination) {
         return names(destination).stream().filter(directives::containsKey).findFirst();
     }
@@ -131,7 +115,6 @@ public final class ContentPolicy {
         return sourceHost.equals(host) && !wanted.contains("//");
     }
 
-    /** As it is written in a header. */
     public String text() {
         return String.join(
                 "; ",

@@ -81,7 +81,6 @@ public final class LinkPlaces {
         return WrittenAddress.of(address, false);
     }
 
-    /** Number of links. */
     public int size() {
         return offsets.length;
     }

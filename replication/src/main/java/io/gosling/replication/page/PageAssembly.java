@@ -23,17 +23,7 @@ public final class PageAssembly {
     private final List<Edit> edits = new ArrayList<>();
 
     /** Bytes of the page that give way to others; {@code length} is 0 where these are inserted. */
-    private static final class Edit {
-        private final int offset;
-        private final int length;
-        private final byte[] bytes;
-
-        Edit(int offset, int length, byte[] bytes) {
-            this.offset = offset;
-            this.length = length;
-            this.bytes = bytes;
-        }
-
+    private record Edit(int offset, int length, byte[] bytes) {
         int growth() {
             return bytes.length - length;
         }

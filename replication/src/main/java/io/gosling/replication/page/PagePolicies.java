@@ -16,7 +16,6 @@ public record PagePolicies(List<ContentPolicy> written, List<ContentPolicy> sent
         sent = List.copyOf(sent);
     }
 
-    /** Returns true if there is none. */
     public boolean isEmpty() {
         return written.isEmpty() && sent.isEmpty();
     }

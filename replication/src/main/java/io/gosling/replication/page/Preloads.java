@@ -36,7 +36,6 @@ public final class Preloads {
         this.named = named;
     }
 
-    /** The preloads of a page without any. */
     public static Preloads none() {
         return NONE;
     }

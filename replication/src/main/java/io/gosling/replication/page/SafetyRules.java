@@ -76,10 +76,7 @@ final class SafetyRules {
         if (link.use().destination() == Destination.OTHER) {
             return Verdict.OTHER;
         }
-        if (OneOrigin.mayBeDrawn(link, shape)) {
-            return Verdict.CANVAS;
-        }
-        return withCors(link);
+        return OneOrigin.mayBeDrawn(link, shape) ? Verdict.CANVAS : withCors(link);
     }
 
     private static Optional<Verdict> never(Set<Caution> cautions) {

@@ -49,12 +49,7 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
         /** Links carry the version; an older copy is revalidated before it is served. */
         IMPLICIT_NOTIFICATION,
         /** No messages are sent; copies are revalidated when they have aged. */
-        VALIDATION;
-
-        /** The name in configurations. */
-        public String label() {
-            return Kind.word(this);
-        }
+        VALIDATION
     }
 
     /** A co-op's use of its copy for a request. */
@@ -68,10 +63,8 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
     public sealed interface Notice {
         String server();
 
-        /** The new bytes. */
         record Bytes(String server, String path, long version) implements Notice {}
 
-        /** The copy is to be dropped. */
         record Forget(String server, String path, long version) implements Notice {}
     }
 
@@ -124,22 +117,6 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
         return fetched >= told;
     }
 
-    /**
-     * The longest time after a change for which a client may still get the old bytes: the promise that tests hold the
-     * modes to.
-     *
-     * @param delivery longest delivery of a message
-     * @param lost true if messages may be lost
-     * @param pageAge greatest age of the page with the link
-     */
-    public Duration staleAtMost(Duration delivery, boolean lost, Duration pageAge) {
-        return switch (get(MODE)) {
-            case ACTIVE_UPDATE, EXPLICIT_NOTIFICATION -> lost ? max(delivery, get(VALIDATE_AFTER)) : min(delivery);
-            case IMPLICIT_NOTIFICATION -> min(max(pageAge, BETWEEN_QUESTIONS));
-            case VALIDATION -> get(VALIDATE_AFTER);
-        };
-    }
-
     /** The next version of a document: later than the last one even if the home's clock was set back. */
     public static long nextVersion(long last, long modifiedMillis) {
         return Math.max(last + 1, modifiedMillis);
@@ -147,9 +124,5 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
 
     private Duration min(Duration bound) {
         return bound.compareTo(get(VALIDATE_AFTER)) < 0 ? bound : get(VALIDATE_AFTER);
-    }
-
-    private static Duration max(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 }

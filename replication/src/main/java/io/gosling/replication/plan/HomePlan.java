@@ -42,7 +42,6 @@ public final class HomePlan {
         }
     }
 
-    /** A plan without copies. */
     public static HomePlan empty() {
         return EMPTY;
     }
@@ -73,7 +72,6 @@ public final class HomePlan {
         return Set.copyOf(bytesAt.keySet());
     }
 
-    /** Bytes of the copies that this server is to hold. */
     public long bytesAt(String server) {
         return bytesAt.getOrDefault(server, 0L);
     }
@@ -83,7 +81,6 @@ public final class HomePlan {
         return draft().heldBy(server);
     }
 
-    /** Returns the plan after a decision. */
     public HomePlan with(Decision decision) {
         return with(List.of(decision));
     }

@@ -46,7 +46,6 @@ public final class LoadTable {
         return List.copyOf(servers.values());
     }
 
-    /** The last report of a server. */
     public Optional<ServerView> server(String name) {
         return Optional.ofNullable(servers.get(name));
     }

@@ -14,16 +14,10 @@ import java.util.function.Predicate;
  * replicated only if load requires it: the naive and the deletion-aware method act when the home is overloaded, the
  * resource-aware one for each co-op by its load.
  */
-public final class ReplicationRules {
+public record ReplicationRules(PlanSettings settings) {
     private static final Comparator<ServerView> BY_LOAD = Comparator.comparingDouble(
                     (ServerView server) -> server.load().value())
             .thenComparing(ServerView::name);
-
-    private final PlanSettings settings;
-
-    public ReplicationRules(PlanSettings settings) {
-        this.settings = settings;
-    }
 
     /**
      * Decides a round.

@@ -101,19 +101,7 @@ public final class ServerChoice {
         return loads.getOrDefault(server, LoadFigure.NONE).value();
     }
 
-    private static final class Shares {
-        private final List<String> servers;
-        private final double home;
-        private final double[] parts;
-        private final double sum;
-
-        Shares(List<String> servers, double home, double[] parts, double sum) {
-            this.servers = servers;
-            this.home = home;
-            this.parts = parts;
-            this.sum = sum;
-        }
-
+    private record Shares(List<String> servers, double home, double[] parts, double sum) {
         Optional<String> draw(RandomGenerator random) {
             double drawn = random.nextDouble() * sum - home;
             if (drawn < 0) {

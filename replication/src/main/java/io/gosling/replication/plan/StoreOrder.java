@@ -1,16 +1,9 @@
 package io.gosling.replication.plan;
 
-import java.util.Locale;
-
 /** The order in which a co-op evicts copies. */
 public enum StoreOrder {
     /** The copy that was requested longest ago. */
     LRU,
     /** The copy that was requested least often since it was stored; of several the oldest. */
-    LFU;
-
-    /** The name in configurations. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    LFU
 }

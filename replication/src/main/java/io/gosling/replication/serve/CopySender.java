@@ -36,23 +36,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sends this home's documents to servers that were offered them, each response signed. For many virtual threads. */
-final class CopySender {
-    private final ReplicaSet group;
-    private final HomeSite site;
-    private final HomeSettings settings;
-    private final PageMemory memory;
-    private final ReplicationCounts counts;
-
-    /** @param memory for pages being assembled */
-    CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory, ReplicationCounts counts) {
-        this.group = group;
-        this.site = site;
-        this.settings = settings;
-        this.memory = memory;
-        this.counts = counts;
-    }
-
+/**
+ * Sends this home's documents to servers that were offered them, each response signed. For many virtual threads.
+ *
+ * @param memory for pages being assembled
+ */
+record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory, ReplicationCounts counts) {
     /** Answers a server that fetches or revalidates a copy; never from memory, which may be outdated. */
     Response give(Request request, ServerStatus question, String path) throws IOException {
         ServerStatus answer = group.answer(question);

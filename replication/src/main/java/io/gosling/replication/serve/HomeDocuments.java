@@ -15,31 +15,17 @@ import org.jspecify.annotations.Nullable;
  * The documents that a server of a replica set sends on the event-loop path: its own pages as they were rendered a
  * moment ago, its other documents unchanged, and others' copies that are in memory. Every request is counted, since
  * copies are made of the most requested documents.
+ *
+ * @param secure true if requests come over TLS
  */
-final class HomeDocuments implements HotDocuments {
-    private final HotDocuments inner;
-    private final HomeSite site;
-    private final ReplicaSet group;
-    private final RenderedVariantCache drawn;
-    private final HotCopies copies;
-    private final boolean secure;
-
-    /** @param secure true if requests come over TLS */
-    HomeDocuments(
-            HotDocuments inner,
-            HomeSite site,
-            ReplicaSet group,
-            RenderedVariantCache drawn,
-            HotCopies copies,
-            boolean secure) {
-        this.inner = inner;
-        this.site = site;
-        this.group = group;
-        this.drawn = drawn;
-        this.copies = copies;
-        this.secure = secure;
-    }
-
+record HomeDocuments(
+        HotDocuments inner,
+        HomeSite site,
+        ReplicaSet group,
+        RenderedVariantCache drawn,
+        HotCopies copies,
+        boolean secure)
+        implements HotDocuments {
     @Override
     public HotDocuments over(boolean tls) {
         return new HomeDocuments(inner.over(tls), site, group, drawn, copies, tls);

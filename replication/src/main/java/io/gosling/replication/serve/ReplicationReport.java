@@ -17,39 +17,22 @@ import java.util.Optional;
 /**
  * Reports the state of a server in its replica set, for operators. For many threads; the state may change while it is
  * read.
+ *
+ * @param quota bytes that copies may take
  */
-final class ReplicationReport {
+record ReplicationReport(
+        ReplicaSet group,
+        SilenceLog hearing,
+        HomeSite site,
+        CopyDirectory shelf,
+        long quota,
+        CopyUsage answered,
+        ReplicationCounts counts) {
     private static final int SHOWN = 50;
     private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
                     (ReplicationView.Placed placed) -> placed.saved().requests())
             .reversed()
             .thenComparing(ReplicationView.Placed::path);
-
-    private final ReplicaSet group;
-    private final SilenceLog hearing;
-    private final HomeSite site;
-    private final CopyDirectory shelf;
-    private final long quota;
-    private final CopyUsage answered;
-    private final ReplicationCounts counts;
-
-    /** @param quota bytes that copies may take */
-    ReplicationReport(
-            ReplicaSet group,
-            SilenceLog hearing,
-            HomeSite site,
-            CopyDirectory shelf,
-            long quota,
-            CopyUsage answered,
-            ReplicationCounts counts) {
-        this.group = group;
-        this.hearing = hearing;
-        this.site = site;
-        this.shelf = shelf;
-        this.quota = quota;
-        this.answered = answered;
-        this.counts = counts;
-    }
 
     List<ReplicationView.Other> others() {
         HomePlan plan = site.plan();

@@ -344,7 +344,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                         settings.self().origin()));
     }
 
-    /** Sets the address of this server's admin API for operators. */
     public void admin(String address) {
         group.admin(address);
     }
@@ -465,18 +464,15 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    /** Its counters since the start. */
     public ReplicationCounts counts() {
         drawn.settle();
         return counts;
     }
 
-    /** Its own load figure. */
     public double load() {
         return group.own().value();
     }
 
-    /** Number of copies that it holds for others. */
     public int copies() {
         return shelf.size();
     }
@@ -486,7 +482,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return shelf.bytes();
     }
 
-    /** Bytes that copies may take. */
     public long quota() {
         return settings.get(CoopSettings.DISK_QUOTA);
     }
@@ -515,7 +510,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return report.others();
     }
 
-    /** A snapshot of its state. */
     public ReplicationView view() {
         drawn.settle();
         return report.view();

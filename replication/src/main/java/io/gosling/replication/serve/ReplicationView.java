@@ -64,6 +64,5 @@ public record ReplicationView(
     public record Placed(
             String path, long bytes, List<String> servers, boolean migrated, CopyTraffic saved, String why) {}
 
-    /** A copy that is held here. */
     public record Held(String home, String path, long bytes, long version) {}
 }

@@ -24,29 +24,18 @@ import java.util.zip.CheckedOutputStream;
  *
  * <p>A magic number, the version, the directory; then the graph; then the CRC-32C of all that. It is written to a
  * temporary file, forced to the disk, and moved into place, so that a crash leaves the old file or the new one.
+ *
+ * @param site the directory that the graph is of, as a real path
+ * @param limits a file with more files or links or longer texts than these allow is not used; the total of characters
+ *     is counted by the scan that goes on from it
  */
-public final class GraphFile {
+public record GraphFile(Path file, Path site, GraphLimits limits) {
     private static final int MAGIC = 0x676f7367;
     /** To be raised with each change of the analysis of a page, or of the format. */
     private static final int VERSION = 4;
 
     /** Longest file that is read, ten times that of 2 000 000 links. */
     private static final long LONGEST = 1L << 30;
-
-    private final Path file;
-    private final Path site;
-    private final GraphLimits limits;
-
-    /**
-     * @param site the directory that the graph is of, as a real path
-     * @param limits a file with more files or links or longer texts than these allow is not used; the total of
-     *     characters is counted by the scan that goes on from it
-     */
-    public GraphFile(Path file, Path site, GraphLimits limits) {
-        this.file = file;
-        this.site = site;
-        this.limits = limits;
-    }
 
     /**
      * The graph read from a file.
@@ -91,8 +80,7 @@ public final class GraphFile {
      * @throws IOException when it cannot be written; the previous graph is then still there
      */
     public void write(SiteGraph graph) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        Path beside = Files.createTempFile(directory, "." + file.getFileName(), ".new");
+        Path beside = Files.createTempFile(file.toAbsolutePath().getParent(), "." + file.getFileName(), ".new");
         try {
             try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
                 CRC32C sum = new CRC32C();

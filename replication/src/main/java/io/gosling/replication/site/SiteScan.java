@@ -31,26 +31,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scans a directory into a graph. Each page and style is parsed once: unchanged files are taken from the previous
  * graph. One scan belongs to one thread; several may run at once.
+ *
+ * @param root hashes files at least up to {@code limits.pageBytes}, to detect quick changes
+ * @param progress called every hundred files, and at the end
  */
-public final class SiteScan {
+public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgress> progress) {
     private static final int PROGRESS_EVERY = 100;
     private static final int HIDDEN = 1000;
     /** Longest address, above those that servers accept. */
     private static final int LONGEST = 8192;
-
-    private final DocumentRoot root;
-    private final GraphLimits limits;
-    private final Consumer<ScanProgress> progress;
-
-    /**
-     * @param root hashes files at least up to {@code limits.pageBytes}, to detect quick changes
-     * @param progress called every hundred files, and at the end
-     */
-    public SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgress> progress) {
-        this.root = root;
-        this.limits = limits;
-        this.progress = progress;
-    }
 
     /**
      * Outcome of a scan.

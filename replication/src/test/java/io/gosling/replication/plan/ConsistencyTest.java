@@ -114,7 +114,9 @@ class ConsistencyTest {
         }
         assertEquals(9, questions);
         assertEquals(
-                Consistency.BETWEEN_QUESTIONS, implicit.staleAtMost(DELIVERY, false, Duration.ZERO), "what that costs");
+                Consistency.BETWEEN_QUESTIONS,
+                staleAtMost(implicit, DELIVERY, false, Duration.ZERO),
+                "what that costs");
     }
 
     @Test
@@ -124,6 +126,30 @@ class ConsistencyTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Consistency.by(Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ZERO));
+    }
+
+    /**
+     * The longest time after a change for which a client may still get the old bytes.
+     *
+     * @param delivery longest delivery of a message
+     * @param lost true if messages may be lost
+     * @param pageAge greatest age of the page with the link
+     */
+    private static Duration staleAtMost(Consistency consistency, Duration delivery, boolean lost, Duration pageAge) {
+        Duration checked = consistency.get(Consistency.VALIDATE_AFTER);
+        return switch (consistency.get(Consistency.MODE)) {
+            case ACTIVE_UPDATE, EXPLICIT_NOTIFICATION -> lost ? max(delivery, checked) : min(delivery, checked);
+            case IMPLICIT_NOTIFICATION -> min(max(pageAge, Consistency.BETWEEN_QUESTIONS), checked);
+            case VALIDATION -> checked;
+        };
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Duration max(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /**
@@ -167,7 +193,7 @@ class ConsistencyTest {
             this.consistency = consistency;
             this.lossy = lossy;
             this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-            this.bound = consistency.staleAtMost(DELIVERY, lossy, PAGE);
+            this.bound = staleAtMost(consistency, DELIVERY, lossy, PAGE);
             for (double at = 0; at < SECONDS; at += random.nextDouble(40)) {
                 at(at, this::change);
             }

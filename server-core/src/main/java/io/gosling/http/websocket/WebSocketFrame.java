@@ -18,7 +18,6 @@ record WebSocketFrame(boolean last, int opcode, byte[] payload) {
     static final int CLOSE = 8;
     static final int PING = 9;
     static final int PONG = 10;
-
     static final int PROTOCOL_ERROR = 1002;
     static final int TOO_BIG = 1009;
 

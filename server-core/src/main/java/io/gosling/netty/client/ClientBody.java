@@ -76,13 +76,6 @@ final class ClientBody extends BlockInputStream {
         return read;
     }
 
-    /** Moves what comes up to the end into a buffer, without a copy on the heap. */
-    void transferTo(ByteBuf to, int limit) throws IOException {
-        while (pieces.move(to, limit, new Wait())) {
-            consumed.run();
-        }
-    }
-
     /** The timeout of one wait: until the next piece, or the whole body, is late. */
     private final class Wait implements BodyQueue.Patience {
         private final long stalled = ticker.nanos() + progress;

@@ -11,31 +11,23 @@ import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.List;
 
 /** Encodes requests and decodes responses, one at a time; it sees itself which responses answer a HEAD. */
-final class ClientCodec extends CombinedChannelDuplexHandler<ResponseDecoder, ClientCodec.Encoder>
+final class ClientCodec extends CombinedChannelDuplexHandler<ResponseDecoder, HttpRequestEncoder>
         implements ResponseBoundary {
     ClientCodec(HttpDecoderConfig config) {
         ResponseDecoder decoder = new ResponseDecoder(config);
-        init(decoder, new Encoder(decoder));
+        init(decoder, new HttpRequestEncoder() {
+            @Override
+            protected void encode(ChannelHandlerContext context, Object message, List<Object> out) throws Exception {
+                if (message instanceof HttpRequest request) {
+                    decoder.expect(HttpMethod.HEAD.equals(request.method()));
+                }
+                super.encode(context, message, out);
+            }
+        });
     }
 
     @Override
     public boolean isBetweenResponses() {
         return inboundHandler().isBetweenResponses();
-    }
-
-    static final class Encoder extends HttpRequestEncoder {
-        private final ResponseDecoder decoder;
-
-        Encoder(ResponseDecoder decoder) {
-            this.decoder = decoder;
-        }
-
-        @Override
-        protected void encode(ChannelHandlerContext context, Object message, List<Object> out) throws Exception {
-            if (message instanceof HttpRequest request) {
-                decoder.expect(HttpMethod.HEAD.equals(request.method()));
-            }
-            super.encode(context, message, out);
-        }
     }
 }

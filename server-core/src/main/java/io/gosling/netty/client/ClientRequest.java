@@ -27,12 +27,6 @@ public record ClientRequest(
         this(method, target, headers, body, firstByte, total, total);
     }
 
-    /** Returns a GET without headers of its own. */
-    public static ClientRequest get(String target, Duration firstByte, Duration total) {
-        return new ClientRequest("GET", target, Headers.empty(), new byte[0], firstByte, total);
-    }
-
-    /** Returns this request with one more header. */
     public ClientRequest with(String name, String value) {
         return new ClientRequest(method, target, headers.plus(name, value), body, firstByte, progress, total);
     }

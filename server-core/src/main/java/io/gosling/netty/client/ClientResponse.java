@@ -1,9 +1,6 @@
 package io.gosling.netty.client;
 
 import io.gosling.http.Headers;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -57,32 +54,6 @@ public final class ClientResponse implements AutoCloseable {
     /** Sets how long the body may pause from now on, instead of the request's progress time; called by its reader. */
     public void pauseUpTo(Duration time) {
         body.pauseUpTo(time.toNanos());
-    }
-
-    /**
-     * The whole body in one direct buffer, which the caller releases.
-     *
-     * @param limit bytes; a longer body is an IOException, known before reading when its length was announced
-     */
-    public ByteBuf readFully(int limit) throws IOException {
-        if (length > limit) {
-            throw new IOException("the body of " + length + " bytes is longer than the limit of " + limit);
-        }
-        int expected = length >= 0 ? (int) length : Math.min(limit, FIRST_GUESS);
-        ByteBuf whole = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, expected));
-        boolean complete = false;
-        try {
-            body.transferTo(whole, limit);
-            complete = length < 0 || whole.readableBytes() == length;
-            if (!complete) {
-                throw new EOFException("the body ended after " + whole.readableBytes() + " of " + length + " bytes");
-            }
-            return whole;
-        } finally {
-            if (!complete) {
-                whole.release();
-            }
-        }
     }
 
     @Override

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * that is made all the same belongs to the pool.
  */
 public final class ConnectionPool implements ConnectionSource, AutoCloseable {
-    /** The name of the codec in every connection's pipeline. */
     public static final String CODEC = "codec";
 
     private static final int LINE = 8 << 10;
@@ -132,29 +131,21 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         return lane(loop, address).acquire(mostRest.toNanos());
     }
 
-    /**
-     * Returns whether this connection had served an earlier request, so that a silent close may mean that it was stale.
-     */
     @Override
     public boolean isReused(Channel channel) {
         return EventLoopPool.watcher(channel).isReused();
     }
 
-    /** Returns a connection on which one whole response was read and that both sides keep alive. */
     @Override
     public void release(Channel channel) {
         EventLoopPool.watcher(channel).lane().release(channel);
     }
 
-    /** Closes a connection that cannot be used again. */
     @Override
     public void discard(Channel channel) {
         channel.close();
     }
 
-    /**
-     * Stops counting a connection that stays in use for long: others may be made in its place. The caller discards it.
-     */
     @Override
     public void countOff(Channel channel) {
         PooledConnection watcher = EventLoopPool.watcher(channel);
@@ -184,7 +175,6 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         }
     }
 
-    /** Closes idle connections; those in use close when they are returned. */
     @Override
     public void close() {
         closed = true;

@@ -50,7 +50,6 @@ final class EventLoopPool {
      * Creates a pool for connections to one address.
      *
      * @param codecs of connections, each with its own
-     * @param first the first bytes of each connection
      * @param unused called when there is no connection and no request waits for one; the next request creates another
      *     pool
      */
@@ -212,7 +211,7 @@ final class EventLoopPool {
 
     private void connected(ChannelFuture done, Promise<Channel> promise) {
         if (done.isSuccess() && first.length > 0) {
-            begin(done.channel());
+            done.channel().pipeline().firstContext().write(Unpooled.wrappedBuffer(first));
         }
         if (!done.isSuccess()) {
             open--;
@@ -227,10 +226,6 @@ final class EventLoopPool {
         } else if (!promise.trySuccess(done.channel())) {
             release(done.channel());
         }
-    }
-
-    private void begin(Channel channel) {
-        channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(first));
     }
 
     /** Handles the handshake's end. A connection that failed closes, and is counted then. */

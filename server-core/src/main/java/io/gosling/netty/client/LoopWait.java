@@ -11,13 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Blocks a thread until the event loop has completed a future, or a timeout has passed. */
-final class LoopWait {
-    private final Ticker ticker;
-
-    LoopWait(Ticker ticker) {
-        this.ticker = ticker;
-    }
-
+record LoopWait(Ticker ticker) {
     /** Waits until the future is completed, successfully or not, or the time is up. */
     void rest(CompletableFuture<?> future, long nanos) {
         try {

@@ -1,30 +1,20 @@
 package io.gosling.netty.client;
 
-import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
- * Limits of a {@link ConnectionPool}.
+ * Limits of a {@link ConnectionPool}. Their bounds are those of the settings from which they are made.
  *
- * @param connections open at a time to one address on one event loop, 1 to 100 000
- * @param aside connections beside them that are in use and only wait, as for a client that does not read its response,
- *     0 to 1 000 000; further ones count as any
- * @param waiting requests that may wait for one of them, 0 to 1 000 000; further ones fail at once
- * @param idle idle timeout, 1 ms to 1 h; shorter than the other side's idle timeout
- * @param connectTimeout for making a connection and for waiting for one, 1 ms to 1 h
+ * @param connections open at a time to one address on one event loop
+ * @param aside connections beside them that are in use and only wait, as for a client that does not read its response;
+ *     further ones count as any
+ * @param waiting requests that may wait for one of them; further ones fail at once
+ * @param idle idle timeout, shorter than the other side's idle timeout
+ * @param connectTimeout for making a connection and for waiting for one
  */
 public record PoolLimits(int connections, int aside, int waiting, Duration idle, Duration connectTimeout) {
-    /** The upper bound of {@code aside}. */
+    /** So many aside that the memory for slow clients is the bound. */
     public static final int MOST_ASIDE = 1_000_000;
-
-    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
-    public PoolLimits {
-        Bounds.require("connections", connections, 1, 100_000);
-        Bounds.require("aside", aside, 0, MOST_ASIDE);
-        Bounds.require("waiting", waiting, 0, 1_000_000);
-        Bounds.requireIso("idle", idle, Duration.ofMillis(1), Duration.ofHours(1));
-        Bounds.requireIso("connectTimeout", connectTimeout, Duration.ofMillis(1), Duration.ofHours(1));
-    }
 
     /** Creates limits with as many connections aside as connections. */
     public PoolLimits(int connections, int waiting, Duration idle, Duration connectTimeout) {
@@ -34,10 +24,5 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
     /** Returns these limits with another number of connections that only wait. */
     public PoolLimits withAside(int most) {
         return new PoolLimits(connections, most, waiting, idle, connectTimeout);
-    }
-
-    /** The defaults: 256 connections, 256 aside, 1024 waiting, 30 s idle, 250 ms to connect. */
-    public static PoolLimits defaults() {
-        return new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250));
     }
 }

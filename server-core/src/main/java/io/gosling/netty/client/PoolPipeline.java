@@ -20,7 +20,6 @@ final class PoolPipeline extends ChannelInitializer<Channel> {
     private final InetSocketAddress address;
     private final Duration handshake;
 
-    /** @param handshake timeout of a TLS handshake */
     PoolPipeline(
             PooledConnection watcher,
             ChannelHandler codec,

@@ -138,7 +138,6 @@ public final class BodyQueue {
         }
     }
 
-    /** Returns whether the reader is waiting for a piece now. */
     boolean isAwaited() {
         lock.lock();
         try {
@@ -157,7 +156,6 @@ public final class BodyQueue {
         }
     }
 
-    /** Returns whether at least so many bytes wait to be read. */
     public boolean holds(int bytes) {
         lock.lock();
         try {
@@ -179,30 +177,6 @@ public final class BodyQueue {
             piece.readBytes(to, offset, read);
             taken(piece, read);
             return read;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Reader: moves one piece into a buffer; returns false at the end.
-     *
-     * @throws IOException also when the buffer would hold more than {@code limit} bytes
-     */
-    public boolean move(ByteBuf to, int limit, Patience patience) throws IOException {
-        lock.lock();
-        try {
-            ByteBuf piece = await(patience);
-            if (piece == null) {
-                return false;
-            }
-            int length = piece.readableBytes();
-            if (to.readableBytes() + (long) length > limit) {
-                throw new IOException("the body is longer than the limit of " + limit + " bytes");
-            }
-            to.writeBytes(piece, length);
-            taken(piece, length);
-            return true;
         } finally {
             lock.unlock();
         }

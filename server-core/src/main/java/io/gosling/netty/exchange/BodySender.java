@@ -85,17 +85,13 @@ public final class BodySender {
     private long sendFile(Body.InFile file) throws IOException {
         ChannelFuture sent = writer.file(file);
         if (sent == null) {
-            return sendFilePieces(file);
+            return sendPieces(
+                    file.length(),
+                    (piece, at, most) -> piece.writeBytes(file.channel(), file.position() + at, most),
+                    List::of);
         }
         writer.await(sent);
         return file.length();
-    }
-
-    private long sendFilePieces(Body.InFile file) throws IOException {
-        return sendPieces(
-                file.length(),
-                (piece, at, most) -> piece.writeBytes(file.channel(), file.position() + at, most),
-                List::of);
     }
 
     private long sendStream(Body.Streamed stream, InputStream in) throws IOException {

@@ -32,12 +32,10 @@ public interface ExchangeChannel {
     /** Sends an interim response with these headers; does nothing where clients of the protocol may not expect one. */
     default void hint(Headers fields) {}
 
-    /** Returns whether the client has left and no response can be delivered. */
     boolean clientLeft();
 
     boolean isDraining();
 
-    /** Returns whether the channel is encrypted with TLS. */
     boolean isSecure();
 
     SocketAddress remoteAddress();

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /**
  * The slots for a server's exchanges, {@link HttpLimits#exchanges} in number. An exchange holds one while it works. An
@@ -32,7 +31,6 @@ public final class ExchangeSlots {
     /** Bound in the threads that run an exchange: others that read or write for it have no slot to give. */
     private static final ScopedValue<Boolean> HAS_PLACE = ScopedValue.newInstance();
 
-    private final Supplier<HttpLimits> limits;
     private final Ticker ticker;
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -41,15 +39,23 @@ public final class ExchangeSlots {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
 
-    /** @param limits as they are now */
-    public ExchangeSlots(Supplier<HttpLimits> limits, Ticker ticker) {
-        this.limits = limits;
+    private volatile int most;
+    private volatile long mostHeld;
+
+    public ExchangeSlots(HttpLimits limits, Ticker ticker) {
         this.ticker = ticker;
+        limit(limits);
+    }
+
+    /** Sets other limits from now on. */
+    public void limit(HttpLimits limits) {
+        most = limits.get(HttpLimits.EXCHANGES);
+        mostHeld = limits.get(HttpLimits.SLOW_CLIENT_MEMORY);
     }
 
     /** Takes a slot; returns false when all are taken, or uploads wait for the free ones. */
     public boolean enter() {
-        if (taken.incrementAndGet() + returning.get() <= limits.get().get(HttpLimits.EXCHANGES)) {
+        if (taken.incrementAndGet() + returning.get() <= most) {
             return true;
         }
         leave();
@@ -68,7 +74,6 @@ public final class ExchangeSlots {
         }
     }
 
-    /** Returns the number of exchanges under way, with a slot or without. */
     public int underWay() {
         return waiting.get() + taken.get();
     }
@@ -173,7 +178,7 @@ public final class ExchangeSlots {
         if (!HAS_PLACE.isBound()) {
             return false;
         }
-        if (heldByWaiting.addAndGet(bytes) > limits.get().get(HttpLimits.SLOW_CLIENT_MEMORY)) {
+        if (heldByWaiting.addAndGet(bytes) > mostHeld) {
             heldByWaiting.addAndGet(-bytes);
             return false;
         }
@@ -205,7 +210,7 @@ public final class ExchangeSlots {
         lock.lock();
         try {
             long left = PATIENCE_NANOS;
-            while (taken.incrementAndGet() > limits.get().get(HttpLimits.EXCHANGES)) {
+            while (taken.incrementAndGet() > most) {
                 taken.decrementAndGet();
                 if (left <= 0) {
                     return false;

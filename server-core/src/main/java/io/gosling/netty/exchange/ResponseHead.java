@@ -12,7 +12,6 @@ import java.util.TreeSet;
  * The head of a response as bytes, with the headers that the server itself controls: framing, Date, connection
  * management. Pure.
  *
- * @param framing delimiter of the body
  * @param close true if the connection closes after it
  */
 public record ResponseHead(Response response, Framing framing, boolean close) {

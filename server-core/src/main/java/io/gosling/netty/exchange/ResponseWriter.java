@@ -43,7 +43,6 @@ public interface ResponseWriter {
     /** Breaks the body off in a way that the client can detect. */
     void abort();
 
-    /** Returns an empty buffer for a piece of so many bytes. */
     ByteBuf buffer(int bytes);
 
     /** Waits for a write, without the exchange's slot while only the client is waited for; null is done already. */

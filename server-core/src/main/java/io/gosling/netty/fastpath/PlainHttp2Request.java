@@ -29,7 +29,6 @@ public final class PlainHttp2Request implements PlainHeader {
 
     private int mostPath;
     private int mostFields;
-
     private AsciiString method = GET;
     private AsciiString target = GET;
     private AsciiString host = GET;
@@ -41,7 +40,6 @@ public final class PlainHttp2Request implements PlainHeader {
         within(limits);
     }
 
-    /** Sets other limits from now on. */
     public void within(HttpLimits limits) {
         mostPath = limits.get(HttpLimits.REQUEST_LINE);
         mostFields = limits.get(HttpLimits.HEADER_COUNT);

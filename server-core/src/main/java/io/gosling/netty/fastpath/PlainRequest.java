@@ -38,7 +38,6 @@ public final class PlainRequest implements PlainHeader {
     private final byte[] bytes = new byte[MOST_BYTES];
     private int mostLine;
     private int mostFields;
-
     private int end;
     private int at;
     private boolean head;
@@ -56,7 +55,6 @@ public final class PlainRequest implements PlainHeader {
         within(limits);
     }
 
-    /** Sets other limits from now on. */
     public void within(HttpLimits limits) {
         this.mostLine = limits.get(HttpLimits.HEADER) < MOST_BYTES ? 0 : limits.get(HttpLimits.REQUEST_LINE);
         this.mostFields = limits.get(HttpLimits.HEADER_COUNT);
@@ -79,7 +77,6 @@ public final class PlainRequest implements PlainHeader {
         return head;
     }
 
-    /** Returns whether the client says that it is the connection's last request. */
     public boolean isLast() {
         return last;
     }

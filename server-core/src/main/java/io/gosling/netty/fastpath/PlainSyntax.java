@@ -20,7 +20,6 @@ public final class PlainSyntax {
     public static final byte CLEAR_NAME = 16;
 
     private static final byte[] KINDS = kinds();
-
     private static final int LONGEST_HOST = 255;
     private static final int LONGEST_PORT = 5;
 
@@ -44,7 +43,6 @@ public final class PlainSyntax {
 
     private PlainSyntax() {}
 
-    /** Returns whether a byte is of this class. */
     public static boolean is(byte kind, byte b) {
         return (KINDS[b & 0xff] & kind) != 0;
     }
@@ -68,11 +66,7 @@ public final class PlainSyntax {
         return isAmong(LEFT, bytes, name, length);
     }
 
-    /**
-     * Returns whether so many bytes equal one of these texts, without regard to case.
-     *
-     * @param lower from {@link #byLength}
-     */
+    /** Returns whether so many bytes equal one of these texts, without regard to case. */
     public static boolean isAmong(byte[][][] lower, byte[] bytes, int from, int length) {
         if (length >= lower.length) {
             return false;

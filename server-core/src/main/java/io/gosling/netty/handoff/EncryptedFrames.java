@@ -38,10 +38,8 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     }
 
     private static final long MAGIC = 0x676F7348_01L;
-
     private static final int MAGIC_BYTES = 5;
     private static final int PUBLIC_BYTES = 44;
-
     private static final int GREETING_BYTES = MAGIC_BYTES + PUBLIC_BYTES;
     private static final int KEY_BYTES = 32;
     private static final int TAG_BYTES = 16;

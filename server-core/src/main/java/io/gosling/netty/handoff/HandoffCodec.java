@@ -47,7 +47,6 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     /** Limit on the addresses of one front-end where its clients connect. */
     private static final int MOST_ADDRESSES = 64;
 
-    /** For one connection. */
     public HandoffCodec() {}
 
     @Override

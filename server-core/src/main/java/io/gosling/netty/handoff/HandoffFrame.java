@@ -105,7 +105,6 @@ public sealed interface HandoffFrame {
      * @param addresses for its clients, which the node must have, too, without announcing them on the network
      */
     record Knock(int version, List<InetSocketAddress> addresses) implements HandoffFrame {
-        /** Copies the list. */
         public Knock {
             addresses = List.copyOf(addresses);
         }

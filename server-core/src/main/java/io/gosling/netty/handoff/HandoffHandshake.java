@@ -2,10 +2,12 @@ package io.gosling.netty.handoff;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.unix.DomainSocketChannelConfig;
 import io.netty.channel.unix.DomainSocketReadMode;
+import io.netty.channel.unix.FileDescriptor;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +65,22 @@ final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
         Channel socket = ctx.channel();
         ((DomainSocketChannelConfig) socket.config()).setReadMode(DomainSocketReadMode.FILE_DESCRIPTORS);
         ctx.pipeline().remove(HandoffCodec.class);
-        ctx.pipeline().replace(this, "descriptors", new DescriptorReceiver(link));
+        ctx.pipeline().replace(this, "descriptors", new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext at, Object message) {
+                link.descriptor(((FileDescriptor) message).intValue());
+            }
+
+            @Override
+            public void channelInactive(ChannelHandlerContext at) {
+                link.unjoined();
+            }
+
+            @Override
+            public void exceptionCaught(ChannelHandlerContext at, Throwable cause) {
+                at.close();
+            }
+        });
         // Later: the socket is being read as bytes, and a descriptor that came now would be lost.
         socket.eventLoop().execute(() -> link.joined(socket));
     }

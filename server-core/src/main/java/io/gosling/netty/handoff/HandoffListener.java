@@ -34,13 +34,26 @@ public final class HandoffListener implements AutoCloseable {
     private final AtomicLong links = new AtomicLong();
     private final List<Listener> listeners;
 
-    private HandoffListener(
+    /**
+     * Opens the listener.
+     *
+     * @param address address of the node's plain HTTP, by whose port front-ends find the socket
+     * @param adoption of the node's server
+     * @param meanFetch bytes, on average, of responses that were not in the node's memory; called by event loops
+     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to
+     *     do
+     */
+    public HandoffListener(
             Transport transport,
             HandoffDirectory directory,
             InetSocketAddress address,
             AdoptedConnections adoption,
             LongSupplier meanFetch)
             throws IOException {
+        if (!transport.passesConnections()) {
+            throw new IOException("connections cannot be taken over with " + transport.describe()
+                    + "; set transport to auto on Linux or macOS, or take handoff.directory out");
+        }
         this.directory = directory;
         this.address = address.getAddress().isAnyLocalAddress() ? null : address;
         this.adoption = adoption;
@@ -59,29 +72,6 @@ public final class HandoffListener implements AutoCloseable {
                         greet(socket);
                     }
                 });
-    }
-
-    /**
-     * Opens the listener.
-     *
-     * @param address address of the node's plain HTTP, by whose port front-ends find the socket
-     * @param adoption of the node's server
-     * @param meanFetch bytes, on average, of responses that were not in the node's memory; called by event loops
-     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to
-     *     do
-     */
-    public static HandoffListener open(
-            Transport transport,
-            HandoffDirectory directory,
-            InetSocketAddress address,
-            AdoptedConnections adoption,
-            LongSupplier meanFetch)
-            throws IOException {
-        if (!transport.passesConnections()) {
-            throw new IOException("connections cannot be taken over with " + transport.describe()
-                    + "; set transport to auto on Linux or macOS, or take handoff.directory out");
-        }
-        return new HandoffListener(transport, directory, address, adoption, meanFetch);
     }
 
     private void greet(Channel socket) throws IOException {

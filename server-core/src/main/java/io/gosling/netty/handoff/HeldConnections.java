@@ -53,7 +53,6 @@ final class HeldConnections {
         this.unheard = unheard;
     }
 
-    /** Holds a connection that was taken. */
     Held add(int number, AdoptedConnection connection) {
         Held one = new Held(number, connection);
         held.put(number, one);
@@ -66,7 +65,6 @@ final class HeldConnections {
         return one;
     }
 
-    /** Holds a connection again. */
     void put(Held one) {
         held.put(one.number, one);
     }
@@ -97,7 +95,6 @@ final class HeldConnections {
         }
     }
 
-    /** Begins to check, if it has not. */
     void lookLater() {
         if (looking == null && !over) {
             looking = frames.eventLoop().scheduleWithFixedDelay(look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);

@@ -76,17 +76,9 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         private static ByteBuffer direct(int bytes) {
             return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
         }
-
-        private static ByteBuffer program() {
-            return PROGRAM.duplicate().clear();
-        }
     }
 
-    /**
-     * Wraps the socket of a channel, which stays the channel's: the channel closes it.
-     *
-     * @param descriptor of it
-     */
+    /** Wraps the socket of a channel, which stays the channel's: the channel closes it. */
     public MovableSocket(int descriptor) {
         super(descriptor);
     }
@@ -154,7 +146,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
 
     /** Freezes the connection: segments that arrive for it are dropped from now on. */
     public void freeze() throws IOException {
-        setRawOpt(SOL_SOCKET, SO_ATTACH_FILTER, Nothing.program());
+        setRawOpt(SOL_SOCKET, SO_ATTACH_FILTER, Nothing.PROGRAM.duplicate().clear());
     }
 
     /**

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemoteHandoffListener implements AutoCloseable {
     private static final int MOST_SOCKETS = 1024;
-
     private static final int QUIET_SECONDS = 4;
     private static final int ASKING_SECONDS = 1;
     private static final int MOST_ASKED = 4;
@@ -37,7 +36,16 @@ public final class RemoteHandoffListener implements AutoCloseable {
     private final ResetSuppression silences = new ResetSuppression();
     private final List<Listener> listeners;
 
-    private RemoteHandoffListener(
+    /**
+     * Opens the listener.
+     *
+     * @param at address for front-ends
+     * @param address address of the node's plain HTTP
+     * @param adoption of the node's server
+     * @param secret shared with front-ends only, 16 bytes or more
+     * @throws IOException when this host cannot take over connections, or the address cannot be bound; says what to do
+     */
+    public RemoteHandoffListener(
             Transport transport,
             InetSocketAddress at,
             InetSocketAddress address,
@@ -45,6 +53,12 @@ public final class RemoteHandoffListener implements AutoCloseable {
             byte[] secret,
             Ticker ticker)
             throws IOException {
+        String obstacle = transport.passesConnections()
+                ? MovableSocket.obstacle()
+                : "the transport is " + transport.describe() + "; expected epoll, which auto chooses on Linux";
+        if (!obstacle.isEmpty()) {
+            throw new IOException("connections of other hosts cannot be taken over: " + obstacle);
+        }
         this.address = address.getAddress().isAnyLocalAddress() ? null : address;
         this.adoption = adoption;
         this.ticker = ticker;
@@ -63,32 +77,6 @@ public final class RemoteHandoffListener implements AutoCloseable {
                                 .addLast(new RemoteHandoffReceiver(RemoteHandoffListener.this, socket));
                     }
                 });
-    }
-
-    /**
-     * Opens the listener.
-     *
-     * @param at address for front-ends
-     * @param address address of the node's plain HTTP
-     * @param adoption of the node's server
-     * @param secret shared with front-ends only, 16 bytes or more
-     * @throws IOException when this host cannot take over connections, or the address cannot be bound; says what to do
-     */
-    public static RemoteHandoffListener open(
-            Transport transport,
-            InetSocketAddress at,
-            InetSocketAddress address,
-            AdoptedConnections adoption,
-            byte[] secret,
-            Ticker ticker)
-            throws IOException {
-        String obstacle = transport.passesConnections()
-                ? MovableSocket.obstacle()
-                : "the transport is " + transport.describe() + "; expected epoll, which auto chooses on Linux";
-        if (!obstacle.isEmpty()) {
-            throw new IOException("connections of other hosts cannot be taken over: " + obstacle);
-        }
-        return new RemoteHandoffListener(transport, at, address, adoption, secret, ticker);
     }
 
     /** Makes the system notice within some 8 s that the host at the other end of a control connection is gone. */
@@ -134,12 +122,6 @@ public final class RemoteHandoffListener implements AutoCloseable {
         return ticker;
     }
 
-    /** Returns the address where front-ends connect. */
-    public InetSocketAddress bound() {
-        return Listener.addresses(listeners).getFirst();
-    }
-
-    /** Stops accepting handoffs. */
     @Override
     public void close() {
         listeners.forEach(Listener::close);

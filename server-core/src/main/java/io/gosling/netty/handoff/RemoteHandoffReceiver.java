@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffListener.class.getName());
-
     private static final long GREETING_SECONDS = 5;
 
     private final RemoteHandoffListener door;

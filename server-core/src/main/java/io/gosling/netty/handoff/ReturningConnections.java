@@ -90,7 +90,6 @@ final class ReturningConnections {
         return true;
     }
 
-    /** Removes and returns a connection that the front-end has taken. */
     Held taken(int number) {
         policy.moved();
         return remove(number);

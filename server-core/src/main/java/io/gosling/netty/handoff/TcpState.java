@@ -18,9 +18,7 @@ import io.netty.buffer.ByteBuf;
  */
 public record TcpState(int sent, int received, int segment, int options, int scales, int clock, Window window) {
     static final int TIMESTAMPS = 1;
-
     static final int SELECTIVE = 2;
-
     static final int BYTES = 11 * Integer.BYTES;
 
     /**

@@ -48,7 +48,6 @@ final class ChunkLines {
         return end > start && in.getByte(end - 1) == '\r' && read(in, start, end - 1);
     }
 
-    /** The decoder has taken so many bytes. */
     void taken(int bytes) {
         left = Math.max(0, left - bytes);
     }

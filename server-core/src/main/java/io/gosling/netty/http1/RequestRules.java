@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class RequestRules {
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
-    private final HttpLimits limits;
+    private final int mostFields;
+    private final long mostBody;
 
     /**
      * The refusal of a request, with the response's status and headers.
@@ -38,7 +39,8 @@ public final class RequestRules {
     }
 
     public RequestRules(HttpLimits limits) {
-        this.limits = limits;
+        this.mostFields = limits.get(HttpLimits.HEADER_COUNT);
+        this.mostBody = limits.get(HttpLimits.BODY);
     }
 
     /** Returns the refusal of a request, or null when it may go on. Also looks at its decoder result. */
@@ -102,8 +104,8 @@ public final class RequestRules {
 
     private @Nullable Refusal checkFields(HttpRequest request) {
         HttpHeaders headers = request.headers();
-        if (headers.size() > limits.get(HttpLimits.HEADER_COUNT)) {
-            return new Refusal(431, "there are more than " + limits.get(HttpLimits.HEADER_COUNT) + " header fields");
+        if (headers.size() > mostFields) {
+            return new Refusal(431, "there are more than " + mostFields + " header fields");
         }
         String length = headers.get(HttpHeaderNames.CONTENT_LENGTH);
         boolean coded = headers.contains(HttpHeaderNames.TRANSFER_ENCODING);
@@ -142,8 +144,8 @@ public final class RequestRules {
                 || headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() != 1) {
             return new Refusal(400, "Content-Length must be one number");
         }
-        return Long.parseLong(length) > limits.get(HttpLimits.BODY)
-                ? new Refusal(413, "the body is longer than " + limits.get(HttpLimits.BODY) + " bytes")
+        return Long.parseLong(length) > mostBody
+                ? new Refusal(413, "the body is longer than " + mostBody + " bytes")
                 : null;
     }
 }

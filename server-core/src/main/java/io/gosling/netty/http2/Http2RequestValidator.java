@@ -13,23 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Validates the requests of one connection of HTTP/2 for a {@link Http2RequestSink}, at a node as at a front-end.
  * Belongs to the connection's loop.
  */
-public final class Http2RequestValidator implements Http2StreamListener {
-    private final Http2ServerContext context;
-    private final Supplier<RequestRules> rules;
-    private final @Nullable AddressUsage visitor;
-    private final Http2RequestSink taker;
-
-    public Http2RequestValidator(
-            Http2ServerContext context,
-            Supplier<RequestRules> rules,
-            @Nullable AddressUsage visitor,
-            Http2RequestSink taker) {
-        this.context = context;
-        this.rules = rules;
-        this.visitor = visitor;
-        this.taker = taker;
-    }
-
+public record Http2RequestValidator(
+        Http2ServerContext context,
+        Supplier<RequestRules> rules,
+        @Nullable AddressUsage visitor,
+        Http2RequestSink taker)
+        implements Http2StreamListener {
     @Override
     public void begin(Http2Stream stream, Http2Headers headers, boolean last, long now) throws Http2Exception {
         RequestRules.Refusal refusal =

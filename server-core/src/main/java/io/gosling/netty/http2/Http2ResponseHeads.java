@@ -125,7 +125,6 @@ public final class Http2ResponseHeads {
         return ReadOnlyHttp2Headers.serverHeaders(false, EARLY_HINTS, fields(hints));
     }
 
-    /** Returns the trailers of a body. */
     public static Http2Headers trailers(Headers trailers) {
         return ReadOnlyHttp2Headers.trailers(false, fields(trailers));
     }

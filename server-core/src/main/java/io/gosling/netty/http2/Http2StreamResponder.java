@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public class Http2StreamResponder {
     private long lastProgress;
 
-    /** @param now time of the request */
     public Http2StreamResponder(long now) {
         this.lastProgress = now;
     }
@@ -23,7 +22,6 @@ public class Http2StreamResponder {
         return false;
     }
 
-    /** Receives the trailers that end the request. */
     public void receiveTrailers(Http2Headers trailers) {}
 
     /** The client has reset the stream. */

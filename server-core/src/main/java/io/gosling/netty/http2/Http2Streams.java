@@ -148,7 +148,6 @@ public final class Http2Streams {
         handler().closeStreamLocal(stream, place().newSucceededFuture());
     }
 
-    /** Ends a stream before its time. */
     public void reset(Http2Stream stream, Http2Error why) {
         encoder().writeRstStream(place(), stream.id(), why.code(), newPromise());
     }
@@ -212,7 +211,6 @@ public final class Http2Streams {
         batch.run();
     }
 
-    /** Sends what was written. */
     public void flush() {
         handler().flush(place());
     }

@@ -143,12 +143,10 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
                 .with(HEADER_COUNT, Math.min(MOST_HEADERS, get(HEADER_COUNT) + HEADERS_OF_FRONT_END));
     }
 
-    /** The same without limits for single addresses. */
     public HttpLimits withoutAddressLimits() {
         return with(ADDRESS_CONNECTIONS, 0).with(ADDRESS_RATE, 0);
     }
 
-    /** Returns true if addresses have limits of their own. */
     public boolean limitsAddresses() {
         return get(ADDRESS_CONNECTIONS) > 0 || get(ADDRESS_RATE) > 0;
     }

@@ -12,7 +12,6 @@ public final class LimitCounts {
         }
     }
 
-    /** Counts one more time that the limit was reached. */
     public void hit(Limit limit) {
         counts[limit.ordinal()].increment();
     }
@@ -28,7 +27,6 @@ public final class LimitCounts {
         }
     }
 
-    /** Returns how often the limit was reached since the start. */
     public long of(Limit limit) {
         return counts[limit.ordinal()].sum();
     }

@@ -53,12 +53,10 @@ public final class AddressTable {
         this.ticker = ticker;
     }
 
-    /** Creates a table that limits nobody. */
     public static AddressTable unlimited() {
         return new AddressTable(HttpLimits.defaults(), new LimitCounts(), Ticker.system());
     }
 
-    /** Returns the counters of reached limits. */
     public LimitCounts counts() {
         return counts;
     }

@@ -37,7 +37,6 @@ public final class AddressUsage {
         within(limits);
     }
 
-    /** Sets other limits from now on. */
     void within(HttpLimits limits) {
         this.interval = limits.get(HttpLimits.ADDRESS_RATE) == 0
                 ? 0
@@ -68,7 +67,6 @@ public final class AddressUsage {
         return fullAt.get() - now <= tolerance;
     }
 
-    /** Counts a request. */
     public void asked(long now) {
         if (interval > 0) {
             long before = fullAt.get();

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param tls certificates and keys, which stay their owner's; null for plain HTTP. Its settings say whether HTTP/2
  *     is offered
  * @param fields headers added to every response given here, such as Strict-Transport-Security
- * @param http2 for connections of HTTP/2
  * @param priorKnowledge true if a client may begin with HTTP/2 without TLS (RFC 9113, section 3.3)
  * @param proxies selects, by their remote address, the connections that begin with a header of the PROXY protocol,
  *     that of a Unix socket being {@link RemoteAddress#OF_UNIX_SOCKET}. From those it is required, and from all others
@@ -44,7 +43,6 @@ public record Endpoint(
         return new Endpoint(address, Set.of(), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
 
-    /** HTTPS. */
     public static Endpoint secure(InetSocketAddress address, Tls tls) {
         return new Endpoint(address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
@@ -56,7 +54,6 @@ public record Endpoint(
                 address, Set.copyOf(mode), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
 
-    /** Returns this endpoint with headers for every response. */
     public Endpoint withFields(Headers more) {
         return new Endpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared);
     }
@@ -73,7 +70,6 @@ public record Endpoint(
         return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared);
     }
 
-    /** Returns this endpoint at an address that other processes may share, or not. */
     public Endpoint withShared(boolean sharing) {
         return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, sharing);
     }

@@ -193,12 +193,10 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** Another number of connections from now on; those that are open stay. */
     public void limit(int most) {
         gate.limit(most);
     }
 
-    /** Connections open now. */
     public int connections() {
         return gate.open();
     }
@@ -224,7 +222,6 @@ public final class Listener implements AutoCloseable {
         close();
     }
 
-    /** Closes at once. */
     @Override
     public void close() {
         closeSocket();

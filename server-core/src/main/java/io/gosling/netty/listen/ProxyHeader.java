@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param client the client; null where the proxy speaks for itself (LOCAL, a health check) or does not know (UNKNOWN,
  *     and all families but TCP over IPv4 and IPv6), so that the connection's own address counts
- * @param bytes the length of the header
  */
 record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
     /** Longest header of version 1, its line end included. */

@@ -7,7 +7,6 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.Locale;
 
 /**
  * The version of the PROXY protocol in which a client is named before the first byte that is sent on its behalf:
@@ -28,11 +27,6 @@ public enum ProxyProtocol {
     private static final byte LOCAL = 0x20;
     private static final byte TCP4 = 0x11;
     private static final byte TCP6 = 0x21;
-
-    /** Returns the name in settings, such as {@code v1}. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     /**
      * Returns the header for a client's connection. If one address is of IPv4 and the other of IPv6, the former is

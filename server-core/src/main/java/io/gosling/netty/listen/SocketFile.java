@@ -85,7 +85,6 @@ final class SocketFile {
         key = there == null ? null : there.fileKey();
     }
 
-    /** Removes the private directory. */
     void removeFolder() {
         try {
             Files.deleteIfExists(place());

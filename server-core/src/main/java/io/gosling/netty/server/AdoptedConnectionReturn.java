@@ -30,7 +30,6 @@ final class AdoptedConnectionReturn {
     private boolean stays = true;
     private boolean inputEnded;
     private @Nullable Http1Stage stage;
-
     private @Nullable ByteBuf begun;
 
     AdoptedConnectionReturn(AdoptedConnections adoption, Channel channel, EventLoop loop, ReturnRoute onward) {

@@ -49,7 +49,6 @@ public final class AdoptedConnections implements AutoCloseable {
      * @param limits read for each connection
      * @param visitors the table in which clients are counted, and refusals for want of room
      * @param draining set before {@link #tell}, so that a connection that has just come knows
-     * @param speech sets up the stages of HTTP/1
      */
     public AdoptedConnections(
             Transport transport,
@@ -62,11 +61,6 @@ public final class AdoptedConnections implements AutoCloseable {
         this.visitors = visitors;
         this.draining = draining;
         this.speech = speech;
-    }
-
-    /** Returns whether the transport can take over connections at all. */
-    public boolean isPossible() {
-        return transport.passesConnections();
     }
 
     /** Returns the number of adopted connections that are open. */
@@ -164,7 +158,6 @@ public final class AdoptedConnections implements AutoCloseable {
         close();
     }
 
-    /** Closes them at once. */
     @Override
     public void close() {
         all.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);

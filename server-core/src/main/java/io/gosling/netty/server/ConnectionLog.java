@@ -37,14 +37,12 @@ final class ConnectionLog {
         return log == null ? null : new ConnectionLog(log, channel);
     }
 
-    /** Logs a request answered on the loop. */
     void asked(PlainRequest request) {
         AccessRecord note = begin();
         request.describe(note);
         underWay.add(note);
     }
 
-    /** Logs a request answered on the loop; null for one that could not be read. */
     void asked(@Nullable HttpRequest request) {
         underWay.add(note(request));
     }

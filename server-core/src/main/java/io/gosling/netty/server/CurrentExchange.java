@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CurrentExchange {
     private @Nullable ServerExchange exchange;
-
     private @Nullable RequestBody body;
-
     private boolean rest;
     private boolean broken;
     private boolean upgraded;

@@ -19,26 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends the responses that the event loop generates itself: refusals and the like. For one connection of HTTP/1 and its
  * loop.
+ *
+ * @param closing run behind an answer that is the last
  */
-final class Http1ErrorPages {
+record Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, ResponseBatch batch, Runnable closing) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
-    private final Channel channel;
-    private final ServerContext context;
-    private final LoopClock clock;
-    private final ResponseBatch batch;
-    private final Runnable closing;
-
-    /** @param closing run behind an answer that is the last */
-    Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, ResponseBatch batch, Runnable closing) {
-        this.channel = channel;
-        this.context = context;
-        this.clock = clock;
-        this.batch = batch;
-        this.closing = closing;
-    }
-
-    /** @param request null where none could be read */
     void refuse(RequestRules.Refusal refusal, @Nullable HttpRequest request, long began) {
         context.counts().refused(refusal.status());
         LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
@@ -57,7 +43,6 @@ final class Http1ErrorPages {
                 began);
     }
 
-    /** @param request null where none could be read */
     void answer(Response response, EventLoopPath.Persistence persistence, @Nullable HttpRequest request, long began) {
         boolean closes = persistence == EventLoopPath.Persistence.CLOSED;
         byte[] lines = new ResponseHead(response, ResponseHead.Framing.LENGTH, closes)

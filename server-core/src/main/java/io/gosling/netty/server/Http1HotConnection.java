@@ -26,7 +26,6 @@ final class Http1HotConnection extends Http1Stage {
     private final Http1EventLoopPath lane;
     private final WriteStallDetector writes;
     private long lastActivity;
-
     private @Nullable LingeringClose lastWords;
 
     Http1HotConnection(Channel channel, ServerContext context) {

@@ -219,7 +219,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private void start(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
         RequestBody content = new RequestBody(
                 request,
-                context.limits().get(HttpLimits.BODY),
+                context.bounds().get().body(),
                 this::sendContinue,
                 () -> workerPath.onLoop(this::regulate, () -> {}),
                 context.places());
@@ -330,7 +330,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
         return current.receives()
                 ? !current.hasEnough()
-                : !backlog.isFull(context.limits().get(HttpLimits.PIPELINED));
+                : !backlog.isFull(context.bounds().get().pipelined());
     }
 
     private void flush() {

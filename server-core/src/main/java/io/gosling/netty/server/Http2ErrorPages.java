@@ -22,21 +22,12 @@ import org.jspecify.annotations.Nullable;
  * Sends the responses that the event loop generates itself: refusals and the like. For one connection of HTTP/2 and its
  * loop.
  */
-final class Http2ErrorPages {
+record Http2ErrorPages(
+        ServerContext context,
+        Http2Streams streams,
+        @Nullable ConnectionLog lines) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
-    private final ServerContext context;
-    private final Http2Streams streams;
-    private final @Nullable ConnectionLog lines;
-
-    /** @param lines null without an access log */
-    Http2ErrorPages(ServerContext context, Http2Streams streams, @Nullable ConnectionLog lines) {
-        this.context = context;
-        this.streams = streams;
-        this.lines = lines;
-    }
-
-    /** @param request null where none could be read */
     void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long began) {
         LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", streams.channel().remoteAddress(), refusal.reason());
         context.counts().refused(refusal.status());

@@ -12,7 +12,6 @@ import io.gosling.netty.http2.Http2ServerContext;
 import io.gosling.netty.http2.Http2StreamListener;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.AddressUsage;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
@@ -42,7 +41,6 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
     private int abandoned;
 
     /**
-     * @param lines null without an access log
      * @param over called when a request of the worker path has ended
      */
     Http2ServerRequests(
@@ -110,7 +108,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         long declared = last ? 0 : MessageFraming.contentLength(request);
         boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
         RequestBody body = new RequestBody(
-                context.limits().get(HttpLimits.BODY),
+                context.bounds().get().body(),
                 declared,
                 expects,
                 exchange::sendContinue,

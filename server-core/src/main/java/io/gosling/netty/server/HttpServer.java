@@ -70,7 +70,7 @@ public final class HttpServer implements AutoCloseable {
             throws IOException {
         LimitCounts counts = new LimitCounts();
         AddressTable visitors = new AddressTable(limits, counts, ticker);
-        ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
+        ServerContext context = ServerContext.of(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
                 transport,
                 endpoints,
@@ -92,7 +92,6 @@ public final class HttpServer implements AutoCloseable {
         return addresses().getFirst();
     }
 
-    /** The bound addresses that have a port, in the order of the endpoints. */
     public List<InetSocketAddress> addresses() {
         return Listener.addresses(listeners);
     }
@@ -110,7 +109,6 @@ public final class HttpServer implements AutoCloseable {
         return listeners.stream().mapToInt(Listener::connections).sum() + adoption.open();
     }
 
-    /** Returns the number of exchanges on the worker path. */
     public int exchanges() {
         return context.places().underWay();
     }
@@ -125,7 +123,6 @@ public final class HttpServer implements AutoCloseable {
         listeners.forEach(listener -> listener.limit(limits.get(HttpLimits.CONNECTIONS)));
     }
 
-    /** Returns how often each limit was reached. */
     public LimitCounts limits() {
         return context.counts();
     }
@@ -139,7 +136,6 @@ public final class HttpServer implements AutoCloseable {
         adoption.await(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
     }
 
-    /** Closes at once. */
     @Override
     public void close() {
         listeners.forEach(Listener::close);

@@ -9,18 +9,11 @@ import org.jspecify.annotations.Nullable;
  * an exchange slot of the worker path, and counted when their bytes are with the socket. A client that does not read
  * them gets no more requests read, as on the event-loop path. For one connection of HTTP/1 and its loop.
  */
-final class ImmediateResponses {
+record ImmediateResponses(
+        ServerContext context,
+        EventLoopHandler handler,
+        @Nullable ConnectionLog lines) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
-
-    private final ServerContext context;
-    private final EventLoopHandler handler;
-    private final @Nullable ConnectionLog lines;
-
-    private ImmediateResponses(ServerContext context, EventLoopHandler handler, @Nullable ConnectionLog lines) {
-        this.context = context;
-        this.handler = handler;
-        this.lines = lines;
-    }
 
     static @Nullable ImmediateResponses of(ServerContext context, @Nullable ConnectionLog lines) {
         return context.handler() instanceof EventLoopHandler prompt

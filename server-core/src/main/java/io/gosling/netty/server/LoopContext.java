@@ -7,11 +7,7 @@ import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.transport.LoopClock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state that the connections of one event loop share. Belongs to that loop, but for the date.
- *
- * @param lines null without an access log
- */
+/** The state that the connections of one event loop share. Belongs to that loop, but for the date. */
 record LoopContext(
         LoopClock clock,
         EventLoopPath eventLoopPath,

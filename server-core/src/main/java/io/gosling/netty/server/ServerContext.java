@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * The state that all connections of a server share: its settings, its ports, and the count of exchanges on the worker
  * path. Used by every event loop and every exchange's thread.
  *
- * @param lines null without an access log
- * @param fields headers of every response
  * @param loops the shared state of the connections of each event loop
  */
 record ServerContext(
@@ -48,8 +46,7 @@ record ServerContext(
         AtomicBoolean draining,
         Headers fields,
         ConcurrentHashMap<EventLoop, LoopContext> loops) {
-
-    ServerContext(
+    static ServerContext of(
             HttpLimits limits,
             HotDocuments objects,
             Handler handler,
@@ -57,25 +54,8 @@ record ServerContext(
             @Nullable AccessLog lines,
             Ticker ticker,
             LimitCounts counts) {
-        this(
-                new AtomicReference<>(new Bounds(limits, new RequestRules(limits))),
-                objects,
-                handler,
-                log,
-                lines,
-                ticker,
-                counts);
-    }
-
-    private ServerContext(
-            AtomicReference<Bounds> bounds,
-            HotDocuments objects,
-            Handler handler,
-            ResponseListener log,
-            @Nullable AccessLog lines,
-            Ticker ticker,
-            LimitCounts counts) {
-        this(
+        AtomicReference<Bounds> bounds = new AtomicReference<>(new Bounds(limits));
+        return new ServerContext(
                 bounds,
                 objects,
                 handler,
@@ -83,7 +63,7 @@ record ServerContext(
                 lines,
                 ticker,
                 counts,
-                new ExchangeSlots(() -> bounds.get().limits(), ticker),
+                new ExchangeSlots(limits, ticker),
                 new AtomicBoolean(),
                 Headers.empty(),
                 new ConcurrentHashMap<>());
@@ -104,7 +84,12 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    record Bounds(HttpLimits limits, RequestRules rules) {}
+    /** The limits, those that are read for each request, and the rules derived from them. */
+    record Bounds(HttpLimits limits, RequestRules rules, long body, int pipelined) {
+        Bounds(HttpLimits limits) {
+            this(limits, new RequestRules(limits), limits.get(HttpLimits.BODY), limits.get(HttpLimits.PIPELINED));
+        }
+    }
 
     HttpLimits limits() {
         return bounds.get().limits();
@@ -115,7 +100,8 @@ record ServerContext(
     }
 
     void limit(HttpLimits limits) {
-        bounds.set(new Bounds(limits, new RequestRules(limits)));
+        bounds.set(new Bounds(limits));
+        places.limit(limits);
     }
 
     LoopContext of(EventLoop loop) {

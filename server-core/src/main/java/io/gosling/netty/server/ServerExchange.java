@@ -21,8 +21,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +45,7 @@ final class ServerExchange implements Request {
     /** The status that is counted when the client left before one was sent. */
     static final int CLIENT_LEFT = 499;
 
+    private static final int FIRST = 8 << 10;
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     private final ExchangeChannel channel;
@@ -53,7 +57,6 @@ final class ServerExchange implements Request {
     private final String protocol;
     private final boolean persistent;
     private final long began;
-
     private final AtomicReference<@Nullable Runnable> farewell = new AtomicReference<>();
 
     private RequestBody body;
@@ -200,7 +203,7 @@ final class ServerExchange implements Request {
         try (Body content = response.body()) {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             boolean wanted = !method.equals("HEAD");
-            InputStream ready = wanted && content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
+            InputStream ready = wanted && content instanceof Body.Streamed stream ? begun(stream) : null;
             decideClose(response, framing);
             body.answered();
             boolean upgrades = upgrade(response);
@@ -378,5 +381,21 @@ final class ServerExchange implements Request {
 
     long began() {
         return began;
+    }
+
+    /** Returns the stream with its first bytes read, so that a source that fails at once is still answered with 500. */
+    private static InputStream begun(Body.Streamed stream) throws IOException {
+        if (stream.length() == 0) {
+            return stream.in();
+        }
+        byte[] first = new byte[(int) (stream.length() < 0 ? FIRST : Math.min(FIRST, stream.length()))];
+        int read = stream.in().read(first, 0, first.length);
+        if (read < 0) {
+            if (stream.length() > 0) {
+                throw new EOFException("the body of " + stream.length() + " bytes has none");
+            }
+            return InputStream.nullInputStream();
+        }
+        return new SequenceInputStream(new ByteArrayInputStream(first, 0, read), stream.in());
     }
 }

@@ -11,28 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the exchanges of one connection on virtual threads and returns them to its event loop. Each takes one of the
  * server's exchange slots while it lasts and is counted.
+ *
+ * @param over called on the loop at the end of an exchange
  */
-final class WorkerPath {
+record WorkerPath(
+        ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
     private static final ThreadFactory THREADS =
             Thread.ofVirtual().name("exchange-", 0).factory();
-
-    private final ServerContext context;
-    private final EventLoop loop;
-    private final @Nullable ConnectionLog lines;
-    private final Consumer<ServerExchange> over;
-
-    /**
-     * Creates the worker path.
-     *
-     * @param lines null without an access log
-     * @param over called on the loop at the end of an exchange
-     */
-    WorkerPath(ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
-        this.context = context;
-        this.loop = loop;
-        this.lines = lines;
-        this.over = over;
-    }
 
     boolean enter() {
         return context.enterWorkerPath();

@@ -4,20 +4,15 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.SniHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.Mapping;
 import io.netty.util.ReferenceCountUtil;
 
 /** Reads the client's first message and puts the TLS stage with the right certificate in its own place. */
 final class CertificateChoice extends SniHandler {
     CertificateChoice(Tls tls, TlsSettings settings) {
         super(
-                choice(tls),
+                tls::acquire,
                 settings.get(TlsSettings.HELLO),
                 settings.get(TlsSettings.HANDSHAKE_TIME).toMillis());
-    }
-
-    private static Mapping<String, SslContext> choice(Tls tls) {
-        return tls::acquire;
     }
 
     /** The context comes retained; the stage releases it. */

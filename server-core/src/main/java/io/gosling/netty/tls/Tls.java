@@ -67,7 +67,6 @@ public final class Tls implements AutoCloseable {
     /**
      * Reads the files and begins to watch them.
      *
-     * @param wall for the certificates' dates
      * @throws IOException when a file is missing or wrong, or key and certificate do not belong together
      * @throws IllegalStateException when the requested provider is missing on this machine
      */

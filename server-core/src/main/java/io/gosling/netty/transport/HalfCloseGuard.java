@@ -12,7 +12,6 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 public final class HalfCloseGuard extends ChannelDuplexHandler {
     private boolean ended;
 
-    /** For one connection. */
     public HalfCloseGuard() {}
 
     @Override

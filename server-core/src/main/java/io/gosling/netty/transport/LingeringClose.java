@@ -36,7 +36,6 @@ public final class LingeringClose {
     /**
      * Begins the close: nothing more is written, and further input is to be read and discarded.
      *
-     * @param last the last write
      * @param inputFollows true if the client may still be sending
      */
     public void begin(ChannelFuture last, boolean inputFollows) {

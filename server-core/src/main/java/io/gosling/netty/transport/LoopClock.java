@@ -44,11 +44,6 @@ public final class LoopClock {
         void setClockIndex(int index);
     }
 
-    LoopClock(EventLoop loop, Ticker ticker, InstantSource wall) {
-        this(loop, ticker, wall, Headers.empty());
-    }
-
-    /** @param fields headers that go with the date */
     public LoopClock(EventLoop loop, Ticker ticker, InstantSource wall, Headers fields) {
         this.loop = loop;
         this.ticker = ticker;

@@ -75,7 +75,6 @@ public final class Transport implements AutoCloseable {
                 chosen, eventLoops, new MultiThreadIoEventLoopGroup(eventLoops, threads, ioHandler(chosen)));
     }
 
-    /** The loops; every channel of this transport is registered with one of them. */
     public EventLoopGroup eventLoops() {
         return eventLoops;
     }
@@ -89,7 +88,6 @@ public final class Transport implements AutoCloseable {
         };
     }
 
-    /** The same for Unix sockets. */
     public Class<? extends Channel> unixClientChannel() {
         return switch (kind) {
             case EPOLL -> EpollDomainSocketChannel.class;
@@ -143,7 +141,6 @@ public final class Transport implements AutoCloseable {
         };
     }
 
-    /** The channel for the listening side of Unix sockets. */
     public Class<? extends ServerChannel> unixServerChannel() {
         return switch (kind) {
             case EPOLL -> EpollServerDomainSocketChannel.class;

@@ -15,13 +15,7 @@ import io.netty.util.concurrent.ThreadAwareExecutor;
  * such a socket and cannot restore it: a client that sends no more and reads slowly would lose the rest of its response
  * when the socket's buffer is full. Belongs to one event loop.
  */
-final class WatchedEpoll implements IoHandler {
-    private final IoHandler epoll;
-
-    private WatchedEpoll(IoHandler epoll) {
-        this.epoll = epoll;
-    }
-
+record WatchedEpoll(IoHandler epoll) implements IoHandler {
     static IoHandlerFactory newFactory() {
         IoHandlerFactory factory = EpollIoHandler.newFactory();
         return new IoHandlerFactory() {

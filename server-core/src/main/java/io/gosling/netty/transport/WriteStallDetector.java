@@ -16,7 +16,6 @@ public final class WriteStallDetector {
         this.movedAt = now;
     }
 
-    /** Returns true if anything is waiting to be written. */
     public boolean isPending() {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
         return buffer != null && (!buffer.isEmpty() || buffer.totalPendingWriteBytes() > 0);

@@ -7,15 +7,12 @@ import org.jspecify.annotations.Nullable;
  * A rule that restricts some paths of a site to certain clients and users. Where several rules fit a path, all of them
  * must admit the client.
  *
- * @param path the paths that it applies to
- * @param addresses the clients that are admitted
  * @param users the users, who must give a password, or null where none is needed
  * @param realm the name that a browser shows with the password prompt
  * @param editing true if those who are let in may PUT and DELETE documents
  */
 public record AccessRule(
         PathPattern path, AddressList addresses, @Nullable UserFile users, String realm, boolean editing) {
-    /** @throws IllegalArgumentException when the realm cannot stand in a header, or everybody could edit */
     public AccessRule {
         if (!realm.matches("[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}")) {
             throw new IllegalArgumentException(

@@ -24,11 +24,6 @@ public final class AddressBlock {
         this.bits = bits;
     }
 
-    /**
-     * Parses a block.
-     *
-     * @throws IllegalArgumentException when it is malformed, or has bits behind its prefix
-     */
     public static AddressBlock parse(String text) {
         int slash = text.indexOf('/');
         InetAddress address = address(slash < 0 ? text : text.substring(0, slash));

@@ -16,11 +16,6 @@ public record AddressList(List<AddressBlock> allow, List<AddressBlock> deny) {
         deny = List.copyOf(deny);
     }
 
-    /** Returns the list that lets everybody in. */
-    public static AddressList everybody() {
-        return new AddressList(List.of(), List.of());
-    }
-
     public boolean isEmpty() {
         return allow.isEmpty() && deny.isEmpty();
     }

@@ -32,7 +32,6 @@ public final class Passwords {
     private final PasswordHash nobody;
     private final Map<String, byte[]> right = new LinkedHashMap<>();
 
-    /** The result of a comparison. */
     public enum Verdict {
         RIGHT,
         WRONG,
@@ -42,7 +41,6 @@ public final class Passwords {
 
     /**
      * @param atATime comparisons that run at the same time, from 1 on
-     * @param patience timeout of the queue
      */
     public Passwords(int atATime, Duration patience, SecureRandom random) {
         this(atATime, patience, random, PasswordHash.ROUNDS);

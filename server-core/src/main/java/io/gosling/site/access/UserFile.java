@@ -36,7 +36,6 @@ public final class UserFile {
         return new UserFile(file, read(file));
     }
 
-    /** The users as the file has them now. */
     public Map<String, PasswordHash> users() {
         Read known = read;
         try {

@@ -58,7 +58,6 @@ public record Compression(List<ContentCoding> precompressed, boolean gzip, int l
             "rtf",
             "tar");
 
-    /** @throws IllegalArgumentException when the bounds are the wrong way round */
     public Compression {
         precompressed = List.copyOf(precompressed);
         if (least < 0 || most < least || most > 1 << 30) {
@@ -67,12 +66,10 @@ public record Compression(List<ContentCoding> precompressed, boolean gzip, int l
         }
     }
 
-    /** Returns the rules that compress nothing. */
     public static Compression none() {
         return new Compression(List.of(), false, 256, 4 << 20);
     }
 
-    /** Returns all codings that a document may come in. */
     public List<ContentCoding> codings() {
         EnumSet<ContentCoding> codings = EnumSet.noneOf(ContentCoding.class);
         codings.addAll(precompressed);

@@ -19,7 +19,6 @@ public enum ContentCoding {
         this.extension = extension;
     }
 
-    /** Its name in Accept-Encoding and Content-Encoding. */
     public String token() {
         return token;
     }

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * A rule for the access of scripts of other origins to some paths (the CORS protocol of the Fetch standard).
  *
- * @param path the paths that it applies to
  * @param origins such as {@code https://app.example.org}, or one star for all
  * @param methods that a preflight allows; simple ones need none
  * @param requestHeaders that a preflight allows
@@ -21,7 +20,6 @@ public record CorsRule(
         List<String> exposedHeaders,
         boolean credentials,
         long maxAgeSeconds) {
-    /** @throws IllegalArgumentException when an origin is malformed, or a star comes with credentials */
     public CorsRule {
         origins = List.copyOf(origins);
         methods = List.copyOf(methods);

@@ -40,7 +40,9 @@ public final class CorsRules implements Filter {
         if (rule.credentials()) {
             answer = answer.with("Access-Control-Allow-Credentials", "true");
         }
-        return preflight ? allowed(answer, rule) : exposed(answer, rule);
+        return preflight
+                ? allowed(answer, rule)
+                : listed(answer, "Access-Control-Expose-Headers", rule.exposedHeaders());
     }
 
     private @Nullable CorsRule find(String key) {
@@ -56,10 +58,6 @@ public final class CorsRules implements Filter {
         Response allowed = listed(answer, "Access-Control-Allow-Methods", rule.methods());
         return listed(allowed, "Access-Control-Allow-Headers", rule.requestHeaders())
                 .with("Access-Control-Max-Age", Long.toString(rule.maxAgeSeconds()));
-    }
-
-    private static Response exposed(Response answer, CorsRule rule) {
-        return listed(answer, "Access-Control-Expose-Headers", rule.exposedHeaders());
     }
 
     private static Response listed(Response answer, String name, List<String> values) {

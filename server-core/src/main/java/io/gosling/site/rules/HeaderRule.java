@@ -8,7 +8,6 @@ import java.util.Set;
 /**
  * A rule that adds headers to the responses of some paths.
  *
- * @param path the paths that it applies to
  * @param fields headers that replace those of their names; {@code Vary} is added to
  * @param onErrors true if responses from 400 on get them too
  */
@@ -24,7 +23,6 @@ public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {
             "etag",
             "last-modified");
 
-    /** @throws IllegalArgumentException when a header is one that the server sets itself */
     public HeaderRule {
         for (Headers.Field field : fields) {
             if (OWN.contains(field.name().toLowerCase(Locale.ROOT))) {

@@ -29,11 +29,6 @@ public final class PathPattern {
         this.pattern = pattern;
     }
 
-    /**
-     * Parses a pattern.
-     *
-     * @throws IllegalArgumentException when it is malformed
-     */
     public static PathPattern parse(String text) {
         if (!text.startsWith("/")) {
             throw new IllegalArgumentException("pattern '" + text + "' must begin with a slash, such as /private/**");

@@ -5,14 +5,12 @@ import java.util.Set;
 /**
  * A rule that redirects clients to another path or URL.
  *
- * @param from the paths that it applies to
  * @param to the target; {@code $1} is what the first star stood for. The request's query is kept, unless this has one
  * @param status 301, 302, 303, 307 or 308
  */
 public record RedirectRule(PathPattern from, String to, int status) {
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
 
-    /** @throws IllegalArgumentException when the target is malformed, or the status does not redirect */
     public RedirectRule {
         if (!STATUSES.contains(status)) {
             throw new IllegalArgumentException(

@@ -3,11 +3,9 @@ package io.gosling.site.rules;
 /**
  * A rule that answers a path as if another one had been requested; clients do not see it.
  *
- * @param from the paths that it applies to
  * @param to the path that is looked up instead; {@code $1} is what the first star stood for
  */
 public record RewriteRule(PathPattern from, String to) {
-    /** @throws IllegalArgumentException when the target is not a path */
     public RewriteRule {
         RewriteTarget.parse(to, from, false);
     }

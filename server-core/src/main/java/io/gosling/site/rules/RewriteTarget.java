@@ -6,13 +6,7 @@ import java.util.List;
  * The target of a redirect or a rewrite: text in which {@code $1} stands for the text that the first star of the
  * pattern matched.
  */
-final class RewriteTarget {
-    private final String text;
-
-    private RewriteTarget(String text) {
-        this.text = text;
-    }
-
+record RewriteTarget(String text) {
     /**
      * @param elsewhere true if it may be a URL of another site
      * @throws IllegalArgumentException when it is not a path or a URL, or names a star that the pattern does not have

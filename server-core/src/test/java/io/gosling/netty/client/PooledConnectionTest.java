@@ -122,7 +122,7 @@ class PooledConnectionTest {
         EventLoopPool lane = new EventLoopPool(
                 new EmbeddedChannel().eventLoop(),
                 InetSocketAddress.createUnresolved("nobody", 1),
-                PoolLimits.defaults(),
+                new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250)),
                 new Bootstrap(),
                 ChannelInboundHandlerAdapter::new,
                 null,

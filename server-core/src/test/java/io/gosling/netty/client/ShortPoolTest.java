@@ -17,6 +17,7 @@ import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,8 +36,7 @@ class ShortPoolTest {
 
     @Test
     void whoGetsNoDescriptorLeavesNoTraceInThePool() throws Exception {
-        PoolLimits few = new PoolLimits(
-                MOST, 8, PoolLimits.defaults().idle(), PoolLimits.defaults().connectTimeout());
+        PoolLimits few = new PoolLimits(MOST, 8, Duration.ofSeconds(30), Duration.ofMillis(250));
         try (ServerSocket server = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
                 Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             EventLoop loop = transport.eventLoops().next();

@@ -71,8 +71,13 @@ class SitesOverHttp2Test {
         TestCertificate.of("localhost").write(folder, "s");
         SiteRules rules = new SiteRules(
                 List.of(new AccessRule(
-                        PathPattern.parse("/private/**"), AddressList.everybody(), UserFile.at(users), "plans", false)),
+                        PathPattern.parse("/private/**"),
+                        new AddressList(List.of(), List.of()),
+                        UserFile.at(users),
+                        "plans",
+                        false)),
                 List.of(new RedirectRule(PathPattern.parse("/old/**"), "/music/$1", 301)),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -24,7 +24,7 @@ class ExchangeSlotsTest {
     private final DefaultEventExecutor loop = new DefaultEventExecutor();
     private final ManualTicker ticker = new ManualTicker();
     private final ExchangeSlots places = new ExchangeSlots(
-            () -> HttpLimits.defaults().with(HttpLimits.EXCHANGES, 1).with(HttpLimits.SLOW_CLIENT_MEMORY, MIB), ticker);
+            HttpLimits.defaults().with(HttpLimits.EXCHANGES, 1).with(HttpLimits.SLOW_CLIENT_MEMORY, MIB), ticker);
 
     @AfterEach
     void stop() {

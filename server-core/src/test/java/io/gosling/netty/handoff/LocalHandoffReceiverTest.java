@@ -108,7 +108,7 @@ class LocalHandoffReceiverTest {
                 null,
                 Ticker.system());
         HandoffDirectory directory = HandoffDirectory.open(folder.resolve("h"));
-        door = HandoffListener.open(transport, directory, server.address(), server.adoption(), () -> 1000);
+        door = new HandoffListener(transport, directory, server.address(), server.adoption(), () -> 1000);
         socket = directory.socketOf(server.address().getPort());
         meet(HandoffFrame.Hello.NEVER, 60_000);
         listening = new ServerBootstrap()

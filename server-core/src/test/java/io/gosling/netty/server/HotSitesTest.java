@@ -24,6 +24,7 @@ import io.gosling.site.rules.RewriteRule;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -53,6 +54,9 @@ class HotSitesTest {
             .file("c/plain.html", "in no coding")
             .file("c/index.html", "not asked for");
 
+    private static final SiteRules NO_RULES =
+            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+
     private final KeptSites server;
 
     HotSitesTest() throws IOException {
@@ -72,11 +76,15 @@ class HotSitesTest {
                 new Site(
                         "a",
                         List.of("a.example", "*.x.example"),
-                        SiteContent.of(files.directory().resolve("a")),
+                        content(files.directory().resolve("a")),
                         rules()),
-                new Site("b", List.of(), ofB, SiteRules.none()),
-                new Site("c", List.of("c.example"), ofC, SiteRules.none()));
+                new Site("b", List.of(), ofB, NO_RULES),
+                new Site("c", List.of("c.example"), ofC, NO_RULES));
         server = KeptSites.start(Endpoint.plain(ServerFixture.anyPort()), sites);
+    }
+
+    private static SiteContent content(Path root) {
+        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
     }
 
     private static SiteRules rules() {
@@ -92,6 +100,7 @@ class HotSitesTest {
                 List.of(new HeaderRule(PathPattern.parse("/**"), Headers.of("X-Of", "a", "Vary", "DNT"), false)),
                 List.of(new CorsRule(
                         PathPattern.parse("/fonts/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5)),
+                List.of(),
                 Map.of());
     }
 

@@ -54,7 +54,7 @@ class Http1HotConnectionTest {
     private final RecordedAnswers answers = new RecordedAnswers();
     private final ServerPipeline pipeline = new ServerPipeline(
             Endpoint.plain(ServerFixture.anyPort()),
-            new ServerContext(
+            ServerContext.of(
                     HttpLimits.defaults(),
                     (key, now) -> key.equals("/a") && document.tryRetain() ? document : null,
                     SLOW,

@@ -16,7 +16,6 @@ import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.site.HotSites;
-import io.gosling.site.Origins;
 import io.gosling.site.Site;
 import io.gosling.site.SiteHeaders;
 import io.gosling.site.SiteRoots;
@@ -57,7 +56,9 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
                         "n1",
                         new TrustedProxies(List.of()),
                         new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
-                        Origins.none(),
+                        (site, path) -> {
+                            throw new IllegalArgumentException(site.name() + ": nobody answers " + path);
+                        },
                         path -> {}));
         server = HttpServer.start(
                 transport,

@@ -46,7 +46,7 @@ class PipelinedRequestsTest {
     @ValueSource(ints = {16 << 10, 1})
     void aBodyThatWaitsItsTurnIsNotReadWithoutBound(int chunk) throws Exception {
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.BODY, 1L << 30);
-        ServerContext context = new ServerContext(
+        ServerContext context = ServerContext.of(
                 limits,
                 HotDocuments.none(),
                 handler,

@@ -82,7 +82,11 @@ class TlsTest {
 
     /** Looked at by the tests alone. */
     private TlsSettings settings(TlsProvider provider) {
-        return TlsSettings.of(files("one"), files("two"))
+        return settings(provider, files("one"), files("two"));
+    }
+
+    private static TlsSettings settings(TlsProvider provider, CertificateFiles first, CertificateFiles... others) {
+        return TlsSettings.of(first, others)
                 .with(TlsSettings.PROVIDER, provider)
                 .with(Http2Limits.OFFERED, false)
                 .with(TlsSettings.RELOAD, Duration.ofDays(1))
@@ -132,7 +136,7 @@ class TlsTest {
         TlsSettings before = settings(provider);
         try (Running server = start(before);
                 RawConnection open = TlsClient.create().speaking("TLSv1.2").open(server.address(), "one.example")) {
-            TlsSettings other = before.with(TlsSettings.of(files("three"), files("two"), files("one")))
+            TlsSettings other = settings(provider, files("three"), files("two"), files("one"))
                     .with(TlsSettings.OLDEST, "1.3");
             Runnable ready = server.tls().change(other);
             assertEquals(one.certificate(), TlsClient.create().certificateOf(server.address(), "elsewhere.example"));

@@ -3,6 +3,7 @@ package io.gosling.netty.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.gosling.http.Headers;
 import io.gosling.testing.ManualTicker;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.InstantSource;
@@ -16,7 +17,7 @@ class LoopClockTest {
 
     @Test
     void aConnectionWhoseTimeOutFailsIsClosedAndTheOthersKeepTheirs() {
-        LoopClock clock = new LoopClock(loop.eventLoop(), ticker, InstantSource.system());
+        LoopClock clock = new LoopClock(loop.eventLoop(), ticker, InstantSource.system(), Headers.empty());
         Counting one = new Counting(null);
         Counting bad = new Counting(new IllegalStateException("as the test wants"));
         Counting two = new Counting(null);
@@ -43,7 +44,8 @@ class LoopClockTest {
                     }
                     return 0;
                 },
-                InstantSource.system());
+                InstantSource.system(),
+                Headers.empty());
         Counting connection = new Counting(null);
         clock.add(connection);
         pass();

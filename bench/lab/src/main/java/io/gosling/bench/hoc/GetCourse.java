@@ -111,7 +111,7 @@ record GetCourse(GetSet set, int servers) {
         return cluster.nodes().stream()
                 .map(ObjectSpaceNode::objects)
                 .mapToLong(space ->
-                        space.statistics().get(Event.COPY) + space.statistics().get(Event.CONFIRMED))
+                        space.statistics().of(Event.COPY) + space.statistics().of(Event.CONFIRMED))
                 .sum();
     }
 }

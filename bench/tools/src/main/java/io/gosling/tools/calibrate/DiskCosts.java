@@ -83,8 +83,7 @@ public record DiskCosts(long first, long block, int atOnce, boolean direct) {
             throw new IOException("a read failed", e.getCause());
         }
         double together = (double) READERS * READS / Math.max(1, System.nanoTime() - began);
-        int atOnce = (int) Math.clamp(Math.round(together * first), 1, READERS);
-        return new DiskCosts(first, block, atOnce, direct);
+        return new DiskCosts(first, block, (int) Math.clamp(Math.round(together * first), 1, READERS), direct);
     }
 
     private static long[] times(FileChannel file, int length, int reads, long seed) throws IOException {

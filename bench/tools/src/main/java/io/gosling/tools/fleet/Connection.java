@@ -105,7 +105,6 @@ public final class Connection implements AutoCloseable {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Waits for the header of the next answer. */
     public Head head() throws IOException {
         String first = line();
         String cacheStatus = "";
@@ -125,7 +124,6 @@ public final class Connection implements AutoCloseable {
         return new Head(Integer.parseInt(first.split(" ", 3)[1]), cacheStatus, location, length);
     }
 
-    /** So many of the next bytes. */
     public byte[] read(int bytes) throws IOException {
         byte[] read = in.readNBytes(bytes);
         if (read.length < bytes) {

@@ -30,7 +30,6 @@ public final class Fleet implements AutoCloseable {
      */
     public record Member(
             String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
-        /** The response of its admin port under a path. */
         public String admin(String path) throws IOException {
             try (Connection connection = Connection.open(host, admin)) {
                 return connection.admin("GET", path);
@@ -69,7 +68,6 @@ public final class Fleet implements AutoCloseable {
             return new Shape(heap, memory, more, jvm, environment, other);
         }
 
-        /** The environment variables of its process. */
         public Map<String, String> variables() {
             Map<String, String> variables = new HashMap<>(environment);
             variables.put("GOSLING_JVM", ("-Xmx" + heap + " " + String.join(" ", jvm)).strip());
@@ -99,7 +97,6 @@ public final class Fleet implements AutoCloseable {
         return start(place, shape, Collections.nCopies(nodes, source));
     }
 
-    /** A node for each of these sources. */
     public static Fleet start(Workplace place, Shape shape, List<String> sources)
             throws IOException, InterruptedException {
         return start(place, Collections.nCopies(sources.size(), shape), sources);

@@ -22,19 +22,16 @@ public record ReadyProcess(Workplace place, String name, Process process) {
         return new ReadyProcess(place, name, place.start(name, launch));
     }
 
-    /** Waits until it is ready. */
     public void await() throws InterruptedException {
         until(name + " answers", () -> !line().isEmpty());
     }
 
-    /** An address in its line. */
     public InetSocketAddress address(String field) {
         String text = field(field);
         int colon = text.lastIndexOf(':');
         return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     }
 
-    /** The text behind a name in its line. */
     String field(String field) {
         Matcher value = Pattern.compile(" " + field + "=(\\S+)").matcher(line());
         if (!value.find()) {

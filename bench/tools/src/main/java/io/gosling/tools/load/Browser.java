@@ -27,7 +27,6 @@ final class Browser implements AutoCloseable {
     private final ArrayDeque<Tab> free = new ArrayDeque<>();
     private final Set<String> kept = new HashSet<>();
 
-    /** The outcome of loading a page. */
     enum How {
         WHOLE,
         /** It is no page, or something that it shows is missing. */

@@ -84,7 +84,6 @@ final class Course {
         return meant - span.from >= 0;
     }
 
-    /** The time of its end. */
     long until() {
         return span.until;
     }

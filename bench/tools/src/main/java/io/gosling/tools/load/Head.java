@@ -128,8 +128,7 @@ final class Head {
             }
             case 't' -> {
                 if (is(TRANSFER_ENCODING, from, end)) {
-                    int value = value(from + TRANSFER_ENCODING.length + 1, end);
-                    chunked = has("chunked", value, valueEnd(from, end));
+                    chunked = has("chunked", value(from + TRANSFER_ENCODING.length + 1, end), valueEnd(from, end));
                     if (!chunked) {
                         throw new ResponseFault("a transfer coding that is not chunked");
                     }

@@ -41,7 +41,6 @@ final class Lane implements Link.Asker {
     private @Nullable Future<?> waking;
     private @Nullable Future<?> looking;
 
-    /** A link's request. */
     private static final class Turn {
         private long meant;
         private long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -56,7 +55,6 @@ final class Lane implements Link.Asker {
         this.clock = clock;
     }
 
-    /** Makes the clients with these numbers. */
     void open(Bootstrap plain, int first, int step) {
         Bootstrap connecting = plain.clone()
                 .option(ChannelOption.TCP_NODELAY, true)

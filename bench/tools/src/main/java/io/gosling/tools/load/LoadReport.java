@@ -28,15 +28,9 @@ record LoadReport(Map<String, String> head, LoadResult result) {
 
     String markdown() {
         StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
+        head.forEach((name, value) -> text.append("- " + name + ": " + value + "\n"));
         text.append("\n| what | |\n|---|---:|\n");
-        figures()
-                .forEach((name, value) -> text.append("| ")
-                        .append(name)
-                        .append(" | ")
-                        .append(value)
-                        .append(" |\n"));
+        figures().forEach((name, value) -> text.append("| " + name + " | " + value + " |\n"));
         return text.toString();
     }
 

@@ -46,7 +46,7 @@ public final class LoadRun {
             long cpu = OwnCpu.nanos();
             while (!over) {
                 over = isOver(all, PROGRESS_MILLIS);
-                Progress now = new Progress(seconds(), tally(lanes));
+                Progress now = new Progress(course.seconds(System.nanoTime()), tally(lanes));
                 progress.add(now);
                 told.accept(now);
             }
@@ -63,10 +63,6 @@ public final class LoadRun {
     /** The number of lanes, each of which has a client: one without would send nothing of its share of the rate. */
     private int lanes() {
         return Math.min(settings.threads(), settings.clients());
-    }
-
-    private double seconds() {
-        return course.seconds(System.nanoTime());
     }
 
     private List<Lane> lanes(Transport transport, long start) {

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -196,8 +197,8 @@ public final class LoadVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
-        Scenario scenario = scenario();
-        List<Target> servers = servers(scenario.urls());
+        Scenario scenario = read("URL", () -> Scenario.of(urls));
+        List<Target> servers = read("URL", () -> servers(scenario.urls()));
         Map<String, String> fields = fields();
         NamedTrace trace = sessions > 0 ? null : trace();
         Duration time = seconds > 0
@@ -265,28 +266,9 @@ public final class LoadVerb extends ReportingVerb {
                 "without --rate, --http2, --close, --trace and --preset");
     }
 
-    private Scenario scenario() {
-        try {
-            return Scenario.of(urls);
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        }
-    }
-
     private List<Target> servers(List<URI> of) {
-        try {
-            Reach reach = new Reach(anywhere);
-            List<Target> servers = new ArrayList<>();
-            for (URI url : of) {
-                Target server = Target.of(url, reach);
-                if (!servers.contains(server)) {
-                    servers.add(server);
-                }
-            }
-            return servers;
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        }
+        Reach reach = new Reach(anywhere);
+        return of.stream().map(url -> Target.of(url, reach)).distinct().toList();
     }
 
     private Map<String, String> fields() {
@@ -310,20 +292,17 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     private @Nullable NamedTrace trace() {
-        try {
-            made.check();
-            if (file == null && !made.isWanted()) {
-                return null;
-            }
-            int count = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
-            NamedTrace asked = file != null ? reading.readNamed(file) : made.named(reading, count, seed);
-            require(asked.trace().requests().length > 0, "the trace", "empty", "one with requests");
-            return asked;
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
-        }
+        return read("the trace", () -> {
+                    made.check();
+                    if (file == null && !made.isWanted()) {
+                        return Optional.<NamedTrace>empty();
+                    }
+                    int count = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
+                    NamedTrace asked = file != null ? reading.readNamed(file) : made.named(reading, count, seed);
+                    require(asked.trace().requests().length > 0, "the trace", "empty", "one with requests");
+                    return Optional.of(asked);
+                })
+                .orElse(null);
     }
 
     /** The requests of a trace: once, or repeated for the requested time or number of requests. */
@@ -359,16 +338,12 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     private IntFunction<byte[]> targets(NamedTrace trace) {
-        try {
-            PathPattern pattern = path == null ? PathPattern.USUAL : new PathPattern(path);
-            return object -> {
-                String name = trace.names().get(object);
-                byte[] own = path == null ? PathPattern.own(name) : null;
-                return own == null ? pattern.target(name, trace.trace().sizes()[object]) : own;
-            };
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        }
+        PathPattern pattern = read("--path", () -> path == null ? PathPattern.USUAL : new PathPattern(path));
+        return object -> {
+            String name = trace.names().get(object);
+            byte[] own = path == null ? PathPattern.own(name) : null;
+            return own == null ? pattern.target(name, trace.trace().sizes()[object]) : own;
+        };
     }
 
     private Consumer<LoadRun.Progress> progress(LoadSettings settings) {

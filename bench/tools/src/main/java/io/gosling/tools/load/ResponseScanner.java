@@ -46,7 +46,6 @@ final class ResponseScanner {
         this.sink = sink;
     }
 
-    /** The next answer is to be read. */
     void begin() {
         stage = Stage.HEAD;
         filled = 0;
@@ -61,11 +60,6 @@ final class ResponseScanner {
     /** Bytes of the answer so far, its header included. */
     long bytes() {
         return bytes;
-    }
-
-    /** Whether anything of it has come. */
-    boolean hasBegun() {
-        return bytes > 0;
     }
 
     /**

@@ -79,7 +79,7 @@ final class Sessions {
                 cpu = OwnCpu.nanos();
                 while (!over) {
                     over = people.awaitTermination(1, TimeUnit.SECONDS);
-                    LoadRun.Progress now = new LoadRun.Progress(seconds(), tally(desks));
+                    LoadRun.Progress now = new LoadRun.Progress(course.seconds(System.nanoTime()), tally(desks));
                     progress.add(now);
                     told.accept(now);
                 }
@@ -95,10 +95,6 @@ final class Sessions {
     void stop() {
         course.stop(System.nanoTime());
         stopped.countDown();
-    }
-
-    private double seconds() {
-        return course.seconds(System.nanoTime());
     }
 
     private static Tally tally(List<Desk> desks) {

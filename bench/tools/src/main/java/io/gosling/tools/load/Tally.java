@@ -93,17 +93,14 @@ public final class Tally {
         return classes[hundreds];
     }
 
-    /** Requests without an answer. */
     public long failures() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Those by their reasons. */
     public Map<String, Long> errors() {
         return Map.copyOf(errors);
     }
 
-    /** The number of answers by kind. */
     public Map<String, Long> kinds() {
         return Map.copyOf(kinds);
     }

@@ -97,8 +97,7 @@ final class Planning {
 
     private static List<Outcome> clusters(Trace sample, List<Integer> counts, long memory, Costs costs) {
         List<Setup> setups = new ArrayList<>();
-        PolicySettings usual = PolicySettings.defaults();
-        PolicySettings tuning = usual.with(PolicySettings.NODE_MEMORY, memory);
+        PolicySettings tuning = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, memory);
         for (Policies policy : POLICIES) {
             for (int nodes : counts) {
                 setups.add(new Setup(nodes, Strategy.of(policy), tuning, "gdsf", memory, costs));

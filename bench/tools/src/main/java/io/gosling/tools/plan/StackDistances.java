@@ -40,10 +40,6 @@ final class StackDistances {
         this.sums = new long[at.length + 1];
     }
 
-    static MissCurve of(Trace trace) {
-        return of(trace, 0, 1);
-    }
-
     /**
      * @param beside bytes that each object takes of memory beside its own
      * @param share of the objects that the trace has; the curve is that of all

@@ -115,7 +115,6 @@ record TraceFacts(
         return (double) (requests - (objects - unasked)) / Math.max(1, requests);
     }
 
-    /** For a table. */
     Map<String, String> rows() {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("requests", String.format(Locale.ROOT, "%,d", requests));

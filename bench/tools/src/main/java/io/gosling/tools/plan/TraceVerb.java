@@ -1,6 +1,5 @@
 package io.gosling.tools.plan;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.ReportingVerb;
@@ -87,7 +86,7 @@ public final class TraceVerb extends ReportingVerb {
 
     private List<Trace> traces() {
         List<Trace> traces = new ArrayList<>();
-        try {
+        return read("a trace", () -> {
             made.check();
             boolean named = !files.isEmpty() && files.getFirst().toString().equals(STATS);
             for (Path file : named ? files.subList(1, files.size()) : files) {
@@ -96,12 +95,8 @@ public final class TraceVerb extends ReportingVerb {
             if (made.isWanted()) {
                 traces.add(made.trace(reading, requests, seed));
             }
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
-        }
-        return traces;
+            return traces;
+        });
     }
 
     private static String facts(Trace trace) {

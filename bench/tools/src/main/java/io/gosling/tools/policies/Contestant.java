@@ -2,13 +2,11 @@ package io.gosling.tools.policies;
 
 /** A cache, or several, that answers requests one after the other. Used by one thread. */
 interface Contestant {
-    /** The source of an answer. */
     enum Answer {
         /** The memory of the node that was asked. */
         LOCAL,
         /** Another node's memory. */
         PEER,
-        /** No memory. */
         MISS
     }
 

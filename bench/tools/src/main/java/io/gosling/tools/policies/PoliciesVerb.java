@@ -1,6 +1,5 @@
 package io.gosling.tools.policies;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.ReportFiles;
@@ -132,21 +131,17 @@ public final class PoliciesVerb extends ReportingVerb {
 
     private List<Trace> traces() {
         List<Trace> traces = new ArrayList<>();
-        double sample;
-        try {
-            sample = reading.share();
+        double sample = read("a trace", () -> {
+            double share = reading.share();
             for (Path file : files) {
                 traces.add(reading.read(file));
             }
             if (popularity != null) {
                 Sizes drawn = reading.sizes(Sizes.fixed(8192));
-                traces.add(Distributions.popularity(popularity, drawn, requests).sample(sample));
+                traces.add(Distributions.popularity(popularity, drawn, requests).sample(share));
             }
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
-        }
+            return share;
+        });
         for (double alpha : zipf) {
             require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
             traces.add(GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).sample(sample));

@@ -38,7 +38,6 @@ public final class Progress {
         this.shown = began;
     }
 
-    /** Adds to the number of completed units. */
     public synchronized void add(long more) {
         done += more;
         long now = nanos.getAsLong();

@@ -1,5 +1,7 @@
 package io.gosling.tools.process;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
 import java.io.IOException;
@@ -40,14 +42,33 @@ public abstract class ReportingVerb implements Verb {
         new Checks(spec).require(holds, what, value, expected);
     }
 
-    /** Refuses a number that is out of bounds, both of which it may be. */
     protected final void require(String option, long value, long least, long most) {
         new Checks(spec).require(option, value, least, most);
     }
 
-    /** The exception for a command line that cannot be carried out. */
     protected final ParameterException refused(@Nullable String why) {
         return new Checks(spec).refused(why);
+    }
+
+    protected interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param what names it, such as "the trace"
+     * @throws ParameterException when an option is wrong
+     * @throws CommandFailure when it cannot be read
+     */
+    protected final <T> T read(String what, Reading<T> reading) {
+        try {
+            return reading.read();
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, what + " cannot be read: " + e.getMessage());
+        }
     }
 
     /** The command line as typed, without confidential parts ({@link TypedCommand}). */
@@ -88,7 +109,6 @@ public abstract class ReportingVerb implements Verb {
         return command().commandLine().getErr();
     }
 
-    /** Prints a progress message. */
     protected final void say(String line) {
         PrintWriter told = told();
         told.println(line);

@@ -6,25 +6,25 @@ import java.util.Map;
 /** An HTML page in one file: no script, no other files. Used by one thread. */
 public final class Page {
     private static final String STYLE = """
-            :root { color-scheme: light dark; --line: #d0d4da; --text: #1c2733; --dim: #5b6875; --back: #fff; }
-            @media (prefers-color-scheme: dark) { :root { --line: #39424d; --text: #e4e8ec; --dim: #9aa6b2; --back: \
-            #14181d; } }
-            body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back);
-              max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-            h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
-            .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(28rem, 1fr)); gap: 1.5rem; }
-            .tables { overflow-x: auto; }
-            table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-            td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
-            td:first-child, th:first-child { text-align: left; }
-            dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; color: var(--dim); }
-            dd { margin: 0; overflow-wrap: anywhere; }
-            .plot { width: 100%; height: auto; } .plot text { font: 12px system-ui, sans-serif; fill: var(--text); }
-            .plot .title { font-weight: 600; font-size: 14px; } .plot .mark, .plot .axis { fill: var(--dim); }
-            .plot .grid { stroke: var(--line); } .plot polyline { fill: none; }
-            .plot polyline, .plot line { stroke-width: 2; } .plot .grid { stroke-width: 1; }
-            .plot .range { stroke: var(--text); } .plot .beside { stroke: var(--text); stroke-dasharray: 3 2; }
-            """;
+        :root { color-scheme: light dark; --line: #d0d4da; --text: #1c2733; --dim: #5b6875; --back: #fff; }
+        @media (prefers-color-scheme: dark) { :root { --line: #39424d; --text: #e4e8ec; --dim: #9aa6b2; --back: \
+        #14181d; } }
+        body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back);
+          max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+        h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
+        .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(28rem, 1fr)); gap: 1.5rem; }
+        .tables { overflow-x: auto; }
+        table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+        td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
+        td:first-child, th:first-child { text-align: left; }
+        dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; color: var(--dim); }
+        dd { margin: 0; overflow-wrap: anywhere; }
+        .plot { width: 100%; height: auto; } .plot text { font: 12px system-ui, sans-serif; fill: var(--text); }
+        .plot .title { font-weight: 600; font-size: 14px; } .plot .mark, .plot .axis { fill: var(--dim); }
+        .plot .grid { stroke: var(--line); } .plot polyline { fill: none; }
+        .plot polyline, .plot line { stroke-width: 2; } .plot .grid { stroke-width: 1; }
+        .plot .range { stroke: var(--text); } .plot .beside { stroke: var(--text); stroke-dasharray: 3 2; }
+        """;
     /** Told apart by most people who see fewer colours, on light and on dark. */
     private static final String[] COLOURS = {
         "#2f7ed8", "#e07b39", "#3a9c5f", "#c2478b", "#8a6bd1", "#b59a1e", "#2aa5a5", "#d1494b"
@@ -51,11 +51,8 @@ public final class Page {
     /** Names with what belongs to them, in which grave accents stand around commands. */
     public Page facts(Map<String, String> facts) {
         body.append("<dl>\n");
-        facts.forEach((name, value) -> body.append("<dt>")
-                .append(Text.escaped(name))
-                .append("</dt><dd>")
-                .append(Text.escaped(value).replaceAll("`([^`]*)`", "<code>$1</code>"))
-                .append("</dd>\n"));
+        facts.forEach((name, value) -> body.append("<dt>" + Text.escaped(name) + "</dt><dd>"
+                + Text.escaped(value).replaceAll("`([^`]*)`", "<code>$1</code>") + "</dd>\n"));
         body.append("</dl>\n");
         return this;
     }
@@ -73,36 +70,18 @@ public final class Page {
         for (int row = 0; row < rows.size(); row++) {
             String cell = row == 0 ? "th" : "td";
             body.append("<tr>");
-            rows.get(row)
-                    .forEach(text -> body.append('<')
-                            .append(cell)
-                            .append('>')
-                            .append(Text.escaped(text))
-                            .append("</")
-                            .append(cell)
-                            .append('>'));
+            rows.get(row).forEach(text -> body.append("<" + cell + ">" + Text.escaped(text) + "</" + cell + ">"));
             body.append("</tr>\n");
         }
         body.append("</table></div>\n");
         return this;
     }
 
-    /** The whole file. */
     public String html() {
         StringBuilder style = new StringBuilder(STYLE);
         for (int i = 0; i < COLOURS.length; i++) {
-            style.append(".plot .s")
-                    .append(i)
-                    .append(" { stroke: ")
-                    .append(COLOURS[i])
-                    .append("; }\n");
-            style.append(".plot circle.s")
-                    .append(i)
-                    .append(", .plot rect.s")
-                    .append(i)
-                    .append(" { fill: ")
-                    .append(COLOURS[i])
-                    .append("; }\n");
+            style.append(".plot .s" + i + " { stroke: " + COLOURS[i] + "; }\n");
+            style.append(".plot circle.s" + i + ", .plot rect.s" + i + " { fill: " + COLOURS[i] + "; }\n");
         }
         return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" + Text.escaped(title)

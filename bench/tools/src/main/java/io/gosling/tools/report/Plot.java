@@ -67,8 +67,8 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
             add(
                     svg,
                     "<line class=\"s%d\" stroke-dasharray=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
-                    colour(names),
-                    dashes(names),
+                    names.size() % COLOURS,
+                    DASHES[names.size() / COLOURS % DASHES.length],
                     x,
                     y,
                     x + 28,
@@ -81,14 +81,6 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
 
     private boolean isShown(Point point) {
         return (!across.logarithmic() || point.across > 0) && (!up.logarithmic() || point.up > 0);
-    }
-
-    private static int colour(List<String> before) {
-        return before.size() % COLOURS;
-    }
-
-    private static String dashes(List<String> before) {
-        return DASHES[before.size() / COLOURS % DASHES.length];
     }
 
     private void axes(StringBuilder svg, Axis.Range wide, Axis.Range high) {

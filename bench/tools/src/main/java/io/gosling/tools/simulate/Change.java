@@ -36,7 +36,6 @@ public record Change(int node, double seconds, boolean joins) {
         return String.format(Locale.ROOT, "node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
     }
 
-    /** By their times. */
     static List<Change> inOrder(List<Change> changes) {
         return changes.stream()
                 .sorted(Comparator.comparingDouble(Change::seconds))

@@ -90,12 +90,10 @@ public record Costs(
                 "costs '" + name + "' are not known; expected one of " + String.join(", ", names())));
     }
 
-    /** The names of the known costs. */
     public static List<String> names() {
         return ALL.stream().map(Costs::name).toList();
     }
 
-    /** With a processor so many times as fast. */
     public Costs faster(double times) {
         return times == 1
                 ? this

@@ -13,7 +13,6 @@ final class Events {
     private int size;
     private long said;
 
-    /** An event that happens at its time. */
     interface Event {
         void happen();
     }
@@ -37,16 +36,10 @@ final class Events {
         put(place, time, order, event);
     }
 
-    boolean isEmpty() {
-        return size == 0;
-    }
-
-    /** The time of the earliest. */
     long next() {
         return times[0];
     }
 
-    /** Takes the earliest off. */
     Event take() {
         Event earliest = events[0];
         size--;

@@ -117,7 +117,6 @@ public record Outcome(
     }
 
     private static String plain(double value) {
-        String text = String.format(Locale.ROOT, "%.6f", value);
-        return text.replaceFirst("\\.?0+$", "");
+        return String.format(Locale.ROOT, "%.6f", value).replaceFirst("\\.?0+$", "");
     }
 }

@@ -59,7 +59,6 @@ public final class OwnMemory implements Memory {
         free -= bytes;
     }
 
-    /** Bytes that are not in use. */
     long free() {
         return free;
     }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A queue that does one piece of work at a time, in order of arrival: a processor, a disk, or a link. */
 final class Processor implements Events.Event {
-    /** A callback for the completion of a piece of work. */
     interface Work {
         /** Called when the work is done, at the time of the simulation. */
         void done();

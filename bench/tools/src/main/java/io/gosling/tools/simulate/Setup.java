@@ -37,7 +37,6 @@ public record Setup(
      * @param weights that the front-end knows
      */
     public record Unlike(List<Double> speeds, List<Double> weights) {
-        /** Alike. */
         public static final Unlike NONE = new Unlike(List.of(1.0), List.of(1.0));
 
         double speed(int node) {

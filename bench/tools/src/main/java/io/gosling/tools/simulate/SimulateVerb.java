@@ -1,6 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
@@ -80,8 +79,15 @@ public final class SimulateVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException {
         require((file == null) == made.isWanted(), "--trace or --preset", "missing, or both there", "one of them");
-        List<Setup> setups = setups();
-        Trace trace = trace();
+        // All set-ups are checked before anything long begins.
+        List<Setup> setups = read("the profile", () -> {
+            clusters.impossible().forEach(this::say);
+            return clusters.setups();
+        });
+        Trace trace = read("the trace", () -> {
+            made.check();
+            return file != null ? reading.read(file) : made.trace(reading, requests, seed);
+        });
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");
         PrintWriter told = told();
         Progress progress = new Progress(told, (long) setups.size() * trace.requests().length);
@@ -98,29 +104,6 @@ public final class SimulateVerb extends ReportingVerb {
         report.unreached().forEach(this::say);
         publish(report);
         return ExitCode.OK;
-    }
-
-    /** The requested set-ups, checked before anything long begins. */
-    private List<Setup> setups() {
-        try {
-            clusters.impossible().forEach(this::say);
-            return clusters.setups();
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
-        }
-    }
-
-    private Trace trace() {
-        try {
-            made.check();
-            return file != null ? reading.read(file) : made.trace(reading, requests, seed);
-        } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
-        }
     }
 
     private void publish(SimulationReport report) throws IOException {

@@ -288,7 +288,6 @@ final class SimulatedNode {
         return processor.busyNanos();
     }
 
-    /** The time since the node was added. */
     long lifeNanos() {
         return (until < 0 ? simulation.now() : until) - since;
     }

@@ -176,7 +176,6 @@ final class Simulation {
                 repeated);
     }
 
-    /** Admits requests up to the limit. */
     private void admit() {
         while (active < limit && next < files.requests()) {
             if (active == underWay.length) {
@@ -284,6 +283,31 @@ final class Simulation {
             Exchange last = underWay[--active];
             last.place = exchange.place;
             underWay[exchange.place] = last;
+        }
+    }
+
+    /**
+     * The memory of a cooperating node, whose contents the Global Object Table knows.
+     *
+     * @param shared all nodes'
+     * @param tag of this node there
+     */
+    private record TableMemory(SharedMemory shared, int tag) implements Memory {
+        @Override
+        public boolean asked(int file) {
+            return shared.asked(tag, file);
+        }
+
+        @Override
+        public boolean holds(int file) {
+            return shared.holds(tag, file);
+        }
+
+        @Override
+        public void offer(int file) {
+            if (!holds(file)) {
+                shared.offer(tag, file);
+            }
         }
     }
 }

@@ -102,7 +102,6 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         return text.toString();
     }
 
-    /** The same as a page with plots. */
     String html() {
         Page page = new Page("What a cluster would do with " + trace.name())
                 .facts(head)

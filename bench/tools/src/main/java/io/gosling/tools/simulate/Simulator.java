@@ -36,8 +36,7 @@ public final class Simulator {
         Outcome[] outcomes = new Outcome[setups.size()];
         places.forEach((hot, group) -> {
             SimulatedFiles files = SimulatedFiles.of(hot.in(trace, SEED));
-            List<Setup> some = group.stream().map(setups::get).toList();
-            List<Outcome> found = runAll(files, some, told, progress);
+            List<Outcome> found = runAll(files, group.stream().map(setups::get).toList(), told, progress);
             for (int i = 0; i < found.size(); i++) {
                 outcomes[group.get(i)] = found.get(i);
             }

@@ -11,17 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Maps the columns of a CSV file to their meaning: {@code time=1,key=2,size=5}, or by the names of its first line
  * {@code key=url,size=bytes}.
  */
-public final class ColumnMap {
+public record ColumnMap(Map<String, String> columns) {
     private static final Set<String> WHATS = Set.of("time", "key", "size");
 
     /** The usual columns: a first line with these names. */
     public static final ColumnMap USUAL = new ColumnMap(Map.of("key", "key", "size", "size"));
-
-    private final Map<String, String> columns;
-
-    private ColumnMap(Map<String, String> columns) {
-        this.columns = columns;
-    }
 
     /** Columns from 0; -1 for none. */
     record Places(int time, int key, int size) {

@@ -8,17 +8,10 @@ import java.util.List;
 /**
  * Parses comma-separated values (RFC 4180, except that no value spans lines), with a map of the columns. Columns are
  * numbered from 1, or named as in the first line.
+ *
+ * @param sizes used if there is no column of sizes
  */
-final class CsvParser implements TraceParser {
-    private final ColumnMap columns;
-    private final Sizes sizes;
-
-    /** @param sizes used if there is no column of sizes */
-    CsvParser(ColumnMap columns, Sizes sizes) {
-        this.columns = columns;
-        this.sizes = sizes;
-    }
-
+record CsvParser(ColumnMap columns, Sizes sizes) implements TraceParser {
     @Override
     public void read(InputStream in, TraceBuilder draft) throws IOException {
         LineReader lines = new LineReader(in);

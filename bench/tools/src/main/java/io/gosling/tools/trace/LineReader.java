@@ -109,7 +109,6 @@ final class LineReader {
         return at;
     }
 
-    /** The beginning of the next word. */
     int skipBlanks(int start) {
         int at = start;
         while (at < to && (bytes[at] == ' ' || bytes[at] == '\t')) {
@@ -134,7 +133,6 @@ final class LineReader {
         return number;
     }
 
-    /** Whether these bytes stand at a place. */
     boolean has(int start, String text) {
         if (start < from || start + text.length() > to) {
             return false;

@@ -26,7 +26,6 @@ public record ObjectKeys(String[] keys, Map<String, Integer> numbers) {
         return keys[object];
     }
 
-    /** The object of a key that is known. */
     public int number(String key) {
         return Objects.requireNonNull(numbers.get(key));
     }

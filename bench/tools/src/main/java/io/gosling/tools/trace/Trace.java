@@ -52,8 +52,12 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
 
     /** The same with so many bytes more for each object. */
     public Trace heavier(long bytes) {
-        long[] more = Arrays.stream(sizes).map(size -> size + bytes).toArray();
-        return new Trace(name, origin, requests, more, broken);
+        return new Trace(
+                name,
+                origin,
+                requests,
+                Arrays.stream(sizes).map(size -> size + bytes).toArray(),
+                broken);
     }
 
     /** Of the objects about this share, with all their requests; chosen by a hash of their numbers. */

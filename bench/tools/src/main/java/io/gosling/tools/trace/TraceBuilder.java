@@ -43,7 +43,6 @@ public final class TraceBuilder {
         return window.has(time, first);
     }
 
-    /** Whether its requests have times. */
     boolean isTimed() {
         return timed;
     }
@@ -64,7 +63,6 @@ public final class TraceBuilder {
         return object;
     }
 
-    /** A request for an object. */
     public void ask(int object) {
         int[] last = pieces.getLast();
         if (used == last.length) {
@@ -92,7 +90,6 @@ public final class TraceBuilder {
         sizes[object] = Math.max(sizes[object], Math.max(1, bytes));
     }
 
-    /** A line could not be read. */
     public void broken() {
         broken++;
     }

@@ -9,37 +9,29 @@ import java.util.stream.Collectors;
 
 /** The trace formats that can be read, by their names. */
 public enum TraceFormat {
-    CLF("clf", "an access log, common log format", List.of("clf", "log")),
-    COMBINED("combined", "the same with referer and agent", List.of()),
-    JSON("json", "an access log with a JSON object a line", List.of("json", "jsonl", "ndjson")),
-    SQUID("squid", "Squid's own access log", List.of("squid")),
-    W3C("w3c", "W3C's extended log format, of IIS and CloudFront", List.of("w3c")),
-    ID_SIZE("id-size", "lines 'id size' or 'time id size'", List.of("tr", "txt")),
-    CSV("csv", "values between commas, see --columns", List.of("csv")),
-    BE32("be32", "object numbers in 4 bytes, the highest first", List.of("be32")),
-    BE64("be64", "object numbers in 8 bytes, the highest first", List.of("be64")),
-    ORACLE_GENERAL("oracle-general", "libCacheSim's records of 24 bytes", List.of("oraclegeneral"));
+    CLF("clf", List.of("clf", "log")),
+    COMBINED("combined", List.of()),
+    JSON("json", List.of("json", "jsonl", "ndjson")),
+    SQUID("squid", List.of("squid")),
+    W3C("w3c", List.of("w3c")),
+    ID_SIZE("id-size", List.of("tr", "txt")),
+    CSV("csv", List.of("csv")),
+    BE32("be32", List.of("be32")),
+    BE64("be64", List.of("be64")),
+    ORACLE_GENERAL("oracle-general", List.of("oraclegeneral"));
 
     private static final Pattern ROTATED = Pattern.compile("(?:[.-](?:\\d{1,4}|\\d{8,14}|\\d{4}-\\d\\d-\\d\\d))+$");
 
     private final String label;
-    private final String meaning;
     private final List<String> suffixes;
 
-    TraceFormat(String label, String meaning, List<String> suffixes) {
+    TraceFormat(String label, List<String> suffixes) {
         this.label = label;
-        this.meaning = meaning;
         this.suffixes = suffixes;
     }
 
-    /** The name in options. */
     public String label() {
         return label;
-    }
-
-    /** The meaning, in a few words. */
-    public String meaning() {
-        return meaning;
     }
 
     /** @throws IllegalArgumentException when there is no such form */

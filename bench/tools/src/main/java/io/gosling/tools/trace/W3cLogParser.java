@@ -86,8 +86,8 @@ final class W3cLogParser implements TraceParser {
                 return 0.0;
             }
             try {
-                LocalDateTime at = LocalDateTime.parse(words[date] + 'T' + words[time]);
-                return (double) at.toEpochSecond(ZoneOffset.UTC);
+                return (double)
+                        LocalDateTime.parse(words[date] + 'T' + words[time]).toEpochSecond(ZoneOffset.UTC);
             } catch (DateTimeException e) {
                 return null;
             }

@@ -56,7 +56,6 @@ public final class GeneratedTraceOptions {
                             + " such as 0.6@0.4-0.5. May be there several times.")
     private List<String> crowds = new ArrayList<>();
 
-    /** Whether one is to be made. */
     public boolean isWanted() {
         return preset != null;
     }

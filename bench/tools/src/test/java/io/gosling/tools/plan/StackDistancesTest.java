@@ -20,7 +20,7 @@ class StackDistancesTest {
         long[] alike = new long[drawn.objects()];
         Arrays.fill(alike, 64);
         Trace trace = new Trace("t", "test", drawn.requests(), alike, 0);
-        MissCurve curve = StackDistances.of(trace);
+        MissCurve curve = StackDistances.of(trace, 0, 1);
         for (long size : new long[] {64, 128, 1024, 4096, 16_384, 65_536}) {
             assertEquals(hits(trace, size), Math.round(curve.hitRatio(size) * trace.requests().length), "of " + size);
         }
@@ -31,7 +31,7 @@ class StackDistancesTest {
     @Test
     void sizesCountAsBytes() {
         Trace trace = GeneratedTraces.zipf(0.9, 2000, 50_000, 0, 3);
-        MissCurve curve = StackDistances.of(trace);
+        MissCurve curve = StackDistances.of(trace, 0, 1);
         for (long size : new long[] {1 << 20, 4 << 20, 16 << 20}) {
             double held = (double) hits(trace, size) / trace.requests().length;
             assertEquals(held, curve.hitRatio(size), 0.02, "of " + size);
@@ -42,7 +42,7 @@ class StackDistancesTest {
     @Test
     void whatIsBesideObjectsTakesMemoryAndIsNotSent() {
         Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 50, 7);
-        MissCurve heavier = StackDistances.of(trace.heavier(1200));
+        MissCurve heavier = StackDistances.of(trace.heavier(1200), 0, 1);
         MissCurve beside = StackDistances.of(trace, 1200, 1);
         for (long size : new long[] {1 << 16, 1 << 20, 8 << 20}) {
             assertEquals(heavier.hitRatio(size), beside.hitRatio(size), 1e-9);
@@ -58,7 +58,7 @@ class StackDistancesTest {
     @Test
     void aSampleOfTheObjectsTellsTheCurveOfAll() {
         Trace trace = GeneratedTraces.zipf(0.6, 20_000, 400_000, 0, 2);
-        MissCurve all = StackDistances.of(trace);
+        MissCurve all = StackDistances.of(trace, 0, 1);
         MissCurve sample = StackDistances.of(trace.sample(0.2), 0, 0.2);
         for (long size : new long[] {16 << 20, 64 << 20, 256 << 20}) {
             assertEquals(all.hitRatio(size), sample.hitRatio(size), 0.05, "of " + size);
@@ -98,7 +98,7 @@ class StackDistancesTest {
         }
         long[] sizes = new long[101];
         Arrays.fill(sizes, 1000);
-        MissCurve curve = StackDistances.of(new Trace("t", "test", requests, sizes, 0));
+        MissCurve curve = StackDistances.of(new Trace("t", "test", requests, sizes, 0), 0, 1);
         assertEquals(0.75, curve.hitRatio(4000), 0.01);
         assertEquals(0.997, curve.hitRatio(128_000), 0.01);
         long knee = curve.knee(0.02);
@@ -107,7 +107,7 @@ class StackDistancesTest {
 
     @Test
     void ofATraceWithoutSecondRequestsNothingIsAHit() {
-        MissCurve curve = StackDistances.of(new Trace("t", "test", new int[] {0, 1, 2}, new long[] {5, 6, 7}, 0));
+        MissCurve curve = StackDistances.of(new Trace("t", "test", new int[] {0, 1, 2}, new long[] {5, 6, 7}, 0), 0, 1);
         assertEquals(0, curve.most());
         assertEquals(1, curve.knee(0.02));
         assertTrue(curve.sizes().isEmpty());

@@ -21,7 +21,6 @@ public record Arp(MemorySegment memory, long at) {
                 && BigEndian.word(memory, at + 4) == 0x0604;
     }
 
-    /** Returns true if it is a query. */
     public boolean isRequest() {
         return BigEndian.word(memory, at + 6) == REQUEST;
     }
@@ -46,7 +45,6 @@ public record Arp(MemorySegment memory, long at) {
         return BigEndian.dword(memory, at + 24);
     }
 
-    /** Its content. */
     public NeighbourMessage word() {
         IpAddress claimed = sender() == 0 ? IpAddress.NONE : IpAddress.four(sender());
         return new NeighbourMessage(

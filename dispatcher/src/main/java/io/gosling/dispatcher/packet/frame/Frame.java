@@ -22,13 +22,10 @@ public final class Frame {
     /** Bits of {@link #tcpFlags}. */
     public static final int FIN = 1;
 
-    /** As {@link #FIN}. */
     public static final int SYN = 2;
 
-    /** As {@link #FIN}. */
     public static final int RST = 4;
 
-    /** As {@link #FIN}. */
     public static final int ACK = 16;
 
     static final int ARP_TYPE = 0x0806;
@@ -53,7 +50,6 @@ public final class Frame {
     private static final int UNREACHABLE_SIX = 1;
     private static final int PARAMETER_PROBLEM_SIX = 4;
 
-    /** The kind of a frame. */
     public enum Kind {
         /** A question or an answer of ARP, for IPv4 over Ethernet. */
         ARP,
@@ -176,7 +172,6 @@ public final class Frame {
         return six ? BigEndian.qword(memory, network + 8) : 0;
     }
 
-    /** Its lower half. */
     public long sourceLow() {
         return six ? BigEndian.qword(memory, network + 16) : IpAddress.mapped(BigEndian.dword(memory, network + 12));
     }
@@ -199,12 +194,10 @@ public final class Frame {
         return addressed && destinationLow() == address.low() && destinationHigh() == address.high();
     }
 
-    /** Of TCP. */
     public int sourcePort() {
         return BigEndian.word(memory, transport);
     }
 
-    /** Of TCP. */
     public int destinationPort() {
         return BigEndian.word(memory, transport + 2);
     }
@@ -340,8 +333,7 @@ public final class Frame {
     }
 
     private void changeHeaderChecksum(long difference) {
-        int checksum = BigEndian.word(memory, network + 10);
-        BigEndian.word(memory, network + 10, Checksums.changed(checksum, difference));
+        BigEndian.word(memory, network + 10, Checksums.changed(BigEndian.word(memory, network + 10), difference));
     }
 
     /** Returns true if the TCP checksum is still to be completed by the network card. */
@@ -374,8 +366,7 @@ public final class Frame {
     }
 
     private void changeIcmpChecksum(long difference) {
-        int checksum = BigEndian.word(memory, transport + 2);
-        BigEndian.word(memory, transport + 2, Checksums.changed(checksum, difference));
+        BigEndian.word(memory, transport + 2, Checksums.changed(BigEndian.word(memory, transport + 2), difference));
     }
 
     /** Returns true for an ICMP error that quotes a TCP packet with its ports: {@link #quotation}. */

@@ -43,7 +43,6 @@ public record IpAddress(long high, long low) {
                 : new IpAddress(bytes.getLong(0), bytes.getLong(Long.BYTES));
     }
 
-    /** Returns true if it is one of IPv4. */
     public boolean isFour() {
         return high == 0 && low >>> 32 == 0xFFFF;
     }
@@ -100,7 +99,6 @@ public record IpAddress(long high, long low) {
         return 0x3333_0000_0000L | low & 0xFFFF_FFFFL;
     }
 
-    /** One for the JDK. */
     public InetAddress toInetAddress() {
         byte[] bytes = isFour()
                 ? ByteBuffer.allocate(Integer.BYTES).putInt(bits()).array()
@@ -117,7 +115,6 @@ public record IpAddress(long high, long low) {
         return (int) low;
     }
 
-    /** As people write it. */
     @Override
     public String toString() {
         return toInetAddress().getHostAddress();

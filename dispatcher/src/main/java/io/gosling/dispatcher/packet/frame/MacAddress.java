@@ -10,7 +10,6 @@ public record MacAddress(long bits) {
 
     private static final int BYTES = 6;
 
-    /** Refuses more than 48 bits. */
     public MacAddress {
         if (bits >>> 48 != 0) {
             throw new IllegalArgumentException(

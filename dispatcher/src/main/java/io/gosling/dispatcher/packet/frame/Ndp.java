@@ -45,7 +45,6 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
         return Checksums.of(Checksums.sum(memory, message, bytes, pseudo));
     }
 
-    /** Its content. */
     public NeighbourMessage word() {
         long network = ethernet + Frame.ETHERNET_BYTES;
         long message = network + Frame.IPV6_BYTES;

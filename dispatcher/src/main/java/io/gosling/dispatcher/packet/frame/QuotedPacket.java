@@ -59,7 +59,6 @@ public final class QuotedPacket {
         return six ? BigEndian.qword(memory, start + 24) : 0;
     }
 
-    /** As {@link #destinationHigh}. */
     public long destinationLow() {
         return six ? BigEndian.qword(memory, start + 32) : IpAddress.mapped(BigEndian.dword(memory, start + 16));
     }
@@ -69,12 +68,10 @@ public final class QuotedPacket {
         return sourceLow() == address.low() && sourceHigh() == address.high();
     }
 
-    /** Its ports. */
     public int sourcePort() {
         return BigEndian.word(memory, transport);
     }
 
-    /** Its ports. */
     public int destinationPort() {
         return BigEndian.word(memory, transport + 2);
     }

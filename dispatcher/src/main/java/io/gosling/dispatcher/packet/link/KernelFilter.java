@@ -69,11 +69,6 @@ public final class KernelFilter {
 
     private KernelFilter() {}
 
-    /** As {@link #of(IpAddress, List)}, for addresses of IPv4 by their 32 bits. */
-    public static List<Instruction> of(int to, List<Integer> from) {
-        return of(IpAddress.four(to), from.stream().map(IpAddress::four).toList());
-    }
-
     /**
      * Accepts frames without a VLAN tag. Sent to this host: packets to an address or from some others. Sent to this
      * host or to several: queries for that address by ARP or neighbour discovery, all answers, and advertisements of

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
     private static final Path SIX = Path.of("/proc/thread-self/net/if_inet6");
 
-    /** Copies the lists. */
     public NetworkDevice {
         addresses = List.copyOf(addresses);
         prefixes = List.copyOf(prefixes);
@@ -133,14 +132,5 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
             found = found.equals(IpAddress.NONE) ? own : found;
         }
         return found;
-    }
-
-    /** Its first address of IPv4 by its 32 bits; 0 if it has none. */
-    public int four() {
-        return addresses.stream()
-                .filter(IpAddress::isFour)
-                .mapToInt(IpAddress::bits)
-                .findFirst()
-                .orElse(0);
     }
 }

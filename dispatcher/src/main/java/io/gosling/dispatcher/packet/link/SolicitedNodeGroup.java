@@ -10,13 +10,7 @@ import java.nio.channels.DatagramChannel;
  * A membership in the solicited-node multicast group of an IPv6 address (RFC 4861) that this host's system does not
  * have, so that the network card accepts queries for it and switches with snooping forward them.
  */
-public final class SolicitedNodeGroup implements AutoCloseable {
-    private final DatagramChannel channel;
-
-    private SolicitedNodeGroup(DatagramChannel channel) {
-        this.channel = channel;
-    }
-
+public record SolicitedNodeGroup(DatagramChannel channel) implements AutoCloseable {
     /**
      * Joins it at an interface.
      *

@@ -33,7 +33,6 @@ public final class SessionTable implements AutoCloseable {
     /** The greatest index of a service, and the greatest of a back-end or neighbour. */
     public static final int MOST_SERVICES = 255;
 
-    /** As {@link #MOST_SERVICES}. */
     public static final int MOST_INDEX = 65_535;
 
     static final int ENTRY_BYTES = 30;
@@ -260,7 +259,6 @@ public final class SessionTable implements AutoCloseable {
         halfOpenSize++;
     }
 
-    /** Forgets a session. */
     public void end(int place) {
         State was = state(place);
         unlink(place);
@@ -300,22 +298,18 @@ public final class SessionTable implements AutoCloseable {
         return (second - entries.get(CHAR, at(place) + SECOND)) & 0xFFFF;
     }
 
-    /** A packet of the session passes. */
     public void touch(int place, int second) {
         entries.set(CHAR, at(place) + SECOND, (char) second);
     }
 
-    /** The session's back-end. */
     public int backend(int place) {
         return entries.get(CHAR, at(place) + BACKEND);
     }
 
-    /** The caller's number. */
     public int neighbour(int place) {
         return entries.get(CHAR, at(place) + NEIGHBOUR);
     }
 
-    /** Sets the caller's number. */
     public void neighbour(int place, int other) {
         entries.set(CHAR, at(place) + NEIGHBOUR, (char) other);
     }

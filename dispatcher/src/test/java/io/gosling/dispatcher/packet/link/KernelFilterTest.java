@@ -82,7 +82,7 @@ class KernelFilterTest {
 
     @Test
     void packetsForTheClusterAddressPassAndOthersDoNot() {
-        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), List.of());
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER, List.of());
         assertTrue(passes(program, tcp(CLIENT, CLUSTER)));
         assertTrue(passes(program, Packets.ping(CLIENT, CLUSTER)));
         assertFalse(passes(program, tcp(CLIENT, BACKEND)));
@@ -101,21 +101,22 @@ class KernelFilterTest {
 
     @Test
     void whatBackendsSendPassesWhereTheyAreNamed() {
-        List<Integer> backends =
-                IntStream.range(0, 1000).mapToObj(i -> BACKEND.bits() + i).toList();
-        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), backends);
+        List<IpAddress> backends = IntStream.range(0, 1000)
+                .mapToObj(i -> IpAddress.four(BACKEND.bits() + i))
+                .toList();
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER, backends);
         assertTrue(passes(program, tcp(BACKEND, CLIENT)));
         assertTrue(passes(program, tcp(IpAddress.four(BACKEND.bits() + 999), CLIENT)));
         assertFalse(passes(program, tcp(IpAddress.four(BACKEND.bits() + 1000), CLIENT)));
         byte[] error = Packets.tooLong(IpAddress.four(BACKEND.bits() + 1000), CLIENT, tcp(CLIENT, BACKEND));
         assertTrue(passes(program, error), "a router's word");
-        assertFalse(passes(KernelFilter.of(CLUSTER.bits(), List.of()), error));
+        assertFalse(passes(KernelFilter.of(CLUSTER, List.of()), error));
         assertTrue(program.size() < 4096, "more the kernel does not take");
     }
 
     @Test
     void questionsForTheClusterAddressAndAllAnswersPass() {
-        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), List.of());
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER, List.of());
         assertTrue(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false)));
         assertFalse(passes(program, arp(CLIENT.bits(), BACKEND.bits(), false)));
         assertTrue(passes(program, arp(BACKEND.bits(), CLIENT.bits(), true)));
@@ -188,8 +189,8 @@ class KernelFilterTest {
 
     @Test
     void jumpsAreAsShortAsABytesWorthAndEndWithinTheProgram() {
-        List<KernelFilter.Instruction> program =
-                KernelFilter.of(CLUSTER.bits(), IntStream.range(0, 1000).boxed().toList());
+        List<KernelFilter.Instruction> program = KernelFilter.of(
+                CLUSTER, IntStream.range(0, 1000).mapToObj(IpAddress::four).toList());
         for (int at = 0; at < program.size(); at++) {
             KernelFilter.Instruction instruction = program.get(at);
             assertEquals(instruction.yes() & 0xFF, instruction.yes());
@@ -205,7 +206,7 @@ class KernelFilterTest {
 
     @Test
     void whatEndsBeforeWhatIsLookedAtIsRefused() {
-        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), List.of(BACKEND.bits()));
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER, List.of(BACKEND));
         for (byte[] whole : List.of(tcp(CLIENT, CLUSTER), arp(CLIENT.bits(), CLUSTER.bits(), false))) {
             assertTrue(passes(program, whole));
             for (int bytes = 0; bytes < 14 + 20; bytes++) {

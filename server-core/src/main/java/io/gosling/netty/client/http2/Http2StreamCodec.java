@@ -41,7 +41,6 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
     private boolean answering;
     private boolean answered;
     private long owed;
-
     private boolean toHead;
     /** True if the peer has reset it, or never processed it. */
     private boolean refused;

@@ -1,6 +1,5 @@
-package io.gosling.node.settings;
+package io.gosling.dispatcher.backend;
 
-import io.gosling.dispatcher.backend.Backend;
 import io.gosling.settings.HostPort;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +20,6 @@ public record WeightedAddress(HostPort address, double weight, Set<String> label
     private static final Pattern BARE =
             Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*");
 
-    /** Refuses weights out of bounds. */
     public WeightedAddress {
         labels = Set.copyOf(labels);
         if (!(weight >= LEAST && weight <= MOST)) {

@@ -1,0 +1,77 @@
+package io.gosling.dispatcher.settings;
+
+import io.gosling.netty.handoff.HandoffFrame;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Settings of connection handoff from a front-end to nodes. Immutable. */
+public record HandoffSettings(Values values) implements SettingGroup<HandoffSettings> {
+    private static final Declarations DECLARED = new Declarations();
+
+    public static final Setting<Path> DIRECTORY = DECLARED.optional(
+            "handoff.directory",
+            Kind.path("DIR", "a path for a directory"),
+            "Directory in which front-ends with mechanism handoff-local and the nodes on their host meet, the same for"
+                    + " all of them; only their user may enter it, and it is made if it is missing. Without it a node"
+                    + " takes over no connections.");
+
+    public static final Setting<Integer> PORT = DECLARED.optional(
+            "handoff.port",
+            Kind.integer("PORT", 1, 65535),
+            "Port at which nodes take over connections of clients from front-ends on other hosts with mechanism"
+                    + " handoff, the same for all of them; requires the secret-file of the cluster on both sides."
+                    + " Without it a node takes over no connections from other hosts.");
+
+    public static final Setting<Boolean> EXPERIMENTAL = DECLARED.setting(
+            "handoff.experimental",
+            Kind.toggle(),
+            "off",
+            "on allows mechanism handoff, which was tried between namespaces of one machine and not yet between"
+                    + " machines.");
+
+    public static final Setting<Duration> TIMEOUT = DECLARED.setting(
+            "handoff.timeout",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
+            "5s",
+            "Time for a node to take a connection that it is offered; a connection without its reply is closed.");
+
+    public static final Setting<KeepAliveMode> PERSISTENT = DECLARED.setting(
+            "persistent",
+            Kind.constant(KeepAliveMode.class),
+            "forward",
+            "Treatment of a connection after the request with which mechanism handoff-local or handoff handed it off:"
+                    + " it stays with its node, which fetches what other nodes have (forward) or, without a cluster,"
+                    + " has only its own (single); these two are the same for a front-end. Or it comes back with a"
+                    + " request for what its node does not have in memory, and the policy chooses again (multiple, with"
+                    + " handoff-local only), where that pays: handoff.move-from.");
+
+    public static final Setting<Long> MOVE_FROM = DECLARED.setting(
+            "handoff.move-from",
+            Kind.size(0, 1L << 40),
+            "64KiB",
+            "Average size of the answers that a node did not have in memory, from which on it returns connections, with"
+                    + " persistent multiple, instead of fetching the next object; 0 for any.");
+
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    @Override
+    public HandoffSettings of(Values other) {
+        return new HandoffSettings(other);
+    }
+
+    /** Returns true if nodes return connections. */
+    public boolean comeBack() {
+        return get(PERSISTENT) == KeepAliveMode.MULTIPLE;
+    }
+
+    /** The average size of answers from which on nodes return connections; negative if they return none. */
+    public long backFrom() {
+        return comeBack() ? get(MOVE_FROM) : HandoffFrame.Hello.NEVER;
+    }
+}

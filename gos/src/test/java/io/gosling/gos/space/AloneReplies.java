@@ -1,0 +1,20 @@
+package io.gosling.gos.space;
+
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+
+/** The ports and the responses of a node without others. */
+public final class AloneReplies {
+    private AloneReplies() {}
+
+    public static ClusterPeers peers(Node self) {
+        return new ClusterPeers(GlobalObjectTable.none(), Peers.none(), AddressBook.alone(self), new PeerLoads());
+    }
+
+    public static SharedReplies of(NodeMemory memory) {
+        return new SharedReplies(memory, peers(Node.named("", 0)));
+    }
+}

@@ -1,0 +1,14 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Purge;
+
+/** No memory at all, as on a front-end that votes. */
+public record NoCopies() implements CopyStore {
+    @Override
+    public void apply(Purge purge) {}
+
+    @Override
+    public long doubt() {
+        return 0;
+    }
+}

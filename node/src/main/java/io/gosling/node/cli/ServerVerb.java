@@ -1,0 +1,25 @@
+package io.gosling.node.cli;
+
+import io.gosling.command.Invocation;
+import io.gosling.command.Verb;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A verb that runs until it is stopped, and keeps the values of its settings until it is called. */
+abstract class ServerVerb implements Verb {
+    private @Nullable Invocation invocation;
+
+    @Override
+    public final boolean runsUntilStopped() {
+        return true;
+    }
+
+    @Override
+    public final void accept(Invocation called) {
+        invocation = called;
+    }
+
+    final Invocation called() {
+        return Objects.requireNonNull(invocation);
+    }
+}
