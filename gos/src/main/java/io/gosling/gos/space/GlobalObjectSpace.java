@@ -243,7 +243,6 @@ public final class GlobalObjectSpace implements DocumentSource {
         return answer(outcome);
     }
 
-    /** Performs the lookup from step 3 on. */
     private FillOutcome lookup(DocumentPath path, LocalObject row, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
