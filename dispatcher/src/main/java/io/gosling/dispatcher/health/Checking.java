@@ -12,7 +12,7 @@ import java.util.List;
  * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own. Each
  * interval is up to a fifth longer or shorter at random. Immutable.
  *
- * @param onlyIdle whether a back-end that has answered a request within the interval is taken for healthy and not
+ * @param onlyIdle true if a back-end that has answered a request within the interval is taken for healthy and not
  *     checked
  */
 public record Checking(Values values, boolean onlyIdle) implements SettingGroup<Checking> {

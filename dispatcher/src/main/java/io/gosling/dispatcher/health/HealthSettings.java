@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Settings of the health of back-ends. Immutable.
  *
- * @param onlyIdle whether active checks spare back-ends that have answered a request within the interval
+ * @param onlyIdle true if active checks spare back-ends that have answered a request within the interval
  */
 public record HealthSettings(Values values, boolean onlyIdle) implements SettingGroup<HealthSettings> {
     private static final Declarations DECLARED = new Declarations();

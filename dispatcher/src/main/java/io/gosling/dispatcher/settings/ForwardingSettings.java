@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of the path from the front-end to back-ends.
  *
- * @param load how long a request counts as load of its back-end if its response is not seen, 0 to 1 min
+ * @param load time for which a request counts as load of its back-end if its response is not seen, 0 to 1 min
  * @param streams 0 for HTTP/1.1; otherwise requests are sent over HTTP/2 with prior knowledge, with so many concurrent
  *     streams on one connection, 10 000 at most
  * @param handoff connection handoff to nodes on this host, with a timeout of 10 ms to 1 min; null for none

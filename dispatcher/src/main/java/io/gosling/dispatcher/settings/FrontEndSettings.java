@@ -19,7 +19,7 @@ import io.gosling.settings.Values;
  * All settings of a front-end: listening, choice of back-ends, and relaying. Immutable. Single values are read with
  * {@link #get}, which allocates nothing; the groups are views of the same values, made when they are asked for.
  *
- * @param onlyIdle whether active checks spare back-ends that have answered a request within the interval
+ * @param onlyIdle true if active checks spare back-ends that have answered a request within the interval
  * @param pool bounds of the connections to back-ends, for each event loop and back-end
  * @param mechanism the forwarding mode
  * @param groups rules that confine requests to back-end pools

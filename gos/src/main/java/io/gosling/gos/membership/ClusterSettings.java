@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node this node's name
  * @param secret required unless every address is a loopback address
- * @param profile what it announces to nodes that send it requests
+ * @param profile the properties that it announces to nodes that send it requests
  * @param voting the quorum that vouches for what nodes serve from memory; null where purges reach this node alone
  * @param values of the settings of this class, {@link ClusterTimings} and {@link RepositorySettings}
  */

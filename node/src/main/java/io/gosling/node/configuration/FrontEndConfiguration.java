@@ -94,7 +94,7 @@ public final class FrontEndConfiguration {
         }
     }
 
-    /** Whether nodes return connections. */
+    /** Returns true if nodes return connections. */
     public static boolean comeBack(Values values) {
         return KeepAliveMode.named(values.get(HandoffSettings.PERSISTENT)) == KeepAliveMode.MULTIPLE;
     }
@@ -144,7 +144,7 @@ public final class FrontEndConfiguration {
         return values.get(setting).stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 
-    /** Whether checks spare back-ends that answer requests. */
+    /** Returns true if checks spare back-ends that answer requests. */
     private static boolean checksOnlyIdle(Values values) {
         // A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
         return values.get(Checking.BY) != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);

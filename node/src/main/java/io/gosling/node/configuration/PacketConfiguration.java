@@ -47,7 +47,7 @@ public final class PacketConfiguration {
 
     private PacketConfiguration() {}
 
-    /** Whether the front-end dispatches packets. */
+    /** Returns true if the front-end dispatches packets. */
     public static boolean isMeant(Values values) {
         return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)).isOfPackets();
     }
