@@ -21,7 +21,7 @@ public final class Main {
     /**
      * Runs one verb of a jar that adds some, and exits with its status.
      *
-     * @param name how the launcher calls the jar, for its help
+     * @param name the name by which the launcher calls the jar, for its help
      */
     public static void run(String name, String... args) {
         Signals.hold();

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Limits retries to a share of all requests, with an optional minimum per second, so that slow servers do not get twice
- * the load. What is not used is kept for the last {@value #REQUESTS} requests and {@value #SECONDS} seconds. Starts
+ * the load. Unused retries are kept for the last {@value #REQUESTS} requests and {@value #SECONDS} seconds. Starts
  * full, as after a quiet time. Time is a parameter. Not thread-safe; guarded by its owner.
  */
 public final class RetryBudget {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * ends with the browser's session.
  *
  * @param path of the URLs that it is sent to
- * @param domain whose subdomains get it too; null for this host alone
+ * @param domain the domain whose subdomains get it too; null for this host alone
  * @param maxAge lifetime, to the second; null until the browser is closed, zero to delete it
  * @param secure true if it is sent over TLS alone
  * @param httpOnly true if it is hidden from scripts

@@ -11,7 +11,7 @@ public final class StatusException extends RuntimeException {
 
     /**
      * @param status 400 to 599
-     * @param message why, for the log
+     * @param message the reason, for the log
      * @throws IllegalArgumentException when the status is none of an error
      */
     public StatusException(int status, String message) {

@@ -150,7 +150,7 @@ public final class Values {
         return value != null ? Optional.of((T) value.value()) : Optional.ofNullable(setting.defaultValue());
     }
 
-    /** Whether a setting has the same value here as there, given or by default. */
+    /** Returns true if a setting has the same value here as there, given or by default. */
     public boolean isSame(Setting<?> setting, Values other) {
         Given here = given.get(setting);
         Given there = other.given.get(setting);
@@ -175,7 +175,7 @@ public final class Values {
                 .sum();
     }
 
-    /** Whether a value was given. */
+    /** Returns true if a value was given. */
     public boolean isGiven(Setting<?> setting) {
         return given.containsKey(setting);
     }

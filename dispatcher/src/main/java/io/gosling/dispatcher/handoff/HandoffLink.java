@@ -107,7 +107,7 @@ final class HandoffLink implements HandoffRoute {
     /**
      * Opens the socket for frames.
      *
-     * @param otherwise why the link ends when it is not ready in time
+     * @param otherwise the reason for which the link ends when it is not ready in time
      */
     void connect(
             Bootstrap with,
@@ -362,7 +362,7 @@ final class HandoffLink implements HandoffRoute {
         over(CLOSED, false);
     }
 
-    /** @param readToTheEnd whether everything that the node has said was heard */
+    /** @param readToTheEnd true if everything that the node has sent was read */
     void over(String reason, boolean readToTheEnd) {
         if (isOver()) {
             return;

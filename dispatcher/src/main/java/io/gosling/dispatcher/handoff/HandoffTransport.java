@@ -13,7 +13,7 @@ interface HandoffTransport {
     /** Connections on their way at a time. */
     int mostUnderWay();
 
-    /** Whether connections that the node has end with the link. */
+    /** Returns true if connections that the node has end with the link. */
     boolean carriesHeldConnections();
 
     void open();

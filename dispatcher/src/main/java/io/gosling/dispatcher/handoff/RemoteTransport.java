@@ -54,8 +54,8 @@ final class RemoteTransport implements HandoffTransport {
     private Steering.@Nullable Route route;
 
     /**
-     * @param node where it answers HTTP; it takes connections at the same address
-     * @param addresses where clients come
+     * @param node the address at which it answers HTTP; it takes connections at the same address
+     * @param addresses the addresses to which clients connect
      */
     RemoteTransport(
             HandoffLink link,
@@ -260,8 +260,8 @@ final class RemoteTransport implements HandoffTransport {
     }
 
     /**
-     * Whose packets go nowhere any more: on the loop, where it may just be thawed, or when that has ended, as nobody
-     * does then.
+     * Closes a socket whose packets go nowhere any more: on the loop, where it may just be thawed, or when that has
+     * ended, as nobody does then.
      */
     private void letGo(MovableSocket kept) {
         try {

@@ -15,9 +15,9 @@ import io.gosling.dispatcher.packet.session.SessionTable;
  * a back-end's packet: of a session that it has; source := the cluster address, and the service's port
  * </pre>
  *
- * <p>Checksums follow by the difference (RFC 1624). A packet has one hop less, as at every router: two that were told
- * to give each other packets would do so forever. What goes to a client goes to the hardware address that its last
- * packet came from.
+ * <p>Checksums follow by the difference (RFC 1624). A packet has one hop less, as at every router: two that were
+ * configured to give each other packets would do so forever. Packets to a client go to the hardware address that its
+ * last packet came from.
  */
 final class Lsnat implements Forwarding {
     private final Sessions sessions;

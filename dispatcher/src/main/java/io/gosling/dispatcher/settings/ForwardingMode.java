@@ -47,13 +47,14 @@ public enum ForwardingMode {
     }
 
     /**
-     * Whether it works on packets ({@code io.gosling.dispatcher.packet}), and not on the connections of a front-end.
+     * Returns true if the mode works on packets ({@code io.gosling.dispatcher.packet}), and not on the connections of a
+     * front-end.
      */
     public boolean isOfPackets() {
         return this == LSMAC || this == LSNAT;
     }
 
-    /** Whether the front-end sees what back-ends answer. */
+    /** Returns true if the front-end sees the responses of back-ends. */
     public boolean seesAnswers() {
         return this == PROXY;
     }

@@ -92,7 +92,7 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
         return get(AFTER).time();
     }
 
-    /** Whether requests are hedged at all. */
+    /** Returns true if requests are hedged at all. */
     public boolean isOn() {
         return when() != When.NEVER && get(PERCENT) > 0;
     }

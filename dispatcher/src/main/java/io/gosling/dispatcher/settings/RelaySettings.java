@@ -28,7 +28,7 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
         /** Clients are trusted proxies: their headers are kept, and the front-end adds itself. */
         Forwarding APPEND = client -> true;
 
-        /** Whether the headers of this client are kept. */
+        /** Returns true if the headers of this client are kept. */
         boolean believes(SocketAddress client);
     }
 

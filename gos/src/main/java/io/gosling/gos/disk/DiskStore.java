@@ -238,7 +238,7 @@ public final class DiskStore implements AutoCloseable {
      * Purges objects: they are never found again by this process, nor by a later one once the purge was flushed. Does
      * not wait.
      *
-     * @param bases whose variants are purged
+     * @param bases the bases whose variants are purged
      * @param texts that describe the purged objects, in a form that the caller understands; none is empty
      * @param above run when they can no longer be found, atomically for writers; short
      */

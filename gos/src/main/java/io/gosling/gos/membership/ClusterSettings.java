@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Settings of a node's membership in a cluster. Immutable; addresses are checked when it is built.
  *
  * @param secret required unless every address is a loopback address
- * @param profile what it announces to nodes that send it requests
+ * @param profile the properties that it announces to nodes that send it requests
  * @param voting the quorum that vouches for what nodes serve from memory; null where purges reach this node alone
  * @param values of the settings of this class, {@link ClusterTimings} and {@link RepositorySettings}
  */

@@ -11,7 +11,7 @@ public interface ReplyIntake {
      *
      * @param permit from before the request
      * @param key the key under which it was held, variant included
-     * @param bytes whose reference passes over in every case
+     * @param bytes the body; its reference is taken over in every case
      * @return true if it is stored
      */
     boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes);

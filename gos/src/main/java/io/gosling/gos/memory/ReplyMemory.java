@@ -161,7 +161,7 @@ public final class ReplyMemory {
      * Offers a response that has arrived completely.
      *
      * @param fields headers for the event-loop path, or none
-     * @param bytes whose reference passes over in every case
+     * @param bytes the body; its reference is taken over in every case
      * @return true if it is stored
      */
     public boolean keep(

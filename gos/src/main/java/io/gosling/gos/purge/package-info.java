@@ -7,8 +7,7 @@
  * whether a stored or fetched object is older than a purge that applies to it.
  * {@link io.gosling.gos.purge.ChangedUrls} and {@link io.gosling.gos.purge.LocalChanges} record what unsafe requests
  * (RFC 9111, section 4.4) have changed; {@link io.gosling.gos.purge.ChangeAnnouncer} is the interface that tells the
- * other nodes. Uses the values of io.gosling.purge.message. How nodes agree on a purge is not here but in
- * io.gosling.purge.
+ * other nodes. Uses the values of io.gosling.purge.message. The agreement of nodes on a purge is in io.gosling.purge.
  */
 @NullMarked
 package io.gosling.gos.purge;

@@ -22,7 +22,7 @@ public interface Vouching {
     /** Returns true if bytes as of purge {@code since} may be served without asking the home. */
     boolean isGood(ObjectKey key, long since);
 
-    /** Why this node may answer for nothing at this moment; null when it may. */
+    /** The reason why this node may answer for nothing at this moment; null when it may. */
     @Nullable
     String obstacle();
 

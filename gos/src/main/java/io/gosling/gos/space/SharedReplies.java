@@ -56,7 +56,7 @@ public final class SharedReplies {
      * Directory entries decide how soon the others follow.
      *
      * @param urls as in the keys of stored responses; at least one
-     * @param tags whose responses have changed
+     * @param tags the tags whose responses have changed
      * @param known true if this node knows responses that the directory entries of those URLs do not cover: variants
      */
     public void changed(Collection<String> urls, Collection<String> tags, boolean known) {

@@ -4,7 +4,7 @@
  *
  * <p>Start at Slice, one range under the strong ETag of the whole; {@link io.gosling.origin.slices.OpenReply} is an
  * origin response that is read slice after slice; {@link io.gosling.origin.slices.WantedBytes} says which bytes a
- * request needs. How a response is divided is in io.gosling.caching ({@code SliceLayout}). Used by origin.cache only.
+ * request needs. {@code SliceLayout} in io.gosling.caching divides responses. Used by origin.cache only.
  */
 @NullMarked
 package io.gosling.origin.slices;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Settings for storing the responses of handlers of this process. No lifetime is guessed: a response is kept for as
  * long as it says, or is revalidated each time if it has a validator and says nothing.
  *
- * @param mount which paths are answered, and under which name responses are kept; that is never empty
+ * @param mount the paths that are answered, and the name under which responses are kept, which is never empty
  * @param longestHeader timeout for the header of a handler's response, and for silence within its body, if the
  *     response is to be stored and waited for; 1 ms to 1 h
  * @param values of the settings that {@link ReplySettings} uses, and {@link ObjectSpaceSettings#FILL_WAIT}; with {@link

@@ -11,12 +11,12 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
 
     Values values();
 
-    /** Whether each host that clients ask for has its own responses. */
+    /** Returns true if each host that clients ask for has its own responses. */
     default boolean keepsHost() {
         return values().get(OriginSettings.KEEP_HOST);
     }
 
-    /** How long a stale response is served while there is no answer at all. */
+    /** Time for which a stale response is served while there is no answer at all. */
     default Duration grace() {
         return values().get(FreshnessSettings.GRACE);
     }

@@ -20,8 +20,8 @@ public final class ExposedFile {
     /**
      * The weakness of a file's permissions; empty if the file system has none.
      *
-     * @param what comes before the file's name
-     * @param danger what others can do who read it
+     * @param what the words before the file's name
+     * @param danger the harm that others can do who read it
      */
     public static Optional<String> weakness(String what, Path file, String danger) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -37,8 +37,8 @@ public final class ExposedFile {
     }
 
     /**
-     * Whether users other than this one may read or change it. A file of another owner, such as root's, may be readable
-     * by its group: otherwise this user could not read it.
+     * Returns true if users other than this one may read or change it. A file of another owner, such as root's, may be
+     * readable by its group: otherwise this user could not read it.
      */
     public static boolean isExposed(Set<PosixFilePermission> permissions, boolean own) {
         Set<PosixFilePermission> open = EnumSet.of(

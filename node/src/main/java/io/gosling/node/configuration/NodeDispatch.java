@@ -95,9 +95,9 @@ public final class NodeDispatch {
     }
 
     /**
-     * These values with the node's own address among the trusted dispatchers. What the node dispatches to itself comes
-     * from that address; without this, access rules by address would take it for the node's own request and let
-     * everybody in.
+     * These values with the node's own address among the trusted dispatchers. A request that the node dispatches to
+     * itself comes from that address; without this, access rules by address would take it for the node's own request
+     * and let everybody in.
      *
      * @throws BadConfiguration if other machines can reach the node and no setting says which of them dispatch
      */

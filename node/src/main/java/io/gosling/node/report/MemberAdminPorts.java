@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Admin ports are on loopback, so the address that a member on another machine names would mean this machine here.
  *
  * @param here admin ports to ask, by member
- * @param elsewhere why a member cannot be asked, by member
+ * @param elsewhere the reason why a member cannot be asked, by member
  */
 public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> elsewhere) {
 

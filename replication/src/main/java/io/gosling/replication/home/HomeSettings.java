@@ -106,7 +106,7 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         return Set.copyOf(find(ENTRIES).orElse(List.of("/index.html")));
     }
 
-    /** Whether the servers that hold its pages choose their links for each response. */
+    /** Returns true if the servers that hold its pages choose their links for each response. */
     public boolean choosesAnew() {
         return get(COPIED_LINKS) == CopiedLinks.ANEW;
     }

@@ -27,7 +27,7 @@ public final class SilenceLog {
         return ended != null && ended.said() ? peer.name() + " is heard again" : null;
     }
 
-    /** Why the server did not answer the last request; empty if it did, or there was none. */
+    /** The reason why the server did not answer the last request; empty if it did, or there was none. */
     public String why(ReplicaPeer peer) {
         Silence silence = silences.get(peer.name());
         return silence == null ? "" : silence.why();
@@ -36,7 +36,7 @@ public final class SilenceLog {
     /**
      * A server did not answer a request: returns the line to log, or null.
      *
-     * @param why for people
+     * @param why the reason, for operators
      */
     @Nullable
     public String silent(ReplicaPeer peer, String why, long nowNanos) {

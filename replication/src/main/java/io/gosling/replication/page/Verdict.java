@@ -41,7 +41,7 @@ public enum Verdict {
         this.text = text;
     }
 
-    /** Why, as the end of a sentence that begins with the link. */
+    /** The reason, as the end of a sentence that begins with the link. */
     public String text() {
         return text;
     }

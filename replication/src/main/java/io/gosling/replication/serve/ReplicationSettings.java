@@ -134,7 +134,7 @@ public record ReplicationSettings(
         return ALL.stream().filter(values::isGiven).map(Setting::name).toList();
     }
 
-    /** Whether this server is in a replica set and in no cluster. */
+    /** Returns true if this server is in a replica set and in no cluster. */
     public static boolean isAlone(Values values) {
         return values.isGiven(ADDRESS) && !values.get(CLUSTER);
     }

@@ -41,7 +41,7 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
      * The graph read from a file.
      *
      * @param graph empty if there was no valid file
-     * @param complaint why the file was rejected, for the log; empty if it was valid or there is no file yet
+     * @param complaint the reason why the file was rejected, for the log; empty if it was valid or there is no file yet
      */
     public record Remembered(SiteGraph graph, String complaint) {}
 

@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of the patterns that fit a path and have the request's method, the most specific one answers, in whatever order
  * they were added: compared from the left, text comes before a parameter, and a parameter before a tail or a mounted
- * prefix. HEAD goes where GET goes. What no route takes goes to {@link #otherwise}; without that, a path that only
- * patterns of other methods fit is answered 405, or 204 to OPTIONS, both with {@code Allow}, and any other path 404.
+ * prefix. HEAD goes where GET goes. A request that no route takes goes to {@link #otherwise}; without that, a path that
+ * only patterns of other methods fit is answered 405, or 204 to OPTIONS, both with {@code Allow}, and any other path
+ * 404.
  *
  * <p>Paths are compared canonical and decoded, as {@link Request#path()} gives them, so that no spelling of a path goes
  * around a route; a path that has no canonical form is answered 400. A slash at the end counts.

@@ -43,7 +43,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     /**
      * The key of a set of connections.
      *
-     * @param name whose certificate was verified; empty without TLS. Addresses are equal whatever their names.
+     * @param name the name whose certificate was verified; empty without TLS. Addresses are equal whatever their names.
      */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 

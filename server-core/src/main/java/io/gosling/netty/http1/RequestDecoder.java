@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  *
  * <p>A request line that is not exactly {@code method SP target SP HTTP/1.x}, a folded header or a control character
  * fails the request's decoder result, or that of its last piece where it stands in a chunk-size line or in the
- * trailers, which {@link RequestRules} turns into a refusal. What follows a failure is thrown away. Belongs to one
+ * trailers, which {@link RequestRules} turns into a refusal. Bytes after a failure are discarded. Belongs to one
  * connection and its event loop.
  */
 public final class RequestDecoder extends HttpRequestDecoder {

@@ -129,7 +129,7 @@ public final class Transport implements AutoCloseable {
     /**
      * Returns the channel of a client's connection that another process has accepted; it is registered nowhere yet.
      *
-     * @param descriptor which is the channel's from now on
+     * @param descriptor the descriptor, which belongs to the channel from now on
      * @throws UnsupportedOperationException where connections are not passed
      */
     public Channel channelOf(int descriptor) {

@@ -10,7 +10,7 @@ final class AcceptEncoding {
      * The weight of a coding in thousandths: that of the first element with its name.
      *
      * @param token in lower case
-     * @param otherwise where no element names it
+     * @param otherwise the result if no element names it
      * @return 0 where the weight is malformed, too
      */
     static int weight(String field, String token, int otherwise) {

@@ -90,7 +90,7 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
 
     /**
      * Describes a change of the interface: its presence, its index, or its hardware address. An empty text if there is
-     * none, or if it cannot be found out. Whether the interface is up, and which addresses it has, may change.
+     * none, or if it cannot be found out. Its state (up or down) and its addresses may change.
      */
     public String change() {
         NetworkInterface found;

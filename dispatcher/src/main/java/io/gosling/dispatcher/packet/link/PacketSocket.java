@@ -81,8 +81,8 @@ public final class PacketSocket implements FrameLink {
     }
 
     /**
-     * Why there can be none on this machine, or an empty text. Whether this user may have one is found out by
-     * {@link #open}.
+     * The reason why there can be none on this machine, or an empty text. {@link #open} finds out if this user may have
+     * one.
      */
     public static String obstacle() {
         String system = System.getProperty("os.name", "");

@@ -50,7 +50,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         /**
          * The connection is closed.
          *
-         * @param why null where the cause is not known; an {@link Http2Exception} where the received bytes are not
+         * @param why the reason, null if it is not known; an {@link Http2Exception} where the received bytes are not
          *     HTTP/2
          */
         void closed(Http2ClientConnection connection, @Nullable Throwable why);
@@ -192,7 +192,10 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     // --- 2. open ---
 
-    /** Returns true if one more stream may begin. What was reset here is the other side's until it has heard of it. */
+    /**
+     * Returns true if one more stream may begin. A stream that was reset here counts until the other side has processed
+     * the reset.
+     */
     boolean hasRoom() {
         int most = (int) Math.min(mostStreams, allowed);
         return open
