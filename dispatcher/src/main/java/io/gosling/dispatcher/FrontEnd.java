@@ -54,7 +54,7 @@ public final class FrontEnd implements AutoCloseable {
     private static final long TICK_MILLIS = 50;
 
     private final FrontEndContext wiring;
-    private final AddressTable visitors;
+    private final AddressTable clientAddresses;
     private final List<Listener> listeners;
     private final AdoptedConnections returning;
     private final Backends.Watch watch;
@@ -62,13 +62,13 @@ public final class FrontEnd implements AutoCloseable {
 
     private FrontEnd(
             FrontEndContext wiring,
-            AddressTable visitors,
+            AddressTable clientAddresses,
             List<Listener> listeners,
             AdoptedConnections returning,
             Backends.Watch watch,
             Future<?> ticking) {
         this.wiring = wiring;
-        this.visitors = visitors;
+        this.clientAddresses = clientAddresses;
         this.listeners = listeners;
         this.returning = returning;
         this.watch = watch;
@@ -101,7 +101,7 @@ public final class FrontEnd implements AutoCloseable {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         Delivery delivery = Delivery.open(settings, transport, ticker);
         LimitCounts counts = new LimitCounts();
-        AddressTable visitors = new AddressTable(settings.http(), counts, ticker);
+        AddressTable clientAddresses = new AddressTable(settings.http(), counts, ticker);
         PoolLimits bounds = settings.forwarding().pool();
         ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
         AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
@@ -129,7 +129,7 @@ public final class FrontEnd implements AutoCloseable {
         AdoptedConnections returning = new AdoptedConnections(
                 transport,
                 wiring::http,
-                visitors,
+                clientAddresses,
                 wiring.draining(),
                 new ClientPipeline(Endpoint.plain(new InetSocketAddress(0)), wiring));
         delivery.home(returning);
@@ -142,9 +142,9 @@ public final class FrontEnd implements AutoCloseable {
                     transport,
                     endpoints,
                     settings.get(HttpLimits.CONNECTIONS),
-                    visitors,
-                    endpoint ->
-                            new EntryPipeline(endpoint, wiring::http, visitors, new ClientPipeline(endpoint, wiring)));
+                    clientAddresses,
+                    endpoint -> new EntryPipeline(
+                            endpoint, wiring::http, clientAddresses, new ClientPipeline(endpoint, wiring)));
             delivery.listening(Listener.addresses(listeners));
             EventLoop loop = transport.eventLoops().next();
             BackendHealthChecks checks = new BackendHealthChecks(
@@ -153,12 +153,12 @@ public final class FrontEnd implements AutoCloseable {
                     loop,
                     settings.health().checks(),
                     settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody());
-            PeriodicTasks beat = new PeriodicTasks(
+            PeriodicTasks heartbeat = new PeriodicTasks(
                     LOG,
                     new PeriodicTasks.Step("the look at back-ends and at the queue", dispatcher::tick),
                     new PeriodicTasks.Step("checking back-ends", checks::look));
-            Future<?> ticking = loop.scheduleWithFixedDelay(beat, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-            return new FrontEnd(wiring, visitors, listeners, returning, watch, ticking);
+            Future<?> ticking = loop.scheduleWithFixedDelay(heartbeat, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            return new FrontEnd(wiring, clientAddresses, listeners, returning, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
             delivery.close();
@@ -188,7 +188,7 @@ public final class FrontEnd implements AutoCloseable {
         FrontEndSettings next = now.of(now.values().taking(FrontEndSettings.LIVE, other.values()));
         wiring.terms().set(FrontEndContext.Terms.of(next));
         wiring.dispatcher().change(next.admission());
-        visitors.limit(other.http());
+        clientAddresses.limit(other.http());
         listeners.forEach(listener -> listener.limit(other.http().get(HttpLimits.CONNECTIONS)));
     }
 

@@ -16,7 +16,7 @@ class PeriodicTasksTest {
 
     @Test
     void aStepThatFailsIsTriedAgainAndTheOthersAreTaken() {
-        PeriodicTasks beat = new PeriodicTasks(
+        PeriodicTasks heartbeat = new PeriodicTasks(
                 log(),
                 new PeriodicTasks.Step("the first", () -> {
                     if (broken) {
@@ -25,12 +25,12 @@ class PeriodicTasksTest {
                     done.add("first");
                 }),
                 new PeriodicTasks.Step("the second", () -> done.add("second")));
-        beat.run();
+        heartbeat.run();
         broken = true;
-        beat.run();
-        beat.run();
+        heartbeat.run();
+        heartbeat.run();
         broken = false;
-        beat.run();
+        heartbeat.run();
         assertEquals(List.of("first", "second", "second", "second", "first", "second"), done);
         assertEquals(
                 List.of(

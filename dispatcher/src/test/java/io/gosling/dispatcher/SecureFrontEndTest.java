@@ -90,7 +90,7 @@ class SecureFrontEndTest {
                         TlsProvider.JDK,
                         backend.backend().withPublicUrl(PublicUrl.parse("http://n1.test")),
                         FrontEndSettings.defaults()
-                                .with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+                                .with(ForwardingSettings.FORWARDING, ForwardingMode.REDIRECT)
                                 .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofMillis(50)));
                 RawConnection secure = scene.secure();
                 RawConnection plain = RawConnection.open(scene.frontEnd().address())) {

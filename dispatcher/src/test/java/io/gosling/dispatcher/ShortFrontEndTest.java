@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ShortFrontEndTest {
     private static final int DESCRIPTORS = 160;
-    private static final String WELL = "ejections 0, failed checks 0";
+    private static final String HEALTHY = "ejections 0, failed checks 0";
 
     @Test
     void noBackEndIsToBlameForWhatTheFrontEndLacks() throws Exception {
@@ -35,7 +35,7 @@ class ShortFrontEndTest {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port));
             try (RawClient client = RawClient.connect(address)) {
                 assertEquals(200, client.get("/").answer().status());
-                assertEquals(WELL, tell(child, said, "status"));
+                assertEquals(HEALTHY, tell(child, said, "status"));
                 int status = 200;
                 while (status == 200) {
                     one.closeConnections();
@@ -46,7 +46,7 @@ class ShortFrontEndTest {
                 for (int request = 0; request < 200; request++) {
                     assertEquals(503, client.get("/" + request).answer().status());
                 }
-                assertEquals(WELL, tell(child, said, "status"));
+                assertEquals(HEALTHY, tell(child, said, "status"));
                 tell(child, said, "free");
                 assertEquals(200, client.get("/").answer().status());
             } finally {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The content range of a 206 response (RFC 9110, section 14.4). Pure. */
-public record PartialReply(Span span, long length) {
+public record PartialReply(ByteSpan span, long length) {
     private static final Pattern RANGE = Pattern.compile("(?i:bytes) +([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
     private static final Pattern NONE = Pattern.compile("(?i:bytes) +\\*/([0-9]{1,18})");
 
@@ -20,7 +20,7 @@ public record PartialReply(Span span, long length) {
         long first = Long.parseLong(matcher.group(1));
         long last = Long.parseLong(matcher.group(2));
         long length = Long.parseLong(matcher.group(3));
-        return first <= last && last < length ? new PartialReply(new Span(first, last), length) : null;
+        return first <= last && last < length ? new PartialReply(new ByteSpan(first, last), length) : null;
     }
 
     /** The length of the whole in a 416 (RFC 9110, section 15.5.17); -1 where it does not state it. */
@@ -35,7 +35,7 @@ public record PartialReply(Span span, long length) {
     }
 
     /** Returns true if it has the requested range, as far as the whole has that much. */
-    public boolean answers(Span asked) {
+    public boolean answers(ByteSpan asked) {
         return asked.first() < length && span.equals(asked.within(length));
     }
 

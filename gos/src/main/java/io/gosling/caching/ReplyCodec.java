@@ -82,7 +82,7 @@ public final class ReplyCodec {
             }
             StoredReply reply = new StoredReply(
                     status, Headers.of(fields), terms, initialAge, nowNanos - heldNanos, Set.copyOf(tags));
-            if (reply.isOutline() && (reply.outlinedLength() <= 0 || !reply.hasStrongTag())) {
+            if (reply.isSliceIndex() && (reply.outlinedLength() <= 0 || !reply.hasStrongTag())) {
                 throw new IOException("an outline of a response that does not say of which");
             }
             return reply;

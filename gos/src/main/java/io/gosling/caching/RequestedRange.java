@@ -15,15 +15,15 @@ public final class RequestedRange {
      * The only range of a GET, if it states its first byte; null for a request without a range, for a suffix range,
      * for several ranges, or for a range that cannot be read.
      */
-    public static @Nullable Span one(Headers request) {
+    public static @Nullable ByteSpan one(Headers request) {
         String range = request.joined("Range");
         Matcher matcher = ONE.matcher(range == null ? "" : range);
         if (!matcher.matches()) {
             return null;
         }
         long first = Long.parseLong(matcher.group(1));
-        long last = matcher.group(2).isEmpty() ? Span.OPEN : Long.parseLong(matcher.group(2));
-        boolean all = first == 0 && last == Span.OPEN;
-        return all || last < first ? null : new Span(first, last);
+        long last = matcher.group(2).isEmpty() ? ByteSpan.OPEN : Long.parseLong(matcher.group(2));
+        boolean all = first == 0 && last == ByteSpan.OPEN;
+        return all || last < first ? null : new ByteSpan(first, last);
     }
 }

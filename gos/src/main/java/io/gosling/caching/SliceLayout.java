@@ -33,17 +33,18 @@ public record SliceLayout(long length, int size) {
         return (int) (position / size);
     }
 
-    public Span of(int index) {
-        return new Span((long) index * size, ((long) index + 1) * size - 1).within(length);
+    public ByteSpan of(int index) {
+        return new ByteSpan((long) index * size, ((long) index + 1) * size - 1).within(length);
     }
 
     /**
      * The common part of the names of all slices of a version.
      *
-     * @param outline the slice index of the version, which has a strong ETag
+     * @param sliceIndex the slice index of the version, which has a strong ETag
      */
-    public String version(StoredReply outline) {
-        return Variant.digest(length + "\n" + size + "\n" + outline.strongTag() + "\n" + new TreeSet<>(outline.tags()));
+    public String version(StoredReply sliceIndex) {
+        return Variant.digest(
+                length + "\n" + size + "\n" + sliceIndex.strongTag() + "\n" + new TreeSet<>(sliceIndex.tags()));
     }
 
     /**
@@ -58,8 +59,8 @@ public record SliceLayout(long length, int size) {
     }
 
     /** The smallest run of whole slices that contains a span, in a representation of unknown length. */
-    public static Span around(Span asked, int size) {
-        boolean open = asked.last() > Span.OPEN - size;
-        return new Span(asked.first() / size * size, open ? Span.OPEN : (asked.last() / size + 1) * size - 1);
+    public static ByteSpan around(ByteSpan asked, int size) {
+        boolean open = asked.last() > ByteSpan.OPEN - size;
+        return new ByteSpan(asked.first() / size * size, open ? ByteSpan.OPEN : (asked.last() / size + 1) * size - 1);
     }
 }

@@ -27,20 +27,20 @@ public record StoredReply(
     private static final String UNKNOWN_PART = "bytes */";
 
     /** The slice index of a large response, whose bytes are stored as slices. */
-    public StoredReply outline(long length) {
+    public StoredReply sliceIndex(long length) {
         return new StoredReply(
                 PARTIAL, fields.with(RANGE, UNKNOWN_PART + length), terms, initialAge, receivedNanos, tags);
     }
 
     /** Returns true if it stands for bytes that are elsewhere. */
-    public boolean isOutline() {
+    public boolean isSliceIndex() {
         return status == PARTIAL;
     }
 
     /** The length of the response that a slice index stands for, in bytes; -1 when it does not state it. */
     public long outlinedLength() {
         String range = fields.first(RANGE);
-        boolean said = isOutline() && range != null && range.matches("bytes \\*/[0-9]{1,18}");
+        boolean said = isSliceIndex() && range != null && range.matches("bytes \\*/[0-9]{1,18}");
         return said && range != null ? Long.parseLong(range.substring(UNKNOWN_PART.length())) : -1;
     }
 
@@ -50,14 +50,14 @@ public record StoredReply(
 
     /** This response as a slice index or not, as the other is: for two that have the same bytes. */
     public StoredReply inTheFormOf(StoredReply other) {
-        if (other.isOutline() == isOutline()) {
+        if (other.isSliceIndex() == isSliceIndex()) {
             return this;
         }
-        return other.isOutline() ? outline(other.outlinedLength()) : whole();
+        return other.isSliceIndex() ? sliceIndex(other.outlinedLength()) : whole();
     }
 
     public Headers answered() {
-        return isOutline() ? fields.without(RANGE) : fields;
+        return isSliceIndex() ? fields.without(RANGE) : fields;
     }
 
     public StoredReply staleSince(long nowNanos) {

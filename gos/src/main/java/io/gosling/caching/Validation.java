@@ -48,7 +48,7 @@ public final class Validation {
             return null;
         }
         Headers fields = updated(stored, notModified);
-        int status = stored.isOutline() ? 200 : stored.status();
+        int status = stored.isSliceIndex() ? 200 : stored.status();
         // A response that matches the stored one does not depend on the client.
         Storing judged = rules.judge(request.without("Cookie"), status, fields, arrival);
         return judged instanceof Storing.Stored same

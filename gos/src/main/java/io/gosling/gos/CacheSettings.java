@@ -13,9 +13,9 @@ import java.util.List;
  */
 public record CacheSettings(Values values) implements SettingGroup<CacheSettings> {
     private static final Declarations DECLARED = new Declarations();
-    private static final int MOST_SEGMENT = 16 << 20;
-    private static final int LEAST_SEGMENT = 64 << 10;
-    private static final int USUAL_SEGMENT = 1 << 20;
+    private static final int MOST_SLICE = 16 << 20;
+    private static final int LEAST_SLICE = 64 << 10;
+    private static final int USUAL_SLICE = 1 << 20;
     private static final long MOST_MEMORY = 1L << 40;
     private static final long MOST_OBJECT = 1L << 30;
 
@@ -38,8 +38,8 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
                     + " default an eighth of the memory, at most 16MiB.");
 
     public static final Setting<Long> SEGMENT = DECLARED.optional(
-            "cache.segment",
-            Kind.size(0, MOST_SEGMENT),
+            "cache.slice",
+            Kind.size(0, MOST_SLICE),
             "Slice size in which an origin's larger objects, and objects requested by range, are fetched and cached:"
                     + " 64KiB to cache.max-object, or 0 for no slices; by default 1MiB, or cache.max-object if that is"
                     + " less.");
@@ -65,10 +65,10 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
             throw new IllegalArgumentException("cache.headroom: " + headroom + " is out of bounds; expected " + largest
                     + " to " + MOST_MEMORY + " bytes");
         }
-        int segment = segmentBytes(values);
-        if (segment > Math.min(largest, MOST_SEGMENT)) {
-            throw new IllegalArgumentException("cache.segment: " + segment + " is out of bounds; expected 0 to "
-                    + Math.min(largest, MOST_SEGMENT) + " bytes");
+        int segment = sliceBytes(values);
+        if (segment > Math.min(largest, MOST_SLICE)) {
+            throw new IllegalArgumentException("cache.slice: " + segment + " is out of bounds; expected 0 to "
+                    + Math.min(largest, MOST_SLICE) + " bytes");
         }
     }
 
@@ -82,10 +82,10 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
     }
 
     /** The same settings if their slices, as a configuration gives them, are worth their directory entries. */
-    public CacheSettings requireSegment() {
-        if (segmentBytes() > 0 && segmentBytes() < LEAST_SEGMENT) {
-            throw new IllegalArgumentException("cache.segment: " + segmentBytes()
-                    + " is out of bounds; expected 0, or at least " + LEAST_SEGMENT + " bytes");
+    public CacheSettings requireSlice() {
+        if (sliceBytes() > 0 && sliceBytes() < LEAST_SLICE) {
+            throw new IllegalArgumentException("cache.slice: " + sliceBytes()
+                    + " is out of bounds; expected 0, or at least " + LEAST_SLICE + " bytes");
         }
         return this;
     }
@@ -119,12 +119,12 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
      * The slice size; 0 for no slices. By default 1 MiB, or as much as is kept of one object, and none where that is
      * less than 64 KiB.
      */
-    public int segmentBytes() {
-        return segmentBytes(values);
+    public int sliceBytes() {
+        return sliceBytes(values);
     }
 
-    private static int segmentBytes(Values values) {
-        long usual = Math.min(maxObjectBytes(values), USUAL_SEGMENT);
-        return Math.toIntExact(values.find(SEGMENT).orElse(usual < LEAST_SEGMENT ? 0 : usual));
+    private static int sliceBytes(Values values) {
+        long usual = Math.min(maxObjectBytes(values), USUAL_SLICE);
+        return Math.toIntExact(values.find(SEGMENT).orElse(usual < LEAST_SLICE ? 0 : usual));
     }
 }

@@ -34,8 +34,8 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
                     text -> text.startsWith("/") ? text.lastIndexOf('=') : -1),
             "Paths, or prefixes that end with a slash, and the node that has them on disk; the longest match counts.");
 
-    public static final Setting<Duration> FILL_WAIT = DECLARED.setting(
-            "fill-wait",
+    public static final Setting<Duration> FETCH_WAIT = DECLARED.setting(
+            "fetch-wait",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
             "5s",
             "Time for which a request waits for another one that fetches the same object, before it fetches the object"

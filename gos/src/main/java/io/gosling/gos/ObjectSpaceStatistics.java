@@ -23,20 +23,20 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         /** Objects given to other nodes. */
         PEER_SERVES,
         /** Fetches that were kept. */
-        FILLS_KEPT,
+        FETCHES_KEPT,
         /** Fetches that the replacement policy refused. */
-        FILLS_REFUSED,
+        FETCHES_REFUSED,
         /** Fetches that were read from a disk, not kept, and offered to a store node. */
-        FILLS_OFFERED,
+        FETCHES_OFFERED,
         /** Fetches that an invalidation overtook: served, not kept. */
-        FILLS_OVERTAKEN,
+        FETCHES_OVERTAKEN,
         TOO_LARGE,
         /** Objects streamed and not kept because too much memory was in use by fetches and slow responses. */
-        FILLS_WITHOUT_MEMORY,
+        FETCHES_WITHOUT_MEMORY,
         /** Requests that waited for another's fetch. */
-        FILLS_SHARED,
+        FETCHES_SHARED,
         /** Requests that waited for another's fetch in vain, and fetched for themselves. */
-        FILLS_ABANDONED,
+        FETCHES_ABANDONED,
         /** Objects that made room for others. */
         EVICTIONS,
         /** Copies compared with their files. */

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * all of these. Belongs to the owner of {@link PurgeParticipant}.
  */
 final class Lessee {
-    private record Taken(long asked, long until, long lineage) {}
+    private record Taken(long asked, long until, long epoch) {}
 
     private final Quorum voters;
     private final QuorumRules rules;
@@ -21,7 +21,7 @@ final class Lessee {
     private final CurrentLease serving;
     private final Map<String, Taken> grants = new HashMap<>();
     private long nextAsk;
-    private long lineage;
+    private long epoch;
     private boolean left;
 
     Lessee(Quorum voters, QuorumRules rules, PurgeLog log, CurrentLease serving, long now) {
@@ -53,8 +53,8 @@ final class Lessee {
         }
         Taken old = grants.get(voter);
         if (old == null || grant.sent() - old.asked() > 0) {
-            grants.put(voter, new Taken(grant.sent(), rules.leaseUntil(grant.sent(), now), grant.lineage()));
-            renew(grant.lineage());
+            grants.put(voter, new Taken(grant.sent(), rules.leaseUntil(grant.sent(), now), grant.epoch()));
+            renew(grant.epoch());
         }
         return true;
     }
@@ -62,16 +62,16 @@ final class Lessee {
     /** Renews the lease with a quorum of one epoch; a new epoch may have lost purges. */
     private void renew(long newest) {
         List<Long> untils = grants.values().stream()
-                .filter(taken -> taken.lineage() == newest)
+                .filter(taken -> taken.epoch() == newest)
                 .map(Taken::until)
                 .sorted((one, other) -> Long.signum(other - one))
                 .toList();
         if (untils.size() < voters.quorum()) {
             return;
         }
-        if (lineage != newest) {
+        if (epoch != newest) {
             serving.doubt();
-            lineage = newest;
+            epoch = newest;
         }
         serving.until(untils.get(voters.quorum() - 1));
     }

@@ -38,17 +38,17 @@ final class Outbox {
     }
 
     private void send(String node, long number, Message message) {
-        Envelope letter = new Envelope(self, number, message);
+        Envelope envelope = new Envelope(self, number, message);
         if (node.equals(self.node())) {
-            inbox.add(letter);
+            inbox.add(envelope);
         } else {
-            outgoing.add(new OutgoingMessage(node, letter));
+            outgoing.add(new OutgoingMessage(node, envelope));
         }
     }
 
     /** True if a message is for this process, not a predecessor. */
-    boolean isForUs(Envelope letter) {
-        return letter.to() == Envelope.ANY || letter.to() == self.number();
+    boolean isForUs(Envelope envelope) {
+        return envelope.to() == Envelope.ANY || envelope.to() == self.number();
     }
 
     @Nullable

@@ -18,7 +18,7 @@ final class PendingPurges {
     /** Under way at a time; beyond, a purge fails at once. */
     static final int MOST = 1024;
 
-    private static final class Errand {
+    private static final class PendingPurge {
         final Purge purge;
         final Consumer<PurgeOutcome> told;
         final long begun;
@@ -30,7 +30,7 @@ final class PendingPurges {
         boolean isUnderWay;
         String refusal;
 
-        Errand(Purge purge, Consumer<PurgeOutcome> told, String refusal, long now) {
+        PendingPurge(Purge purge, Consumer<PurgeOutcome> told, String refusal, long now) {
             this.refusal = refusal;
             this.purge = purge;
             this.told = told;
@@ -46,7 +46,7 @@ final class PendingPurges {
     private final PurgeSettings settings;
     private final CopyStore copies;
     private final Outbox post;
-    private final Map<Long, Errand> errands = new HashMap<>();
+    private final Map<Long, PendingPurge> pendingPurges = new HashMap<>();
     private List<Report> reports = new ArrayList<>();
     private long last;
 
@@ -62,82 +62,83 @@ final class PendingPurges {
     }
 
     void begin(Purge purge, Consumer<PurgeOutcome> told, long now) {
-        if (errands.size() >= MOST) {
+        if (pendingPurges.size() >= MOST) {
             reports.add(new Report(told, PurgeOutcome.failed(MOST + " purges are under way at this node; try again")));
             return;
         }
         last++;
-        Errand errand = new Errand(purge, told, "no voter has answered: " + String.join(", ", candidates), now);
-        errands.put(last, errand);
-        ask(last, errand, now);
+        PendingPurge pendingPurge =
+                new PendingPurge(purge, told, "no voter has answered: " + String.join(", ", candidates), now);
+        pendingPurges.put(last, pendingPurge);
+        ask(last, pendingPurge, now);
     }
 
-    private void ask(long number, Errand errand, long now) {
-        errand.nextAsking = now + settings.resend().toNanos();
-        post.send(candidates.get(errand.voter), new Message.Drive(number, errand.purge));
+    private void ask(long number, PendingPurge pendingPurge, long now) {
+        pendingPurge.nextAsking = now + settings.resend().toNanos();
+        post.send(candidates.get(pendingPurge.voter), new Message.Drive(number, pendingPurge.purge));
     }
 
     void underWay(Incarnation by, long number, long now) {
-        Errand errand = errands.get(number);
-        if (errand != null && isAsked(errand, by)) {
-            errand.lastWord = now;
-            errand.isUnderWay = true;
+        PendingPurge pendingPurge = pendingPurges.get(number);
+        if (pendingPurge != null && isAsked(pendingPurge, by)) {
+            pendingPurge.lastWord = now;
+            pendingPurge.isUnderWay = true;
         }
     }
 
     void refused(Incarnation by, Message.Refused refused, long now) {
-        Errand errand = errands.get(refused.errand());
-        if (errand != null && isAsked(errand, by)) {
-            errand.refusal = by.node() + " refused: " + refused.reason();
-            errand.isUnderWay = false;
-            errand.lastWord = now - settings.nextVoter().toNanos();
+        PendingPurge pendingPurge = pendingPurges.get(refused.pendingPurge());
+        if (pendingPurge != null && isAsked(pendingPurge, by)) {
+            pendingPurge.refusal = by.node() + " refused: " + refused.reason();
+            pendingPurge.isUnderWay = false;
+            pendingPurge.lastWord = now - settings.nextVoter().toNanos();
         }
     }
 
     /** A completion counts from any coordinator; a failure only from the member that is asked now. */
     void done(Incarnation by, Message.Done done) {
-        Errand errand = errands.get(done.errand());
-        if (errand != null && (done.outcome().complete() || isAsked(errand, by))) {
-            errands.remove(done.errand());
-            reports.add(new Report(errand.told, done.outcome()));
+        PendingPurge pendingPurge = pendingPurges.get(done.pendingPurge());
+        if (pendingPurge != null && (done.outcome().complete() || isAsked(pendingPurge, by))) {
+            pendingPurges.remove(done.pendingPurge());
+            reports.add(new Report(pendingPurge.told, done.outcome()));
         }
     }
 
-    private boolean isAsked(Errand errand, Incarnation voter) {
-        return candidates.get(errand.voter).equals(voter.node());
+    private boolean isAsked(PendingPurge pendingPurge, Incarnation voter) {
+        return candidates.get(pendingPurge.voter).equals(voter.node());
     }
 
     void tick(long now) {
-        errands.entrySet().removeIf(entry -> {
-            Errand errand = entry.getValue();
-            if (isOver(errand, now)) {
+        pendingPurges.entrySet().removeIf(entry -> {
+            PendingPurge pendingPurge = entry.getValue();
+            if (isOver(pendingPurge, now)) {
                 // Nobody has numbered it for us: at least this node's own copies go.
-                copies.apply(errand.purge);
-                reports.add(new Report(errand.told, PurgeOutcome.failed(errand.refusal)));
+                copies.apply(pendingPurge.purge);
+                reports.add(new Report(pendingPurge.told, PurgeOutcome.failed(pendingPurge.refusal)));
                 return true;
             }
-            if (now - errand.lastWord >= patience(errand)) {
-                errand.voter = (errand.voter + 1) % candidates.size();
-                errand.lastWord = now;
-                errand.isUnderWay = false;
-                ask(entry.getKey(), errand, now);
-            } else if (now - errand.nextAsking >= 0) {
-                ask(entry.getKey(), errand, now);
+            if (now - pendingPurge.lastWord >= timeout(pendingPurge)) {
+                pendingPurge.voter = (pendingPurge.voter + 1) % candidates.size();
+                pendingPurge.lastWord = now;
+                pendingPurge.isUnderWay = false;
+                ask(entry.getKey(), pendingPurge, now);
+            } else if (now - pendingPurge.nextAsking >= 0) {
+                ask(entry.getKey(), pendingPurge, now);
             }
             return false;
         });
     }
 
     /** A coordinating member is asked again at each {@code resend}. */
-    private long patience(Errand errand) {
+    private long timeout(PendingPurge pendingPurge) {
         return settings.nextVoter().toNanos()
-                + (errand.isUnderWay ? 4 * settings.resend().toNanos() : 0);
+                + (pendingPurge.isUnderWay ? 4 * settings.resend().toNanos() : 0);
     }
 
     /** Two deadlines for one that is under way, since its first coordinator may die just before the first deadline. */
-    private boolean isOver(Errand errand, long now) {
-        return now - errand.begun
-                > (errand.isUnderWay ? 2 : 1) * settings.deadline().toNanos();
+    private boolean isOver(PendingPurge pendingPurge, long now) {
+        return now - pendingPurge.begun
+                > (pendingPurge.isUnderWay ? 2 : 1) * settings.deadline().toNanos();
     }
 
     List<Report> takeReports() {

@@ -26,7 +26,7 @@ final class PurgeCoordinator {
     /** Outcomes remembered for requesters that missed them. */
     private static final int MOST_ENDED = 4096;
 
-    private record Asked(Incarnation by, long errand) {}
+    private record Asked(Incarnation by, long pendingPurge) {}
 
     private static final class UnderWay {
         final PurgeRound drive;
@@ -62,19 +62,19 @@ final class PurgeCoordinator {
     }
 
     void asked(Incarnation by, Message.Drive drive, long now) {
-        Asked asked = new Asked(by, drive.errand());
+        Asked asked = new Asked(by, drive.pendingPurge());
         PurgeOutcome outcome = ended.get(asked);
         if (outcome != null) {
-            post.reply(by, new Message.Done(drive.errand(), outcome));
+            post.reply(by, new Message.Done(drive.pendingPurge(), outcome));
         } else if (underWay.containsKey(asked)) {
-            post.reply(by, new Message.UnderWay(drive.errand()));
+            post.reply(by, new Message.UnderWay(drive.pendingPurge()));
         } else if (!voter.votes()) {
             String why = voter.trouble().isEmpty() ? "it does not vote yet" : voter.trouble();
-            post.reply(by, new Message.Refused(drive.errand(), why));
+            post.reply(by, new Message.Refused(drive.pendingPurge(), why));
         } else if (underWay.size() >= MOST) {
-            post.reply(by, new Message.Refused(drive.errand(), MOST + " purges are under way there"));
+            post.reply(by, new Message.Refused(drive.pendingPurge(), MOST + " purges are under way there"));
         } else {
-            post.reply(by, new Message.UnderWay(drive.errand()));
+            post.reply(by, new Message.UnderWay(drive.pendingPurge()));
             begin(asked, drive.purge(), now);
         }
     }
@@ -84,7 +84,7 @@ final class PurgeCoordinator {
         known.addAll(voters.names());
         PurgeRecord record = voter.number(purge, now);
         UnderWay begun =
-                new UnderWay(new PurgeRound(record, voter.lineage(), post.self().node(), known, now));
+                new UnderWay(new PurgeRound(record, voter.epoch(), post.self().node(), known, now));
         underWay.put(asked, begun);
         tell(begun, now);
     }
@@ -123,7 +123,7 @@ final class PurgeCoordinator {
     private void decide(long now) {
         underWay.entrySet().removeIf(entry -> {
             PurgeRound drive = entry.getValue().drive;
-            Decision decision = drive.decide(voters, rules, voter.lineage(), now);
+            Decision decision = drive.decide(voters, rules, voter.epoch(), now);
             if (decision == Decision.NOT_YET) {
                 return false;
             }
@@ -139,7 +139,7 @@ final class PurgeCoordinator {
         if (ended.size() > MOST_ENDED) {
             ended.remove(ended.keySet().iterator().next());
         }
-        post.reply(asked.by(), new Message.Done(asked.errand(), outcome));
+        post.reply(asked.by(), new Message.Done(asked.pendingPurge(), outcome));
     }
 
     /** Records that this step is on the disk. */

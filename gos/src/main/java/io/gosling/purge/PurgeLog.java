@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * {@link PurgeParticipant}; no lock.
  */
 final class PurgeLog {
-    static final int LETTER_BYTES = 512 * 1024;
+    static final int ENVELOPE_BYTES = 512 * 1024;
 
     /** The share of the remembered bytes for purges that shorter ones can replace. */
     private static final int LONG_SHARE = 2;
@@ -175,7 +175,7 @@ final class PurgeLog {
 
     /** The records that a node with {@code known} misses: as many as fit into one message, at least one. */
     List<PurgeRun> since(PurgeVersions known) {
-        return since(known, LETTER_BYTES);
+        return since(known, ENVELOPE_BYTES);
     }
 
     List<PurgeRun> whole() {

@@ -44,9 +44,9 @@ public final class PurgeParticipant implements AutoCloseable {
     private final CurrentLease serving;
     private final PurgeLog log;
     private final Lessee lessee;
-    private final PendingPurges errands;
+    private final PendingPurges pendingPurges;
     private final QuorumFile file;
-    private final @Nullable QuorumRole office;
+    private final @Nullable QuorumRole role;
 
     /**
      * Begins: without a lease, and as a quorum member with the state in its storage.
@@ -54,13 +54,8 @@ public final class PurgeParticipant implements AutoCloseable {
      * @param storage that of a quorum member, closed with this; not used on other nodes
      */
     public PurgeParticipant(
-            Incarnation self,
-            Quorum voters,
-            PurgeSettings settings,
-            Storage storage,
-            PurgePorts surroundings,
-            long now) {
-        this(self, voters, new QuorumRules(settings), LeaseGrants::new, storage, surroundings, now);
+            Incarnation self, Quorum voters, PurgeSettings settings, Storage storage, PurgePorts ports, long now) {
+        this(self, voters, new QuorumRules(settings), LeaseGrants::new, storage, ports, now);
     }
 
     PurgeParticipant(
@@ -69,18 +64,18 @@ public final class PurgeParticipant implements AutoCloseable {
             QuorumRules rules,
             Function<QuorumRules, LeaseGrants> lessees,
             Storage storage,
-            PurgePorts surroundings,
+            PurgePorts ports,
             long now) {
         this.self = self;
         this.voters = voters;
         this.post = new Outbox(self);
-        this.serving = new CurrentLease(surroundings.copies(), now);
-        this.log = new PurgeLog(rules.settings(), surroundings.copies(), serving);
+        this.serving = new CurrentLease(ports.copies(), now);
+        this.log = new PurgeLog(rules.settings(), ports.copies(), serving);
         this.lessee = new Lessee(voters, rules, log, serving, now);
-        this.errands = new PendingPurges(voters, rules.settings(), surroundings.copies(), post);
+        this.pendingPurges = new PendingPurges(voters, rules.settings(), ports.copies(), post);
         this.file = QuorumFile.open(voters.contains(self.node()) ? storage : Storage.none());
-        this.office = voters.contains(self.node())
-                ? new QuorumRole(voters, rules, lessees.apply(rules), log, post, file, surroundings, now)
+        this.role = voters.contains(self.node())
+                ? new QuorumRole(voters, rules, lessees.apply(rules), log, post, file, ports, now)
                 : null;
     }
 
@@ -95,9 +90,9 @@ public final class PurgeParticipant implements AutoCloseable {
         if (lessee.isDue(now)) {
             voters.names().forEach(voter -> post.send(voter, lessee.ask(now)));
         }
-        errands.tick(now);
-        if (office != null) {
-            office.tick(now);
+        pendingPurges.tick(now);
+        if (role != null) {
+            role.tick(now);
         }
         return end(now);
     }
@@ -106,10 +101,10 @@ public final class PurgeParticipant implements AutoCloseable {
      * Takes messages that have arrived together, in one step, which waits for the disk once. A message that is not for
      * this process, or from a node without that role, changes nothing.
      */
-    public List<OutgoingMessage> receive(List<Envelope> letters, long now) {
-        for (Envelope letter : letters) {
-            if (post.isForUs(letter)) {
-                take(letter.from(), letter.message(), now);
+    public List<OutgoingMessage> receive(List<Envelope> envelopes, long now) {
+        for (Envelope envelope : envelopes) {
+            if (post.isForUs(envelope)) {
+                take(envelope.from(), envelope.message(), now);
                 settleOwn(now);
             }
         }
@@ -122,7 +117,7 @@ public final class PurgeParticipant implements AutoCloseable {
      * @param told receives the outcome once, on the owner's thread: within two deadlines
      */
     public List<OutgoingMessage> purge(Purge purge, Consumer<PurgeOutcome> told, long now) {
-        errands.begin(purge, told, now);
+        pendingPurges.begin(purge, told, now);
         return end(now);
     }
 
@@ -148,7 +143,7 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** The state of this node's lease and vote, for operators. */
     public QuorumStatus vouching(long now) {
-        QuorumMember voter = office == null ? null : office.voter();
+        QuorumMember voter = role == null ? null : role.voter();
         SortedSet<String> heard = lessee.heard(now);
         SortedSet<String> unheard = new TreeSet<>(voters.names());
         unheard.removeAll(heard);
@@ -158,7 +153,7 @@ public final class PurgeParticipant implements AutoCloseable {
                 unheard,
                 voter != null,
                 voter != null && voter.votes(),
-                voter == null ? 0 : voter.lineage(),
+                voter == null ? 0 : voter.epoch(),
                 voter == null ? "" : voter.trouble(),
                 voter == null ? "" : file.finding());
     }
@@ -172,28 +167,28 @@ public final class PurgeParticipant implements AutoCloseable {
         switch (message) {
             case Grant grant -> granted(from, grant, now);
             case Tell tell -> told(from, tell.record(), now);
-            case UnderWay underWay -> errands.underWay(from, underWay.errand(), now);
-            case Refused refused -> errands.refused(from, refused, now);
-            case Done done -> errands.done(from, done);
+            case UnderWay underWay -> pendingPurges.underWay(from, underWay.pendingPurge(), now);
+            case Refused refused -> pendingPurges.refused(from, refused, now);
+            case Done done -> pendingPurges.done(from, done);
             default -> {
-                if (office != null) {
-                    takeAsVoter(office, from, message, now);
+                if (role != null) {
+                    takeAsVoter(role, from, message, now);
                 } else if (message instanceof Drive drive) {
-                    post.reply(from, new Refused(drive.errand(), "it is no voter"));
+                    post.reply(from, new Refused(drive.pendingPurge(), "it is no voter"));
                 }
             }
         }
     }
 
-    private static void takeAsVoter(QuorumRole office, Incarnation from, Message message, long now) {
+    private static void takeAsVoter(QuorumRole role, Incarnation from, Message message, long now) {
         switch (message) {
-            case Ask ask -> office.asked(from, ask, now);
-            case Goodbye unused -> office.forget(from);
-            case Blank blank -> office.heardBlank(from, blank, now);
-            case Found found -> office.invited(from, found, now);
-            case Drive drive -> office.drive(from, drive, now);
-            case Vote vote -> office.voted(from, vote, now);
-            case Acknowledge acknowledged -> office.acknowledged(from, acknowledged, now);
+            case Ask ask -> role.asked(from, ask, now);
+            case Goodbye unused -> role.forget(from);
+            case Blank blank -> role.heardBlank(from, blank, now);
+            case Found found -> role.invited(from, found, now);
+            case Drive drive -> role.drive(from, drive, now);
+            case Vote vote -> role.voted(from, vote, now);
+            case Acknowledge acknowledged -> role.acknowledged(from, acknowledged, now);
             default -> throw new IllegalStateException(message + " is not for voters alone");
         }
     }
@@ -204,8 +199,8 @@ public final class PurgeParticipant implements AutoCloseable {
         }
         PurgeVersions before = log.clock();
         boolean knowsAll = lessee.take(from.node(), grant, now);
-        if (office != null) {
-            office.heardGrant(from, grant, knowsAll, now);
+        if (role != null) {
+            role.heardGrant(from, grant, knowsAll, now);
         }
         if (!knowsAll && !log.clock().equals(before)) {
             // There was more than fits into one message.
@@ -224,7 +219,7 @@ public final class PurgeParticipant implements AutoCloseable {
     private void told(Incarnation from, PurgeRecord record, long now) {
         if (!log.learn(PurgeRun.of(record), now)) {
             askFor(from, now);
-        } else if (office == null || !office.answers(from, record.stream(), now)) {
+        } else if (role == null || !role.answers(from, record.stream(), now)) {
             post.reply(from, new Acknowledge(record.stream(), log.clock().at(record.stream())));
         }
     }
@@ -241,11 +236,11 @@ public final class PurgeParticipant implements AutoCloseable {
     /** The end of a step: first its messages to this node itself, then the disk, then the messages to others. */
     private List<OutgoingMessage> end(long now) {
         settleOwn(now);
-        boolean held = office == null || office.sync(now);
-        List<OutgoingMessage> letters = post.take();
-        for (PendingPurges.Report report : errands.takeReports()) {
+        boolean held = role == null || role.sync(now);
+        List<OutgoingMessage> envelopes = post.take();
+        for (PendingPurges.Report report : pendingPurges.takeReports()) {
             report.told().accept(held ? report.outcome() : report.outcome().inDoubt("it could not be written"));
         }
-        return held ? letters : List.of();
+        return held ? envelopes : List.of();
     }
 }

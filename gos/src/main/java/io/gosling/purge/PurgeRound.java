@@ -31,9 +31,9 @@ final class PurgeRound {
     record Ballot(long received, Optional<SortedSet<Incarnation>> lessees) {}
 
     private final PurgeRecord record;
-    private final long lineage;
+    private final long epoch;
     private final long numbered;
-    private final String driver;
+    private final String coordinator;
     private final SortedSet<String> known = new TreeSet<>();
     private final Map<String, Ballot> ballots = new LinkedHashMap<>();
     private final SortedSet<Incarnation> done = new TreeSet<>();
@@ -41,13 +41,13 @@ final class PurgeRound {
     /**
      * Begins a round.
      *
-     * @param lineage the coordinator's epoch at the numbering
+     * @param epoch the coordinator's epoch at the numbering
      * @param known nodes that get it besides those which quorum members name
      */
-    PurgeRound(PurgeRecord record, long lineage, String driver, Collection<String> known, long numbered) {
+    PurgeRound(PurgeRecord record, long epoch, String coordinator, Collection<String> known, long numbered) {
         this.record = record;
-        this.lineage = lineage;
-        this.driver = driver;
+        this.epoch = epoch;
+        this.coordinator = coordinator;
         this.numbered = numbered;
         this.known.addAll(known);
     }
@@ -66,18 +66,18 @@ final class PurgeRound {
     /** Records a quorum member's vote, which counts in the same epoch only. */
     void voted(Incarnation voter, Message.Vote vote, long now) {
         acknowledged(voter, vote.stream(), vote.number());
-        if (vote.lineage() == lineage && vote.stream() == record.stream() && vote.number() >= record.number()) {
+        if (vote.epoch() == epoch && vote.stream() == record.stream() && vote.number() >= record.number()) {
             ballots.putIfAbsent(voter.node(), new Ballot(now, vote.lessees()));
             vote.lessees().ifPresent(named -> named.forEach(lessee -> known.add(lessee.node())));
         }
     }
 
-    /** @param lineageNow the coordinator's present epoch; a change voids all answers */
-    Decision decide(Quorum voters, QuorumRules rules, long lineageNow, long now) {
-        if (lineageNow != lineage || !rules.isInTime(numbered, now)) {
+    /** @param epochNow the coordinator's present epoch; a change voids all answers */
+    Decision decide(Quorum voters, QuorumRules rules, long epochNow, long now) {
+        if (epochNow != epoch || !rules.isInTime(numbered, now)) {
             return Decision.GIVEN_UP;
         }
-        Ballot own = ballots.get(driver);
+        Ballot own = ballots.get(coordinator);
         if (own == null || !rules.counts(own, done::contains, now)) {
             return Decision.NOT_YET;
         }

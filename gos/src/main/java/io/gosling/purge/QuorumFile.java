@@ -34,7 +34,7 @@ final class QuorumFile {
     private static final long ROOM = 1 << 20;
 
     /** @param runs to be learnt in this order */
-    record Restored(long lineage, long stream, List<PurgeRun> runs) {}
+    record Restored(long epoch, long stream, List<PurgeRun> runs) {}
 
     private final Storage storage;
     private final Optional<Restored> restored;
@@ -86,8 +86,8 @@ final class QuorumFile {
     }
 
     /** Replaces all that was stored. */
-    void begin(long lineage, long stream, List<PurgeRun> runs) {
-        entries = new WireWriter(0).writeByte(STATE).writeLong(lineage).writeLong(stream);
+    void begin(long epoch, long stream, List<PurgeRun> runs) {
+        entries = new WireWriter(0).writeByte(STATE).writeLong(epoch).writeLong(stream);
         replaces = true;
         runs.forEach(this::append);
     }
@@ -186,7 +186,7 @@ final class QuorumFile {
 
         Optional<Restored> restored() throws IOException {
             boolean begun = false;
-            long lineage = 0;
+            long epoch = 0;
             long stream = 0;
             List<PurgeRun> runs = new ArrayList<>();
             for (WireReader in : entries) {
@@ -194,7 +194,7 @@ final class QuorumFile {
                     int kind = in.readUnsignedByte();
                     if (kind == STATE && !begun) {
                         begun = true;
-                        lineage = in.readLong();
+                        epoch = in.readLong();
                         stream = in.readLong();
                     } else if (kind == RUN && begun) {
                         runs.add(ValueCodec.run(in));
@@ -203,7 +203,7 @@ final class QuorumFile {
                     }
                 }
             }
-            return begun ? Optional.of(new Restored(lineage, stream, runs)) : Optional.empty();
+            return begun ? Optional.of(new Restored(epoch, stream, runs)) : Optional.empty();
         }
     }
 }

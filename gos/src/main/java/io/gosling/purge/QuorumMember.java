@@ -31,7 +31,7 @@ final class QuorumMember {
     private final RandomGenerator random;
     private final QuorumRecovery blankness;
 
-    private long lineage;
+    private long epoch;
     private long stream;
     private long votingSince;
     private boolean mute;
@@ -54,12 +54,12 @@ final class QuorumMember {
         this.random = random;
         file.restored().ifPresent(restored -> {
             restored.runs().forEach(run -> log.catchUp(run, now));
-            vote(restored.lineage(), restored.stream(), now);
+            vote(restored.epoch(), restored.stream(), now);
         });
     }
 
     private void vote(long in, long numbering, long now) {
-        lineage = in;
+        epoch = in;
         stream = numbering;
         votingSince = now;
         lessees.clear();
@@ -75,18 +75,18 @@ final class QuorumMember {
     }
 
     private void leave(long now) {
-        lineage = 0;
+        epoch = 0;
         lessees.clear();
         blankness.begin(now);
         log.keepJournal(run -> {});
     }
 
     boolean votes() {
-        return lineage != 0 && !mute;
+        return epoch != 0 && !mute;
     }
 
-    long lineage() {
-        return lineage;
+    long epoch() {
+        return epoch;
     }
 
     /** A description of the fault of its file; empty for none. */
@@ -95,18 +95,18 @@ final class QuorumMember {
     }
 
     /** The answer to a node that requests its lease, if there is one. */
-    Optional<Message> answer(Incarnation asker, Message.Ask ask, long now) {
+    Optional<Message> answer(Incarnation requester, Message.Ask ask, long now) {
         if (mute) {
             return Optional.empty();
         }
-        if (lineage == 0) {
+        if (epoch == 0) {
             return Optional.of(new Message.Blank(ask.sent(), blankness.highest()));
         }
         // First, so that a node missing from a purge's lessees finds the purge in the version vector.
-        if (!lessees.remember(asker, now)) {
+        if (!lessees.remember(requester, now)) {
             return Optional.empty();
         }
-        return Optional.of(new Message.Grant(ask.sent(), lineage, log.clock(), log.since(ask.clock())));
+        return Optional.of(new Message.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
     }
 
     Optional<Message> vote(long ofStream, long now) {
@@ -114,7 +114,7 @@ final class QuorumMember {
             return Optional.empty();
         }
         return Optional.of(new Message.Vote(
-                lineage,
+                epoch,
                 ofStream,
                 log.clock().at(ofStream),
                 rules.knowsLessees(votingSince, now) ? Optional.of(lessees.named(now)) : Optional.empty()));
@@ -134,7 +134,7 @@ final class QuorumMember {
     /** Handles a node's epoch; if it is later than this member's, this member has to join a new one. */
     void heardOf(long in, long now) {
         blankness.heard(in);
-        if (lineage != 0 && in > lineage) {
+        if (epoch != 0 && in > epoch) {
             leave(now);
         }
     }
@@ -146,7 +146,7 @@ final class QuorumMember {
      */
     void heardVote(String voter, long in, OptionalLong learnt, long now) {
         heardOf(in, now);
-        if (lineage == 0 && learnt.isPresent()) {
+        if (epoch == 0 && learnt.isPresent()) {
             blankness.learnt(voter, in, learnt.getAsLong());
             if (blankness.isOver(in)) {
                 enter(in, now);
@@ -155,7 +155,7 @@ final class QuorumMember {
     }
 
     void invited(long to, long now) {
-        if (lineage == 0 && blankness.mayEnter(to)) {
+        if (epoch == 0 && blankness.mayEnter(to)) {
             enter(to, now);
         }
     }
@@ -167,8 +167,8 @@ final class QuorumMember {
         }
         boolean said = !mute;
         try {
-            if (lineage != 0 && (mute || file.isLong())) {
-                file.begin(lineage, stream, log.whole());
+            if (epoch != 0 && (mute || file.isLong())) {
+                file.begin(epoch, stream, log.whole());
             }
             file.sync();
             mute = false;

@@ -30,13 +30,13 @@ final class QuorumRecovery {
         teachers.clear();
     }
 
-    void over(long lineage) {
-        last = lineage;
-        heard(lineage);
+    void over(long epoch) {
+        last = epoch;
+        heard(epoch);
     }
 
-    void heard(long lineage) {
-        highest = Math.max(highest, lineage);
+    void heard(long epoch) {
+        highest = Math.max(highest, epoch);
     }
 
     long highest() {
@@ -44,20 +44,19 @@ final class QuorumRecovery {
     }
 
     /** Records that a member's knowledge was learnt. */
-    void learnt(String voter, long lineage, long asked) {
+    void learnt(String voter, long epoch, long asked) {
         if (!voter.equals(self) && !rules.isSilent(since, asked)) {
-            teachers.put(voter, lineage);
+            teachers.put(voter, epoch);
         }
     }
 
-    boolean isOver(long lineage) {
-        long told =
-                teachers.values().stream().filter(taught -> taught == lineage).count();
+    boolean isOver(long epoch) {
+        long told = teachers.values().stream().filter(taught -> taught == epoch).count();
         return told >= rules.teachers(voters);
     }
 
     /** True if an invitation is to be followed: not into an epoch that is over or was left. */
-    boolean mayEnter(long lineage) {
-        return lineage >= highest && lineage > last;
+    boolean mayEnter(long epoch) {
+        return epoch >= highest && epoch > last;
     }
 }

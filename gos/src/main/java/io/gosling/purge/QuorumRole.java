@@ -14,7 +14,7 @@ final class QuorumRole {
     private final Quorum voters;
     private final QuorumMember voter;
     private final QuorumRecovery blankness;
-    private final FirstMember founder;
+    private final FirstMember firstMember;
     private final PurgeCoordinator drives;
 
     QuorumRole(
@@ -24,15 +24,15 @@ final class QuorumRole {
             PurgeLog log,
             Outbox post,
             QuorumFile file,
-            PurgePorts surroundings,
+            PurgePorts ports,
             long now) {
         String self = post.self().node();
         this.voters = voters;
         this.post = post;
         this.blankness = new QuorumRecovery(self, voters, rules, now);
-        this.voter = new QuorumMember(rules, log, file, lessees, blankness, surroundings.random(), now);
-        this.founder = new FirstMember(voters, rules, surroundings.wallMillis(), surroundings.random());
-        this.drives = new PurgeCoordinator(voters, rules, voter, post, surroundings.nodes());
+        this.voter = new QuorumMember(rules, log, file, lessees, blankness, ports.random(), now);
+        this.firstMember = new FirstMember(voters, rules, ports.wallMillis(), ports.random());
+        this.drives = new PurgeCoordinator(voters, rules, voter, post, ports.nodes());
     }
 
     void asked(Incarnation by, Message.Ask ask, long now) {
@@ -45,10 +45,10 @@ final class QuorumRole {
     }
 
     /** Answers the coordinator of a logged purge, if this member votes. */
-    boolean answers(Incarnation driver, long stream, long now) {
+    boolean answers(Incarnation coordinator, long stream, long now) {
         return voter.vote(stream, now)
                 .map(vote -> {
-                    post.reply(driver, vote);
+                    post.reply(coordinator, vote);
                     return true;
                 })
                 .orElse(false);
@@ -56,9 +56,9 @@ final class QuorumRole {
 
     /** Handles a grant, also this member's own. */
     void heardGrant(Incarnation from, Message.Grant grant, boolean knowsAll, long now) {
-        founder.voted(from.node());
+        firstMember.voted(from.node());
         OptionalLong learnt = knowsAll ? OptionalLong.of(grant.sent()) : OptionalLong.empty();
-        voter.heardVote(from.node(), grant.lineage(), learnt, now);
+        voter.heardVote(from.node(), grant.epoch(), learnt, now);
     }
 
     /** Handles a blank member's report, also this one's. */
@@ -66,26 +66,26 @@ final class QuorumRole {
         if (!voters.contains(from.node())) {
             return;
         }
-        voter.heardOf(blank.lineage(), now);
+        voter.heardOf(blank.epoch(), now);
         if (!post.self().node().equals(voters.first())) {
             return;
         }
-        if (voter.lineage() != 0 && founder.isInvited(from)) {
-            post.reply(from, new Message.Found(voter.lineage()));
+        if (voter.epoch() != 0 && firstMember.isInvited(from)) {
+            post.reply(from, new Message.Found(voter.epoch()));
             return;
         }
-        founder.saidBlank(from, blank.sent());
-        if (founder.isNeeded(now)) {
-            voter.enter(founder.found(blankness.highest()), now);
-            founder.invited().stream()
+        firstMember.saidBlank(from, blank.sent());
+        if (firstMember.isNeeded(now)) {
+            voter.enter(firstMember.found(blankness.highest()), now);
+            firstMember.invited().stream()
                     .filter(invited -> !invited.equals(post.self()))
-                    .forEach(invited -> post.reply(invited, new Message.Found(voter.lineage())));
+                    .forEach(invited -> post.reply(invited, new Message.Found(voter.epoch())));
         }
     }
 
     void invited(Incarnation from, Message.Found found, long now) {
         if (from.node().equals(voters.first())) {
-            voter.invited(found.lineage(), now);
+            voter.invited(found.epoch(), now);
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.SortedSet;
  * @param heard quorum members whose answers count at this moment
  * @param unheard the other members: down, cut off, misspelt, without memory, or behind a purge
  * @param isVoter true if the node is a quorum member
- * @param lineage the epoch in which it votes, 0 when it remembers nothing
+ * @param epoch the epoch in which it votes, 0 when it remembers nothing
  * @param trouble the fault of a member's file; empty for none
  * @param file state of a member's file at the start: "is whole", "is new", or the fault
  */
@@ -19,10 +19,10 @@ public record QuorumStatus(
         SortedSet<String> unheard,
         boolean isVoter,
         boolean votes,
-        long lineage,
+        long epoch,
         String trouble,
         String file) {
     public QuorumStatus waiting(boolean stillHolds, String why) {
-        return new QuorumStatus(stillHolds, heard, unheard, isVoter, false, lineage, why, file);
+        return new QuorumStatus(stillHolds, heard, unheard, isVoter, false, epoch, why, file);
     }
 }

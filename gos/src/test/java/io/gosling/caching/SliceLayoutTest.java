@@ -21,7 +21,7 @@ class SliceLayoutTest {
             SliceLayout cut = new SliceLayout(1 + random.nextInt(5000), size);
             long next = 0;
             for (int i = 0; i <= cut.indexOf(cut.length() - 1); i++) {
-                Span span = cut.of(i);
+                ByteSpan span = cut.of(i);
                 assertEquals(next, span.first(), cut.toString());
                 assertTrue(span.length() == size || i == cut.indexOf(cut.length() - 1), cut.toString());
                 assertEquals(i, cut.indexOf(span.first()));
@@ -38,19 +38,19 @@ class SliceLayoutTest {
         for (int round = 0; round < 2000; round++) {
             int size = 1 + random.nextInt(50);
             long first = random.nextInt(1000);
-            Span asked = new Span(first, random.nextInt(9) == 0 ? Span.OPEN : first + random.nextInt(1000));
-            Span around = SliceLayout.around(asked, size);
+            ByteSpan asked = new ByteSpan(first, random.nextInt(9) == 0 ? ByteSpan.OPEN : first + random.nextInt(1000));
+            ByteSpan around = SliceLayout.around(asked, size);
             assertTrue(around.first() <= asked.first() && asked.first() - around.first() < size, asked.toString());
             assertTrue(around.last() >= asked.last(), asked.toString());
             assertEquals(0, around.first() % size);
-            if (asked.last() == Span.OPEN) {
-                assertEquals(Span.OPEN, around.last());
+            if (asked.last() == ByteSpan.OPEN) {
+                assertEquals(ByteSpan.OPEN, around.last());
             } else {
                 assertTrue(around.last() - asked.last() < size, asked.toString());
                 assertEquals(0, (around.last() + 1) % size);
             }
         }
-        assertEquals(new Span(0, Span.OPEN), SliceLayout.around(new Span(3, Span.OPEN - 2), 10));
+        assertEquals(new ByteSpan(0, ByteSpan.OPEN), SliceLayout.around(new ByteSpan(3, ByteSpan.OPEN - 2), 10));
     }
 
     @Test
@@ -60,15 +60,15 @@ class SliceLayoutTest {
         assertFalse(SliceLayout.fit(0, 10));
         assertFalse(SliceLayout.fit(10, 0));
         assertThrows(IllegalArgumentException.class, () -> new SliceLayout(65_536L * 10 + 1, 10));
-        assertThrows(IllegalArgumentException.class, () -> new Span(5, 4));
+        assertThrows(IllegalArgumentException.class, () -> new ByteSpan(5, 4));
     }
 
     @Test
     void oneRangeByItsFirstByteIsRead() {
-        assertEquals(new Span(3, 9), RequestedRange.one(Headers.of("Range", "bytes=3-9")));
-        assertEquals(new Span(3, Span.OPEN), RequestedRange.one(Headers.of("Range", "Bytes=3-")));
-        assertEquals("bytes=3-", new Span(3, Span.OPEN).asked());
-        assertEquals("bytes=3-9", new Span(3, 9).asked());
+        assertEquals(new ByteSpan(3, 9), RequestedRange.one(Headers.of("Range", "bytes=3-9")));
+        assertEquals(new ByteSpan(3, ByteSpan.OPEN), RequestedRange.one(Headers.of("Range", "Bytes=3-")));
+        assertEquals("bytes=3-", new ByteSpan(3, ByteSpan.OPEN).asked());
+        assertEquals("bytes=3-9", new ByteSpan(3, 9).asked());
         for (String other : new String[] {
             "bytes=0-", "bytes=-5", "bytes=1-2,4-5", "bytes=9-3", "lines=1-2", "bytes=1", "bytes=99999999999999999999-"
         }) {
@@ -81,14 +81,14 @@ class SliceLayoutTest {
     @Test
     void whatA206CarriesIsRead() {
         PartialReply part = Objects.requireNonNull(PartialReply.of(Headers.of("Content-Range", "bytes 10-19/35")));
-        assertEquals(new PartialReply(new Span(10, 19), 35), part);
-        assertTrue(part.answers(new Span(10, 19)));
-        assertFalse(part.answers(new Span(10, 29)), "it is shorter than what there is");
-        assertFalse(part.answers(new Span(0, 19)));
-        assertFalse(part.answers(new Span(40, 49)));
+        assertEquals(new PartialReply(new ByteSpan(10, 19), 35), part);
+        assertTrue(part.answers(new ByteSpan(10, 19)));
+        assertFalse(part.answers(new ByteSpan(10, 29)), "it is shorter than what there is");
+        assertFalse(part.answers(new ByteSpan(0, 19)));
+        assertFalse(part.answers(new ByteSpan(40, 49)));
         assertFalse(part.isWhole());
         PartialReply end = Objects.requireNonNull(PartialReply.of(Headers.of("Content-Range", "bytes 30-34/35")));
-        assertTrue(end.answers(new Span(30, 39)) && end.answers(new Span(30, Span.OPEN)));
+        assertTrue(end.answers(new ByteSpan(30, 39)) && end.answers(new ByteSpan(30, ByteSpan.OPEN)));
         assertTrue(Objects.requireNonNull(PartialReply.of(Headers.of("Content-Range", "bytes 0-34/35")))
                 .isWhole());
         for (String odd : new String[] {

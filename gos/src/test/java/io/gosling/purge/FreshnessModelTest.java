@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The real classes in worlds that lose, double, delay and reorder letters, cut nodes off, freeze, kill and restart
+ * The real classes in worlds that lose, double, delay and reorder messages, cut nodes off, freeze, kill and restart
  * them, with and without their disks: nothing older than a complete purge is ever served, and when the weather is calm
  * again every node has its lease and purges complete.
  *
@@ -50,7 +50,7 @@ class FreshnessModelTest {
         world.calm(30 * World.SECOND);
         for (SimulatedNode node : world.nodes) {
             assertTrue(node.holdsLease(), () -> "seed " + seed + ": no lease in calm weather: " + world.nodes);
-            assertEquals(0, node.openErrands(), () -> "seed " + seed + ": " + world.nodes);
+            assertEquals(0, node.openPurges(), () -> "seed " + seed + ": " + world.nodes);
         }
         int before = world.complete;
         world.purgeSomewhere();

@@ -213,14 +213,14 @@ class PurgeLogTest {
             large.learn(new PurgeRun(STREAM, i, List.of(new Purge(selectors(long8192, 15), Purge.Strength.HARD))), 0);
         }
         PurgeLog other = log(PurgeSettings.defaults());
-        int letters = 0;
+        int envelopes = 0;
         while (!other.clock().covers(large.clock())) {
             List<PurgeRun> missing = large.since(other.clock());
-            assertTrue(missing.getFirst().size() < 2 * PurgeLog.LETTER_BYTES);
+            assertTrue(missing.getFirst().size() < 2 * PurgeLog.ENVELOPE_BYTES);
             missing.forEach(run -> other.catchUp(run, 0));
-            letters++;
+            envelopes++;
         }
-        assertTrue(letters > 1, letters + " letters");
+        assertTrue(envelopes > 1, envelopes + " letters");
         assertEquals(0, doubts);
     }
 

@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** One node's part, told in letters. Nodes a, b and c vote; the letters go where the story wants them. */
+/** One node's part, told in messages. Nodes a, b and c vote; the messages go where the story wants them. */
 class PurgeParticipantTest {
     private static final Quorum VOTERS = new Quorum(List.of("a", "b", "c"));
     private static final Purge PAGE = Purge.hard("/page");
@@ -67,12 +67,12 @@ class PurgeParticipantTest {
         return new Node(name, new SimulatedDisk(random));
     }
 
-    /** Delivers letters and the answers to them among these nodes; what is for others is lost. */
-    private void deliver(List<OutgoingMessage> letters, Node... among) {
-        for (OutgoingMessage outgoing : letters) {
+    /** Delivers messages and the answers to them among these nodes; what is for others is lost. */
+    private void deliver(List<OutgoingMessage> envelopes, Node... among) {
+        for (OutgoingMessage outgoing : envelopes) {
             for (Node node : among) {
                 if (node.self.node().equals(outgoing.node())) {
-                    deliver(node.freshness.receive(List.of(outgoing.letter()), now), among);
+                    deliver(node.freshness.receive(List.of(outgoing.envelope()), now), among);
                 }
             }
         }
@@ -103,7 +103,7 @@ class PurgeParticipantTest {
         wallMillis = 2_000;
         Node c = node("c");
         pass(Duration.ofSeconds(10), node("a"), node("b"), c);
-        long late = c.vouching().lineage();
+        long late = c.vouching().epoch();
         assertTrue(c.vouching().votes());
 
         // Two come back without their files. The first is cut off from the third one, and the second hears of it late.
@@ -113,20 +113,20 @@ class PurgeParticipantTest {
         List<OutgoingMessage> blank = new ArrayList<>();
         for (OutgoingMessage asking : a.freshness.tick(now)) {
             if (asking.node().equals("b")) {
-                blank.addAll(b.freshness.receive(List.of(asking.letter()), now));
+                blank.addAll(b.freshness.receive(List.of(asking.envelope()), now));
             }
         }
         pass(Duration.ofSeconds(2), b, c);
         deliver(blank, a, b);
-        assertTrue(a.vouching().votes() && a.vouching().lineage() < late);
+        assertTrue(a.vouching().votes() && a.vouching().epoch() < late);
         assertFalse(b.vouching().votes());
 
         pass(Duration.ofSeconds(5), a, b);
         assertTrue(a.vouching().votes() && b.vouching().votes());
-        assertEquals(a.vouching().lineage(), b.vouching().lineage());
-        assertTrue(a.vouching().lineage() > late);
+        assertEquals(a.vouching().epoch(), b.vouching().epoch());
+        assertTrue(a.vouching().epoch() > late);
         pass(Duration.ofSeconds(20), a, b, c);
-        assertEquals(a.vouching().lineage(), c.vouching().lineage());
+        assertEquals(a.vouching().epoch(), c.vouching().epoch());
     }
 
     @Test
@@ -138,7 +138,7 @@ class PurgeParticipantTest {
         assertFalse(x.vouching().holdsLease(), "one voter of three is no quorum");
         pass(Duration.ofSeconds(3), a, b, x);
         assertTrue(a.vouching().votes() && b.vouching().votes());
-        assertEquals(a.vouching().lineage(), b.vouching().lineage());
+        assertEquals(a.vouching().epoch(), b.vouching().epoch());
         assertTrue(x.vouching().holdsLease());
         x.keep("/page");
         assertTrue(x.serves("/page"));
@@ -236,8 +236,8 @@ class PurgeParticipantTest {
         Node b = node("b");
         pass(Duration.ofSeconds(8), a, b);
         a.disk.isFull = true;
-        List<OutgoingMessage> letters = a.freshness.purge(PAGE, outcomes::add, now);
-        assertEquals(List.of(), letters);
+        List<OutgoingMessage> envelopes = a.freshness.purge(PAGE, outcomes::add, now);
+        assertEquals(List.of(), envelopes);
         pass(Duration.ofSeconds(2), a, b);
         assertFalse(a.vouching().votes());
         assertTrue(
@@ -283,21 +283,21 @@ class PurgeParticipantTest {
     /** Messages of a purge to a node, all lost. */
     private List<Envelope> purgeFor(String name, Node at, Node other) {
         List<Envelope> told = new ArrayList<>();
-        List<OutgoingMessage> letters = at.freshness.purge(PAGE, outcomes::add, now);
-        while (!letters.isEmpty()) {
+        List<OutgoingMessage> envelopes = at.freshness.purge(PAGE, outcomes::add, now);
+        while (!envelopes.isEmpty()) {
             List<OutgoingMessage> next = new ArrayList<>();
-            for (OutgoingMessage outgoing : letters) {
+            for (OutgoingMessage outgoing : envelopes) {
                 if (outgoing.node().equals(name)) {
-                    told.add(outgoing.letter());
+                    told.add(outgoing.envelope());
                 } else {
                     Node to = outgoing.node().equals(at.self.node()) ? at : other;
                     next.addAll(
                             outgoing.node().equals(to.self.node())
-                                    ? to.freshness.receive(List.of(outgoing.letter()), now)
+                                    ? to.freshness.receive(List.of(outgoing.envelope()), now)
                                     : List.of());
                 }
             }
-            letters = next;
+            envelopes = next;
         }
         assertFalse(told.isEmpty());
         return told;
@@ -305,7 +305,7 @@ class PurgeParticipantTest {
 
     private boolean asksAfter(List<Envelope> told, Node node) {
         return node.freshness.receive(told, now).stream()
-                .anyMatch(outgoing -> outgoing.letter().message() instanceof Message.Ask);
+                .anyMatch(outgoing -> outgoing.envelope().message() instanceof Message.Ask);
     }
 
     @Test
@@ -331,7 +331,7 @@ class PurgeParticipantTest {
         List<OutgoingMessage> answers = new ArrayList<>();
         for (OutgoingMessage ask : asks) {
             Node voter = ask.node().equals("a") ? a : b;
-            answers.addAll(voter.freshness.receive(List.of(ask.letter()), now));
+            answers.addAll(voter.freshness.receive(List.of(ask.envelope()), now));
         }
         assertFalse(answers.isEmpty());
         deliver(answers, x);

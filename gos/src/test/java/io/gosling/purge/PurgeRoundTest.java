@@ -22,16 +22,16 @@ class PurgeRoundTest {
     private static final PurgeSettings SETTINGS = PurgeSettings.defaults();
     private static final QuorumRules RULES = new QuorumRules(SETTINGS);
     private static final Quorum VOTERS = new Quorum(List.of("a", "b", "c"));
-    private static final long LINEAGE = 100;
+    private static final long EPOCH = 100;
     private static final PurgeRecord RECORD = new PurgeRecord(5, 3, Purge.hard("/page"));
     private static final Incarnation A = new Incarnation("a", 1);
     private static final Incarnation B = new Incarnation("b", 2);
     private static final Incarnation X = new Incarnation("x", 9);
 
-    private final PurgeRound drive = new PurgeRound(RECORD, LINEAGE, "a", Set.of("a", "b", "c", "y"), 0);
+    private final PurgeRound drive = new PurgeRound(RECORD, EPOCH, "a", Set.of("a", "b", "c", "y"), 0);
 
     private static Message.Vote vote(Incarnation... lessees) {
-        return new Message.Vote(LINEAGE, 5, 3, Optional.of(new TreeSet<>(List.of(lessees))));
+        return new Message.Vote(EPOCH, 5, 3, Optional.of(new TreeSet<>(List.of(lessees))));
     }
 
     private static long millis(long millis) {
@@ -39,7 +39,7 @@ class PurgeRoundTest {
     }
 
     private Decision at(long millis) {
-        return drive.decide(VOTERS, RULES, LINEAGE, millis(millis));
+        return drive.decide(VOTERS, RULES, EPOCH, millis(millis));
     }
 
     @Test
@@ -75,7 +75,7 @@ class PurgeRoundTest {
     @Test
     void aVoterThatDoesNotKnowItsLesseesIsWaitedFor() {
         drive.voted(A, vote(), millis(1));
-        drive.voted(B, new Message.Vote(LINEAGE, 5, 3, Optional.empty()), millis(1));
+        drive.voted(B, new Message.Vote(EPOCH, 5, 3, Optional.empty()), millis(1));
         assertEquals(Decision.NOT_YET, at(5151));
         assertEquals(Decision.COMPLETE, at(5152));
     }
@@ -90,9 +90,9 @@ class PurgeRoundTest {
     @Test
     void aVoteOfAnotherLineageOrAnEarlierPurgeIsNone() {
         drive.voted(A, vote(), millis(1));
-        drive.voted(B, new Message.Vote(LINEAGE + 1, 5, 3, Optional.of(new TreeSet<>())), millis(1));
-        drive.voted(B, new Message.Vote(LINEAGE, 5, 2, Optional.of(new TreeSet<>())), millis(1));
-        drive.voted(B, new Message.Vote(LINEAGE, 6, 3, Optional.of(new TreeSet<>())), millis(1));
+        drive.voted(B, new Message.Vote(EPOCH + 1, 5, 3, Optional.of(new TreeSet<>())), millis(1));
+        drive.voted(B, new Message.Vote(EPOCH, 5, 2, Optional.of(new TreeSet<>())), millis(1));
+        drive.voted(B, new Message.Vote(EPOCH, 6, 3, Optional.of(new TreeSet<>())), millis(1));
         assertEquals(Decision.NOT_YET, at(2));
         assertTrue(drive.missing(VOTERS).startsWith("1 of 3 voters"), drive.missing(VOTERS));
     }
@@ -109,7 +109,7 @@ class PurgeRoundTest {
     void aDriverOfAnotherLineageGivesUp() {
         drive.voted(A, vote(), millis(1));
         drive.voted(B, vote(), millis(1));
-        assertEquals(Decision.GIVEN_UP, drive.decide(VOTERS, RULES, LINEAGE + 1, millis(2)));
+        assertEquals(Decision.GIVEN_UP, drive.decide(VOTERS, RULES, EPOCH + 1, millis(2)));
     }
 
     @Test

@@ -126,7 +126,7 @@ class QuorumFileTest {
             file.sync();
         }
         QuorumFile.Restored restored = restored(Files.readAllBytes(path())).orElseThrow();
-        assertEquals(10, restored.lineage());
+        assertEquals(10, restored.epoch());
         assertEquals(2, restored.runs().size());
     }
 

@@ -31,7 +31,7 @@ final class SimulatedNode {
     private final Map<Long, Map<String, Long>> purges = new HashMap<>();
     private @Nullable PurgeParticipant process;
     private @Nullable Incarnation self;
-    private long errands;
+    private long pendingPurges;
     private boolean isFrozen;
     private boolean hasLeft;
     private int life;
@@ -68,7 +68,7 @@ final class SimulatedNode {
             return;
         }
         life++;
-        errands = 0;
+        pendingPurges = 0;
         isFrozen = false;
         hasLeft = false;
         purges.clear();
@@ -89,7 +89,7 @@ final class SimulatedNode {
         tick(life);
     }
 
-    /** Another one for each process, behind as often as not: a lineage may be founded before others that there are. */
+    /** Another one for each process, behind as often as not: a epoch may be founded before others that there are. */
     private LongSupplier wallMillis() {
         Random drawn = new Random(offset + life);
         long behind = drawn.nextBoolean() ? drawn.nextLong(60_000) : 0;
@@ -105,15 +105,15 @@ final class SimulatedNode {
         }
     }
 
-    void deliver(Envelope letter) {
+    void deliver(Envelope envelope) {
         if (isFrozen) {
-            waiting.add(letter);
+            waiting.add(envelope);
         } else if (process != null) {
-            step((running, now) -> running.receive(List.of(letter), now));
+            step((running, now) -> running.receive(List.of(envelope), now));
         }
     }
 
-    /** One call of the real thing; its letters leave unless it dies in it. */
+    /** One call of the real thing; its messages leave unless it dies in it. */
     private void step(BiFunction<PurgeParticipant, Long, List<OutgoingMessage>> call) {
         PurgeParticipant running = process;
         if (running == null) {
@@ -121,9 +121,10 @@ final class SimulatedNode {
         }
         try {
             for (OutgoingMessage outgoing : call.apply(running, now())) {
-                if (outgoing.letter().message() instanceof Message.Done done
+                if (outgoing.envelope().message() instanceof Message.Done done
                         && done.outcome().complete()) {
-                    world.nodes.forEach(node -> node.completed(outgoing.letter().to(), done.errand()));
+                    world.nodes.forEach(
+                            node -> node.completed(outgoing.envelope().to(), done.pendingPurge()));
                 }
                 world.send(this, outgoing);
                 world.weather.sent(world, this, outgoing);
@@ -134,8 +135,8 @@ final class SimulatedNode {
     }
 
     /** The driver has decided, which is before the one who asked hears it. */
-    private void completed(long incarnation, long errand) {
-        Map<String, Long> versions = self != null && self.number() == incarnation ? purges.get(errand) : null;
+    private void completed(long incarnation, long pendingPurge) {
+        Map<String, Long> versions = self != null && self.number() == incarnation ? purges.get(pendingPurge) : null;
         if (versions != null) {
             world.completed(versions);
         }
@@ -149,15 +150,15 @@ final class SimulatedNode {
         for (String written : everything ? World.KEYS : List.of(key)) {
             versions.put(written, world.origin.merge(written, 1L, Long::sum));
         }
-        long errand = ++errands;
-        purges.put(errand, versions);
+        long pendingPurge = ++pendingPurges;
+        purges.put(pendingPurge, versions);
         Selector selector = everything ? new Selector.Prefix("/") : new Selector.Url(key);
         Purge purge = new Purge(List.of(selector), Purge.Strength.HARD);
-        step((running, now) -> running.purge(purge, outcome -> told(errand, outcome), now));
+        step((running, now) -> running.purge(purge, outcome -> told(pendingPurge, outcome), now));
     }
 
-    private void told(long errand, PurgeOutcome outcome) {
-        Map<String, Long> versions = purges.remove(errand);
+    private void told(long pendingPurge, PurgeOutcome outcome) {
+        Map<String, Long> versions = purges.remove(pendingPurge);
         if (versions == null) {
             throw new AssertionError(name + " was told twice of a purge");
         }
@@ -168,7 +169,7 @@ final class SimulatedNode {
         }
     }
 
-    int openErrands() {
+    int openPurges() {
         return purges.size();
     }
 
@@ -181,11 +182,11 @@ final class SimulatedNode {
         if (copy != null && serves(copy)) {
             world.served++;
         } else if (memory.fills() < MOST_FILLS) {
-            SimulatedMemory asker = memory;
-            Fill fill = asker.open(key);
+            SimulatedMemory requester = memory;
+            Fill fill = requester.open(key);
             world.later(way(), () -> {
                 long version = world.origin.getOrDefault(key, 0L);
-                world.later(way(), () -> asker.end(fill, version));
+                world.later(way(), () -> requester.end(fill, version));
             });
         }
     }

@@ -13,14 +13,14 @@ import java.util.Random;
  * @param name name
  * @param nodes number, 0 for any number from 2 to 6
  * @param voters how many, 0 for any number that the nodes allow
- * @param lostPerMille letters that do not arrive
- * @param tellsLostPerMille at most, of the letters that tell a purge, besides
- * @param doubledPerMille letters that arrive twice
- * @param latePerMille letters that take up to 9 s
+ * @param lostPerMille messages that do not arrive
+ * @param tellsLostPerMille at most, of the messages that tell a purge, besides
+ * @param doubledPerMille messages that arrive twice
+ * @param latePerMille messages that take up to 9 s
  * @param slowest the others, in nanoseconds
  * @param purgeEvery about so often something is purged, in nanoseconds
  * @param faultEvery about so often something breaks, in nanoseconds
- * @param ambush what waits for letters that a quorum will rest on
+ * @param ambush what waits for messages that a quorum will rest on
  */
 record Weather(
         String name,
@@ -62,7 +62,7 @@ record Weather(
         return new Weather(name, nodes, voters, 0, 800, 0, 0, 10 * MILLI, 800 * MILLI, 20 * SECOND, Ambush.BETRAYAL);
     }
 
-    /** One letter in eight goes as bytes. */
+    /** One message in eight goes as bytes. */
     boolean copies(Random random) {
         return random.nextInt(8) == 0;
     }
@@ -108,14 +108,14 @@ record Weather(
         world.later(world.random.nextLong(world.random.nextBoolean() ? 200 * MILLI : 4 * SECOND), node::start);
     }
 
-    /** An ambush waits for letters that a quorum will rest on. */
+    /** An ambush waits for messages that a quorum will rest on. */
     void sent(World world, SimulatedNode from, OutgoingMessage outgoing) {
         if (ambush == Ambush.NONE || world.isCalm()) {
             return;
         }
         Random random = world.random;
         int mercy = 1 + world.mercy;
-        Message message = outgoing.letter().message();
+        Message message = outgoing.envelope().message();
         if (message instanceof Message.Vote && random.nextInt(4 * mercy) == 0) {
             boolean betrays = ambush == Ambush.BETRAYAL || random.nextBoolean();
             world.later(0, () -> {
@@ -156,22 +156,22 @@ record Weather(
      * The voter forgets what it has just said and comes back at once. The driver, and as few others as make a quorum
      * with both, know of the purge a moment later, and can then no longer speak to those who do not.
      */
-    private static void betray(World world, SimulatedNode voter, String driver) {
+    private static void betray(World world, SimulatedNode voter, String coordinator) {
         Random random = world.random;
         voter.kill();
         voter.loseDisk();
         world.later(random.nextLong(100 * MILLI), voter::start);
         List<String> witnesses = new ArrayList<>(world.voters.names());
-        witnesses.removeAll(List.of(voter.name, driver));
+        witnesses.removeAll(List.of(voter.name, coordinator));
         Collections.shuffle(witnesses, random);
         List<String> knowing = new ArrayList<>(witnesses.subList(0, Math.max(0, world.voters.quorum() - 2)));
-        knowing.add(driver);
+        knowing.add(coordinator);
         List<String> others =
                 new ArrayList<>(world.nodes.stream().map(node -> node.name).toList());
         others.removeAll(knowing);
         long apart = random.nextBoolean() ? 0 : random.nextLong(500 * MILLI);
         for (SimulatedNode node : world.nodes) {
-            world.cut(driver, node.name, apart);
+            world.cut(coordinator, node.name, apart);
         }
         world.later(
                 Math.max(0, apart - 10 * MILLI),

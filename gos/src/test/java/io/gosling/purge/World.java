@@ -161,16 +161,16 @@ final class World {
         if (to == null || isCut(from.name, to.name) || (!isCalm && isLost(outgoing))) {
             return;
         }
-        Envelope letter = weather.copies(random) ? copied(outgoing.letter()) : outgoing.letter();
-        later(delay(), () -> to.deliver(letter));
+        Envelope envelope = weather.copies(random) ? copied(outgoing.envelope()) : outgoing.envelope();
+        later(delay(), () -> to.deliver(envelope));
         if (!isCalm && random.nextInt(1000) < weather.doubledPerMille()) {
-            later(delay(), () -> to.deliver(letter));
+            later(delay(), () -> to.deliver(envelope));
         }
     }
 
     private boolean isLost(OutgoingMessage outgoing) {
         return random.nextInt(1000) < weather.lostPerMille()
-                || (outgoing.letter().message() instanceof Message.Tell && random.nextInt(1000) < tellsLost);
+                || (outgoing.envelope().message() instanceof Message.Tell && random.nextInt(1000) < tellsLost);
     }
 
     private long delay() {
@@ -181,16 +181,16 @@ final class World {
     }
 
     /** As bytes and back. */
-    private static Envelope copied(Envelope letter) {
+    private static Envelope copied(Envelope envelope) {
         try {
             Envelope copy =
-                    EnvelopeCodec.read(EnvelopeCodec.write(List.of(letter))).getFirst();
-            if (!copy.equals(letter)) {
-                throw new AssertionError(letter + " was read as " + copy);
+                    EnvelopeCodec.read(EnvelopeCodec.write(List.of(envelope))).getFirst();
+            if (!copy.equals(envelope)) {
+                throw new AssertionError(envelope + " was read as " + copy);
             }
             return copy;
         } catch (MalformedMessage e) {
-            throw new AssertionError(letter.toString(), e);
+            throw new AssertionError(envelope.toString(), e);
         }
     }
 

@@ -63,7 +63,7 @@ class DispatchListIT {
         assertTrue(list.waitFor(60, TimeUnit.SECONDS));
         assertEquals(0, list.exitValue(), text);
         assertTrue(text.startsWith("POLICY"), text);
-        assertTrue(text.contains("\nMECHANISM"), text);
+        assertTrue(text.contains("\nFORWARDING"), text);
         assertTrue(text.contains("\nproxy"), text);
         assertTrue(text.contains("\nredirect"), text);
         Map<String, Boolean> policies = new HashMap<>();

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DispatchingNodesIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> NAMES = List.of("n1", "n2", "n3");
     private static final int PAGES = 40;
 
@@ -62,7 +62,7 @@ class DispatchingNodesIT {
         }
         for (String name : NAMES) {
             Eventually.within(
-                    PATIENCE, name + " knows three nodes", () -> ready(name).equals(new TreeSet<>(NAMES)));
+                    TIMEOUT, name + " knows three nodes", () -> ready(name).equals(new TreeSet<>(NAMES)));
         }
     }
 
@@ -199,23 +199,23 @@ class DispatchingNodesIT {
         List<SteadyLoad> loads = List.of(load("n1"), load("n3"));
         long pid = process("n2").process().pid();
         try {
-            Eventually.within(PATIENCE, "there is load", () -> loads.stream().allMatch(load -> load.answered() > 100));
+            Eventually.within(TIMEOUT, "there is load", () -> loads.stream().allMatch(load -> load.answered() > 100));
             RunningProcess.signal("STOP", pid);
             try {
                 Eventually.within(
-                        PATIENCE,
+                        TIMEOUT,
                         "n2 is left alone",
                         () -> !ready("n1").contains("n2") && !ready("n3").contains("n2"));
                 long then = loads.getFirst().answered();
-                Eventually.within(PATIENCE, "it goes on", () -> loads.getFirst().answered() > then + 100);
+                Eventually.within(TIMEOUT, "it goes on", () -> loads.getFirst().answered() > then + 100);
             } finally {
                 RunningProcess.signal("CONT", pid);
             }
             for (String name : NAMES) {
                 Eventually.within(
-                        PATIENCE, name + " knows three nodes", () -> ready(name).equals(new TreeSet<>(NAMES)));
+                        TIMEOUT, name + " knows three nodes", () -> ready(name).equals(new TreeSet<>(NAMES)));
             }
-            Eventually.within(PATIENCE, "n2 serves what it had", () -> NAMES.equals(serving("n1")));
+            Eventually.within(TIMEOUT, "n2 serves what it had", () -> NAMES.equals(serving("n1")));
         } finally {
             loads.forEach(SteadyLoad::close);
         }
@@ -236,14 +236,14 @@ class DispatchingNodesIT {
     void whenANodeIsKilledEverythingAskedAtTheOthersIsAnswered() throws Exception {
         List<SteadyLoad> loads = List.of(load("n1"), load("n3"));
         try {
-            Eventually.within(PATIENCE, "there is load", () -> loads.stream().allMatch(load -> load.answered() > 100));
+            Eventually.within(TIMEOUT, "there is load", () -> loads.stream().allMatch(load -> load.answered() > 100));
             process("n2").process().destroyForcibly().waitFor();
             Eventually.within(
-                    PATIENCE,
+                    TIMEOUT,
                     "n2 is out",
                     () -> !ready("n1").contains("n2") && !ready("n3").contains("n2"));
             long then = loads.getFirst().answered();
-            Eventually.within(PATIENCE, "it goes on", () -> loads.getFirst().answered() > then + 100);
+            Eventually.within(TIMEOUT, "it goes on", () -> loads.getFirst().answered() > then + 100);
         } finally {
             loads.forEach(SteadyLoad::close);
         }
@@ -255,12 +255,12 @@ class DispatchingNodesIT {
     void aNodeThatDrainsSendsItsClientsRequestsToTheOthersAndTheirsGoOn() throws Exception {
         SteadyLoad staying = load("n3");
         try {
-            Eventually.within(PATIENCE, "there is load", () -> staying.answered() > 100);
+            Eventually.within(TIMEOUT, "there is load", () -> staying.answered() > 100);
             process("n1").terminate();
             assertEquals(0, process("n1").status());
-            Eventually.within(PATIENCE, "n1 is out", () -> ready("n3").equals(new TreeSet<>(List.of("n3"))));
+            Eventually.within(TIMEOUT, "n1 is out", () -> ready("n3").equals(new TreeSet<>(List.of("n3"))));
             long then = staying.answered();
-            Eventually.within(PATIENCE, "it goes on", () -> staying.answered() > then + 100);
+            Eventually.within(TIMEOUT, "it goes on", () -> staying.answered() > then + 100);
         } finally {
             staying.close();
         }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * it is, or, where it is not to ask, somewhere.
  */
 class FrontEndRestartIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int PAGES = 60;
 
     private final List<RunningProcess> nodes = new ArrayList<>();
@@ -85,7 +85,7 @@ class FrontEndRestartIT {
         ReadyLine ready = dispatch.ready();
         http = address(ready.get("http"));
         InetSocketAddress admin = address(ready.get("admin"));
-        Eventually.within(PATIENCE, "it knows three nodes", () -> StatusReport.readyBackends(status(admin)) == 3);
+        Eventually.within(TIMEOUT, "it knows three nodes", () -> StatusReport.readyBackends(status(admin)) == 3);
     }
 
     private static Map<?, ?> status(InetSocketAddress admin) {
@@ -128,7 +128,7 @@ class FrontEndRestartIT {
         beginFrontEnd("on");
         askForAll(1);
         askForAll(1);
-        Eventually.within(PATIENCE, "all answers are counted", () -> misses() == PAGES);
+        Eventually.within(TIMEOUT, "all answers are counted", () -> misses() == PAGES);
 
         killFrontEnd();
         beginFrontEnd("on");
@@ -138,6 +138,6 @@ class FrontEndRestartIT {
         killFrontEnd();
         beginFrontEnd("off");
         askForAll(11);
-        Eventually.within(PATIENCE, "without asking, targets go elsewhere", () -> misses() > PAGES + PAGES / 4);
+        Eventually.within(TIMEOUT, "without asking, targets go elsewhere", () -> misses() > PAGES + PAGES / 4);
     }
 }

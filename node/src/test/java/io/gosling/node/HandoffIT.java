@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 // In a plain build, besides what has no tag: HandOverToHostsTest of the dispatcher, with two thousand connections.
 @EnabledOnOs(OS.LINUX)
 class HandoffIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int LARGE = 24 << 20;
     private static final int CONNECTIONS = 10_000;
     private static final int CLIENTS = 4;
@@ -81,7 +81,7 @@ class HandoffIT {
             all.add(node);
             dispatching.addAll(List.of("--backend", String.valueOf(node.ready().get("http"))));
         }
-        dispatching.addAll(List.of("--policy", "rr", "--mechanism", "handoff-local", "--handoff-directory", meeting));
+        dispatching.addAll(List.of("--policy", "rr", "--forwarding", "handoff-local", "--handoff-directory", meeting));
         startFrontEnd();
     }
 
@@ -94,7 +94,7 @@ class HandoffIT {
         ReadyLine ready = dispatch.ready();
         http = address(String.valueOf(ready.get("http")));
         admin = address(String.valueOf(ready.get("admin")));
-        Eventually.within(PATIENCE, "connections go to both nodes", () -> {
+        Eventually.within(TIMEOUT, "connections go to both nodes", () -> {
             long before = count("taken");
             for (int i = 0; i < 2; i++) {
                 assertEquals("a page", once("/page.txt"));
@@ -174,25 +174,25 @@ class HandoffIT {
         }
         assertEquals(CONNECTIONS, count("taken") - taken);
         assertEquals(0, count("lost") + count("returned"));
-        Eventually.within(PATIENCE, "nodes hold nothing", () -> reading("gosling_handoff_held") == 0);
+        Eventually.within(TIMEOUT, "nodes hold nothing", () -> reading("gosling_handoff_held") == 0);
         for (int i = 0; i < all.size(); i++) {
             RunningProcess process = all.get(i);
             long allowed = before.get(i) + 4;
-            Eventually.within(PATIENCE, "descriptors are closed", () -> descriptors(process) <= allowed);
+            Eventually.within(TIMEOUT, "descriptors are closed", () -> descriptors(process) <= allowed);
         }
     }
 
     @Test
     void aDownloadOutlivesTheFrontEndThatIsKilled() throws Exception {
         try (Socket client = new Socket(http.getAddress(), http.getPort())) {
-            client.setSoTimeout((int) PATIENCE.toMillis());
+            client.setSoTimeout((int) TIMEOUT.toMillis());
             client.getOutputStream()
                     .write("GET /large.bin HTTP/1.0\r\nHost: test\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             InputStream in = client.getInputStream();
             String header = header(in);
             assertTrue(header.startsWith("HTTP/1.1 200 "), header);
             assertArrayEquals(Arrays.copyOf(large, 1000), in.readNBytes(1000));
-            Eventually.within(PATIENCE, "the front-end has let go", () -> reading("gosling_connections") == 0);
+            Eventually.within(TIMEOUT, "the front-end has let go", () -> reading("gosling_connections") == 0);
             Objects.requireNonNull(frontEnd).process().destroyForcibly().waitFor();
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(large, 0, 1000);
@@ -257,7 +257,7 @@ class HandoffIT {
                 assertEquals("a page", client.read().text());
             }
             assertEquals(0, count("lost") + count("returned"));
-            Eventually.within(PATIENCE, "a node has it", () -> reading("gosling_handoff_held") == 1);
+            Eventually.within(TIMEOUT, "a node has it", () -> reading("gosling_handoff_held") == 1);
             Objects.requireNonNull(frontEnd).process().destroyForcibly().waitFor();
             for (int i = 0; i < PAGES; i++) {
                 assertEquals("page " + i, client.get("/page-" + i + ".txt").text(), "the front-end is gone");

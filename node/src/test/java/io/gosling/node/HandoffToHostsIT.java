@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gosling dispatch --mechanism handoff} before two nodes, on hosts that are network namespaces. */
+/** {@code gosling dispatch --forwarding handoff} before two nodes, on hosts that are network namespaces. */
 // In a plain build, besides what has no tag: HandOverToHostsTest of the dispatcher, with two thousand connections.
 class HandoffToHostsIT {
     private static final String CLUSTER = "10.77.0.100";
@@ -45,7 +45,7 @@ class HandoffToHostsIT {
     private static final int CLIENTS = 8;
 
     /** A closed connection's packets are redirected for a minute. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @TempDir
     private Path folder = Path.of("");
@@ -172,7 +172,7 @@ class HandoffToHostsIT {
                 "0",
                 "--policy",
                 "rr",
-                "--mechanism",
+                "--forwarding",
                 "handoff",
                 "--handoff-experimental",
                 "on",
@@ -262,8 +262,8 @@ class HandoffToHostsIT {
         }
         assertTrue(metric(ready, taken) - before > 0.9 * CONNECTIONS, () -> err(front.process()));
         assertEquals(0, metric(ready, "gosling_handoffs_total{outcome=\"lost\"}"), () -> err(front.process()));
-        Eventually.within(PATIENCE, "nodes hold nothing", () -> sum(ready, "gosling_handoff_held") == 0);
-        Eventually.within(PATIENCE, "nothing is steered any more", () -> sum(ready, "gosling_handoff_flows") == 0);
+        Eventually.within(TIMEOUT, "nodes hold nothing", () -> sum(ready, "gosling_handoff_held") == 0);
+        Eventually.within(TIMEOUT, "nothing is steered any more", () -> sum(ready, "gosling_handoff_flows") == 0);
     }
 
     /** Bytes that come before the end, whichever it is. */

@@ -86,26 +86,26 @@ class LargeIT {
             nodes.add(node);
             ready.add(node.ready());
         }
-        Eventually.within(Duration.ofMinutes(2), "every node may serve and knows the others", this::isSettled);
+        Eventually.within(Duration.ofMinutes(2), "every node may serve and knows the others", this::isFlushed);
     }
 
-    private boolean isSettled() {
-        boolean settled = true;
+    private boolean isFlushed() {
+        boolean flushed = true;
         for (int i = 0; i < NODES; i++) {
             try (RawConnection client = RawConnection.open(http(i))) {
                 client.get("/small");
-                settled &= String.valueOf(client.get("/small").header("Cache-Status"))
+                flushed &= String.valueOf(client.get("/small").header("Cache-Status"))
                         .endsWith("; hit");
             }
             try (RawConnection admin = RawConnection.open(address(ready.get(i).get("admin")))) {
                 admin.send("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
                 String status = admin.read().text();
                 for (int other = 1; other <= NODES; other++) {
-                    settled &= status.contains("\"n" + other + "\"");
+                    flushed &= status.contains("\"n" + other + "\"");
                 }
             }
         }
-        return settled;
+        return flushed;
     }
 
     @AfterAll

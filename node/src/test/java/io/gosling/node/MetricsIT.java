@@ -77,7 +77,7 @@ class MetricsIT {
     private String handingOver(String backend) throws Exception {
         String meeting = Files.createTempDirectory(logs, "meeting").toString();
         try (RunningProcess frontEnd = RunningProcess.gosling(
-                RunningProcess.dispatch(backend, "--mechanism", "handoff-local", "--handoff-directory", meeting))) {
+                RunningProcess.dispatch(backend, "--forwarding", "handoff-local", "--handoff-directory", meeting))) {
             return TestSite.text(frontEnd.ready().get("admin"), "/metrics");
         }
     }

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NodeKilledIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int HELD = 9;
     private static final int POSTING = 2;
 
@@ -80,19 +80,19 @@ class NodeKilledIT {
         begin("n3");
         List<String> arguments =
                 List.of(("dispatch --port 0 --admin-port 0 --policy rr --relay-try-time 2s --relay-header-time 6s"
-                        + " --cluster-silence 20s --join")
-                .split(" "));
+                                + " --cluster-silence 20s --join")
+                        .split(" "));
         List<String> joining = new ArrayList<>(arguments);
         joining.add(seed);
         // A machine that is busy with other things is late too; nobody is to wait for half a minute for that.
-        joining.addAll(List.of("--probation-longest", "2s"));
+        joining.addAll(List.of("--ejection-longest", "2s"));
         joining.addAll(ofFrontEnd());
         RunningProcess dispatch = RunningProcess.gosling(joining.toArray(String[]::new));
         frontEnd = dispatch;
         ReadyLine ready = dispatch.ready();
         http = address(ready.get("http"));
         admin = address(ready.get("admin"));
-        Eventually.within(PATIENCE, "the front-end knows three nodes", () -> ready("n1") && ready("n2") && ready("n3"));
+        Eventually.within(TIMEOUT, "the front-end knows three nodes", () -> ready("n1") && ready("n2") && ready("n3"));
     }
 
     /** Further flags of another kind of front-end. */
@@ -192,7 +192,7 @@ class NodeKilledIT {
 
     private boolean serves(String name) {
         Map<?, ?> backend = backend(name);
-        return "well".equals(backend.get("health"))
+        return "healthy".equals(backend.get("health"))
                 && backend.get("requests") instanceof Number requests
                 && requests.longValue() > 20;
     }
@@ -224,7 +224,7 @@ class NodeKilledIT {
             await(load, "all nodes serve", () -> serves("n1") && serves("n2") && serves("n3"));
             Map<String, Future<RawResponse>> gets = hold("GET");
             Map<String, Future<RawResponse>> posts = hold("POST");
-            Eventually.within(PATIENCE, "all are at the origin", () -> held.size() == 2 * HELD);
+            Eventually.within(TIMEOUT, "all are at the origin", () -> held.size() == 2 * HELD);
             Set<String> lost = new HashSet<>();
             posts.keySet().forEach(path -> {
                 if (held.getOrDefault(path, Set.of()).contains("n2")) {
@@ -287,6 +287,6 @@ class NodeKilledIT {
 
     private void await(SteadyLoad load, String story, BooleanSupplier condition) {
         Eventually.within(
-                PATIENCE, () -> story + "; failed: " + load.failures() + "; front-end: " + status(), condition);
+                TIMEOUT, () -> story + "; failed: " + load.failures() + "; front-end: " + status(), condition);
     }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code gosling dispatch} with both mechanisms that see packets, between hosts that are network namespaces. */
+/** {@code gosling dispatch} with both forwarding modes that see packets, between hosts that are network namespaces. */
 class PacketsIT {
     private static final int CONNECTIONS = 100;
     private static final Pattern METRIC = Pattern.compile("gosling_packet_[a-z_]+");
@@ -150,7 +150,7 @@ class PacketsIT {
             serve(backend, vip);
         }
         RunningProcess dispatcher =
-                dispatch("--mechanism", "lsmac", "--vip", vip, "--packet-answer-arp", "off", "--policy", "maglev");
+                dispatch("--forwarding", "lsmac", "--vip", vip, "--packet-answer-arp", "off", "--policy", "maglev");
         ReadyLine ready = dispatcher.ready();
         assertEquals(vip, ready.get("vip"));
         Map<String, Integer> answered = ask(vip);
@@ -158,7 +158,7 @@ class PacketsIT {
                 CONNECTIONS,
                 answered.values().stream().mapToInt(Integer::intValue).sum());
         assertEquals(Set.of("b1", "b2"), answered.keySet());
-        assertTrue(admin(ready, "/status").contains("\"mechanism\":\"lsmac\""));
+        assertTrue(admin(ready, "/status").contains("\"forwarding\":\"lsmac\""));
         dispatcher.terminate();
         assertEquals(0, dispatcher.status(), dispatcher.err());
     }
@@ -171,7 +171,7 @@ class PacketsIT {
         serve("b1", "10.77.0.11");
         serve("b2", "10.77.0.12");
         RunningProcess dispatcher =
-                dispatch("--mechanism", "lsnat", "--vip", "10.77.0.100", "--backend", "10.77.0.11,10.77.0.12");
+                dispatch("--forwarding", "lsnat", "--vip", "10.77.0.100", "--backend", "10.77.0.11,10.77.0.12");
         ReadyLine ready = dispatcher.ready();
         Map<String, Integer> answered = ask("10.77.0.100");
         assertEquals(
@@ -225,7 +225,7 @@ class PacketsIT {
     private RunningProcess shared(String host, String vip, String priority) throws Exception {
         return dispatchOn(
                 host,
-                "--mechanism",
+                "--forwarding",
                 "lsmac",
                 "--vip",
                 vip,
@@ -250,7 +250,7 @@ class PacketsIT {
     @Test
     void aHostThatForwardsIsToldWhatToDo() throws Exception {
         hosts.sh("dispatcher", "echo 1 > /proc/sys/net/ipv4/ip_forward");
-        RunningProcess dispatcher = dispatch("--mechanism", "lsmac", "--vip", "10.99.0.1");
+        RunningProcess dispatcher = dispatch("--forwarding", "lsmac", "--vip", "10.99.0.1");
         assertEquals(78, dispatcher.status());
         assertTrue(dispatcher.err().contains("sysctl -w net.ipv4.conf.eth0.forwarding=0"), dispatcher.err());
     }

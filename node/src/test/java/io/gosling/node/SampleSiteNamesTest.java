@@ -45,13 +45,13 @@ class SampleSiteNamesTest {
 
     @Test
     void theTableOfForwardingModesHasAllOfThemAndNoOthers() throws IOException {
-        assertEquals(new TreeSet<>(MECHANISMS), new TreeSet<>(table("--mechanism")));
+        assertEquals(new TreeSet<>(MECHANISMS), new TreeSet<>(table("--forwarding")));
     }
 
     @Test
     void commandLinesOfTheSiteNameOnlyPoliciesAndForwardingModesThatExist() throws IOException {
         assertExist("policy", Policies.names());
-        assertExist("mechanism", MECHANISMS);
+        assertExist("forwarding", MECHANISMS);
     }
 
     /** The verbs that the help of {@code gosling} shows, and the word for the other jar. */

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.condition.OS;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @EnabledOnOs(OS.LINUX)
 class SharedPortIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> METHODS = List.of("GET", "HEAD", "POST");
     private static final int CLIENTS = 2;
     private static final int ENOUGH = 300;
@@ -117,7 +117,7 @@ class SharedPortIT {
 
     private static void untilServed(SteadyLoad load, long more) {
         long before = load.answered();
-        Eventually.within(PATIENCE, more + " more are answered", () -> load.answered() >= before + more);
+        Eventually.within(TIMEOUT, more + " more are answered", () -> load.answered() >= before + more);
     }
 
     @Test
@@ -127,7 +127,7 @@ class SharedPortIT {
             SteadyLoad before = load(one);
             SteadyLoad after;
             try (before) {
-                Eventually.within(PATIENCE, "both take part", () -> one.relayed() > ENOUGH && two.relayed() > ENOUGH);
+                Eventually.within(TIMEOUT, "both take part", () -> one.relayed() > ENOUGH && two.relayed() > ENOUGH);
                 assertEquals(List.of(), before.failures());
                 one.process().process().destroyForcibly().waitFor();
                 after = load(two);
@@ -153,7 +153,7 @@ class SharedPortIT {
             for (int upgrade = 0; upgrade < 2; upgrade++) {
                 untilServed(load, ENOUGH);
                 FrontEnd next = FrontEnd.start(backend, now.http().getPort());
-                Eventually.within(PATIENCE, "the next one takes part", () -> next.relayed() > 0);
+                Eventually.within(TIMEOUT, "the next one takes part", () -> next.relayed() > 0);
                 now.process().terminate();
                 assertEquals(0, now.process().status(), now.process().err());
                 now.close();

@@ -54,12 +54,12 @@ class SingleFlightIT {
     private static final int NODES = 4;
     private static final int CLIENTS = 2000;
     private static final int HALF = 100_000;
-    private static final long PATIENCE = 60;
+    private static final long TIMEOUT = 60;
 
     private final byte[] body = new byte[2 * HALF];
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
-    private final Map<String, List<String>> askers = new ConcurrentHashMap<>();
+    private final Map<String, List<String>> requesters = new ConcurrentHashMap<>();
     private final List<RunningProcess> nodes = new ArrayList<>();
     private final List<ReadyLine> ready = new ArrayList<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -83,7 +83,7 @@ class SingleFlightIT {
             arguments.addAll(List.of("--voters", "n1,n2,n3"));
             // It is not to be seen here how slow a busy machine is: who has lost its lease asks for itself.
             arguments.addAll(List.of("--cluster-locate", "10s", "--peer-join", "10s", "--peer-progress", "20s"));
-            arguments.addAll(List.of("--peer-connect", "10s", "--fill-wait", "60s"));
+            arguments.addAll(List.of("--peer-connect", "10s", "--fetch-wait", "60s"));
             arguments.addAll(List.of("--purge-lease", "40s", "--cluster-silence", "60s"));
             if (i > 1) {
                 arguments.addAll(List.of("--join", ready.getFirst().get("cluster")));
@@ -93,27 +93,27 @@ class SingleFlightIT {
             ready.add(node.ready());
         }
         Eventually.within(
-                Duration.ofMinutes(2), "every node may serve from memory and knows the others", this::isSettled);
+                Duration.ofMinutes(2), "every node may serve from memory and knows the others", this::isFlushed);
     }
 
-    private boolean isSettled() {
+    private boolean isFlushed() {
         open("/settle");
-        boolean settled = true;
+        boolean flushed = true;
         for (int i = 0; i < NODES; i++) {
             try (RawConnection client = RawConnection.open(http(i))) {
                 client.get("/settle");
-                settled &= String.valueOf(client.get("/settle").header("Cache-Status"))
+                flushed &= String.valueOf(client.get("/settle").header("Cache-Status"))
                         .endsWith("; hit");
             }
             try (RawConnection admin = RawConnection.open(address(ready.get(i).get("admin")))) {
                 admin.send("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
                 String status = admin.read().text();
                 for (int other = 1; other <= NODES; other++) {
-                    settled &= status.contains("\"n" + other + "\"");
+                    flushed &= status.contains("\"n" + other + "\"");
                 }
             }
         }
-        return settled;
+        return flushed;
     }
 
     @AfterAll
@@ -129,7 +129,7 @@ class SingleFlightIT {
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         asked(path).incrementAndGet();
-        askers(path).add(String.valueOf(exchange.getRequestHeaders().getFirst("Via")));
+        requesters(path).add(String.valueOf(exchange.getRequestHeaders().getFirst("Via")));
         exchange.getResponseHeaders().set("Cache-Control", path.startsWith("/private") ? "private" : "max-age=100000");
         exchange.getResponseHeaders().set("ETag", "\"1\"");
         exchange.sendResponseHeaders(200, path.startsWith("/chunked") ? 0 : body.length);
@@ -147,8 +147,8 @@ class SingleFlightIT {
         return asked.computeIfAbsent(path, first -> new AtomicInteger());
     }
 
-    private List<String> askers(String path) {
-        return askers.computeIfAbsent(path, first -> new CopyOnWriteArrayList<>());
+    private List<String> requesters(String path) {
+        return requesters.computeIfAbsent(path, first -> new CopyOnWriteArrayList<>());
     }
 
     private CountDownLatch gate(String path) {
@@ -204,11 +204,11 @@ class SingleFlightIT {
         }
 
         void hasBegun() throws Exception {
-            assertTrue(begun.get(PATIENCE, TimeUnit.SECONDS));
+            assertTrue(begun.get(TIMEOUT, TimeUnit.SECONDS));
         }
 
         void hasAll() throws Exception {
-            byte[] all = answer.get(PATIENCE, TimeUnit.SECONDS);
+            byte[] all = answer.get(TIMEOUT, TimeUnit.SECONDS);
             String head = new String(all, 0, Math.min(400, all.length), StandardCharsets.ISO_8859_1);
             assertTrue(head.startsWith("HTTP/1.1 200 "), head);
             assertTrue(all.length > body.length, all.length + " bytes: " + head);
@@ -293,7 +293,7 @@ class SingleFlightIT {
         for (Client client : clients) {
             client.hasBegun();
         }
-        String via = askers("/dies").getFirst();
+        String via = requesters("/dies").getFirst();
         int leader = via.charAt(via.length() - 1) - '1';
         nodes.get(leader).process().destroyForcibly().waitFor();
         Eventually.that("another node goes on", () -> asked("/dies").get() == 2);

@@ -87,8 +87,8 @@ class SiteOriginsIT {
                         strip: /api
                         prefix: /v2
                         failures: 2
-                        pause: 200ms
-                        longest-pause: 200ms
+                        ejection-time: 200ms
+                        longest-ejection: 200ms
                     headers:
                       - {path: /api/**, set: {X-Ours: "1"}}
                 port: 0

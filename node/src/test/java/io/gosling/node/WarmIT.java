@@ -108,7 +108,7 @@ class WarmIT {
         arguments.add(folder.resolve(name + ".voter").toString());
         // It is not to be seen here how slow a busy machine is: what comes late is not lost.
         arguments.addAll(
-                List.of("--peer-memory-first-byte", "10s", "--peer-connect", "10s", "--warm-hand-over", "60s"));
+                List.of("--peer-memory-first-byte", "10s", "--peer-connect", "10s", "--warm-transfer-time", "60s"));
         join(arguments, name);
         begin(name, arguments);
     }

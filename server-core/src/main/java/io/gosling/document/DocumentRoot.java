@@ -159,7 +159,7 @@ public final class DocumentRoot implements DocumentSource {
         Body body = null;
         try {
             // Asked before it is read: whatever is written later than this has another time.
-            boolean settled = isSettled(file.stamp());
+            boolean settled = isFlushed(file.stamp());
             body = file.stamp().size() <= IN_MEMORY ? read(file) : open(file);
             String tag = tag(path, file.stamp(), body);
             boolean hashed = file.stamp().size() <= settings.hashLimit();
@@ -227,7 +227,7 @@ public final class DocumentRoot implements DocumentSource {
         if (known != null) {
             return known;
         }
-        boolean settled = isSettled(stamp);
+        boolean settled = isFlushed(stamp);
         String tag = EntityTags.ofContent(channel, stamp.size());
         if (settled) {
             tags.remember(path.key(), stamp, tag);
@@ -236,7 +236,7 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     /** A file that was written a moment ago may change again without its time changing. */
-    private boolean isSettled(FileStamp stamp) {
+    private boolean isFlushed(FileStamp stamp) {
         long age = clock.millis() - TimeUnit.NANOSECONDS.toMillis(stamp.modifiedNanos());
         return Math.abs(age) > SETTLED_MILLIS;
     }

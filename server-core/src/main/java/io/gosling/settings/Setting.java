@@ -23,7 +23,7 @@ public final class Setting<T> {
         this.defaultValue = initial == null ? null : read(kind.split(initial));
     }
 
-    /** The key in YAML, a dot for each level, such as {@code lard.t-low}. */
+    /** The key in YAML, a dot for each level, such as {@code lard.low}. */
     public String name() {
         return name;
     }
@@ -43,7 +43,7 @@ public final class Setting<T> {
         return prose;
     }
 
-    /** The flag of this setting, such as {@code --lard-t-low}. */
+    /** The flag of this setting, such as {@code --lard-low}. */
     public String flag() {
         return "--" + name.replace('.', '-');
     }

@@ -47,7 +47,7 @@ public final class Sites {
      * @param documents the object space over {@code roots}
      * @param changed called with a path in the object space when a client has changed its document
      */
-    public record Surroundings(
+    public record Ports(
             SiteRoots roots,
             DocumentSource documents,
             String node,
@@ -61,8 +61,8 @@ public final class Sites {
      *
      * @throws IllegalArgumentException when two sites have the same name or host
      */
-    public static Handler handler(List<Site> sites, Surroundings around) {
-        requireApart(sites);
+    public static Handler handler(List<Site> sites, Ports around) {
+        requireHitForMiss(sites);
         Routes hosts = new Routes().otherwise(request -> ErrorPage.of(421));
         for (Site site : sites) {
             Handler handler = handler(site, around);
@@ -81,7 +81,7 @@ public final class Sites {
      *
      * @throws IllegalArgumentException which names them
      */
-    public static void requireApart(List<Site> sites) {
+    public static void requireHitForMiss(List<Site> sites) {
         Set<String> names = new HashSet<>();
         Map<String, String> hosts = new HashMap<>();
         for (Site site : sites) {
@@ -99,7 +99,7 @@ public final class Sites {
         }
     }
 
-    private static Handler handler(Site site, Surroundings around) {
+    private static Handler handler(Site site, Ports around) {
         SiteRules rules = site.rules();
         SiteView view = new SiteView(around.documents(), site);
         AccessFilter access = new AccessFilter(AccessPolicy.of(site), around.clients(), around.passwords());

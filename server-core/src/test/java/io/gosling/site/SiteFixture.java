@@ -52,7 +52,7 @@ final class SiteFixture {
         SiteRoots roots = SiteRoots.open(List.of(sites), DocumentRoot.Settings.defaults());
         this.handler = Sites.handler(
                 List.of(sites),
-                new Sites.Surroundings(
+                new Sites.Ports(
                         roots,
                         roots,
                         "n1",

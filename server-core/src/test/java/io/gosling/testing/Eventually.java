@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** Waiting for what other threads bring about: polls a condition, fails loudly at a generous deadline. */
 public final class Eventually {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
     private static final long LONGEST_PAUSE_NANOS = 50_000_000;
     private static final int LOOKS_IN_WHAT_HAS_PASSED = 50;
@@ -16,7 +16,7 @@ public final class Eventually {
 
     /** Waits up to 30 seconds. */
     public static void that(String story, BooleanSupplier condition) {
-        within(PATIENCE, story, condition);
+        within(TIMEOUT, story, condition);
     }
 
     /** Waits up to a deadline; {@code story} says what did not come true. */

@@ -19,7 +19,7 @@ public final class RawConnection implements AutoCloseable {
     /** Beginning of the message if the connection ended within a body. */
     public static final String SHORT_BODY = "the body has ";
 
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -41,8 +41,8 @@ public final class RawConnection implements AutoCloseable {
                 socket.setReceiveBufferSize(receiveBuffer);
             }
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.connect(address, PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.connect(address, TIMEOUT_MILLIS);
             return new RawConnection(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -53,7 +53,7 @@ public final class RawConnection implements AutoCloseable {
     public static RawConnection over(Socket socket) {
         try {
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             return new RawConnection(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

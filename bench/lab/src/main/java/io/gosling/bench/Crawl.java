@@ -21,13 +21,13 @@ import java.util.function.LongSupplier;
  * {@code connections} at a time, and hand their results back through a queue.
  */
 final class Crawl {
-    private final Visitor visitor;
+    private final Visitor clientUsage;
     private final int connections;
     /** Every target found, with the page that led to it first. */
     private final Map<String, String> referrers = new LinkedHashMap<>();
 
     Crawl(Fetcher fetcher, Optional<ExpectedFiles> files, int connections) {
-        this.visitor = new Visitor(fetcher, files);
+        this.clientUsage = new Visitor(fetcher, files);
         this.connections = connections;
     }
 
@@ -76,7 +76,7 @@ final class Crawl {
     private void visit(String target, boolean following, BlockingQueue<Visit> visited) {
         Visit visit;
         try {
-            visit = visitor.visit(target, following);
+            visit = clientUsage.visit(target, following);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             visit = failed(target, "interrupted");

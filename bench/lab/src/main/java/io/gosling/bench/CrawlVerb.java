@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "  gosling bench crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json"
         })
 public final class CrawlVerb extends ReportingVerb {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @Parameters(paramLabel = "URL", arity = "0..1", description = "Where to begin, such as http://127.0.0.1:8080/")
     private @Nullable URI url;
@@ -65,7 +65,7 @@ public final class CrawlVerb extends ReportingVerb {
         URI start = checked();
         Optional<ExpectedFiles> files = Optional.ofNullable(directory).map(CrawlVerb::files);
         List<Pass> done = new ArrayList<>();
-        try (Fetcher fetcher = new Fetcher(start, PATIENCE)) {
+        try (Fetcher fetcher = new Fetcher(start, TIMEOUT)) {
             Crawl crawl = new Crawl(fetcher, files, connections);
             done.add(crawl.follow(target(start), System::nanoTime));
             while (done.size() < passes) {

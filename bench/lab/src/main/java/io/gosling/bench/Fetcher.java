@@ -25,21 +25,21 @@ final class Fetcher implements AutoCloseable {
 
     private final HttpClient client;
     private final String origin;
-    private final Duration patience;
+    private final Duration timeout;
     private final AtomicLong asked = new AtomicLong();
 
     /**
      * Creates a client of a site.
      *
      * @param site scheme, host and port; the path is ignored
-     * @param patience the timeout of one request, from its first byte sent to the last received
+     * @param timeout the timeout of one request, from its first byte sent to the last received
      */
-    Fetcher(URI site, Duration patience) {
+    Fetcher(URI site, Duration timeout) {
         this.origin = site.getScheme() + "://" + site.getRawAuthority();
-        this.patience = patience;
+        this.timeout = timeout;
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(patience)
+                .connectTimeout(timeout)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
     }
@@ -56,10 +56,10 @@ final class Fetcher implements AutoCloseable {
             return BodySubscribers.ofByteArray();
         });
         try {
-            return answered(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+            return answered(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
             answer.cancel(true);
-            return new Fetched.Failed(begun.get(), "not whole after " + patience.toSeconds() + " s");
+            return new Fetched.Failed(begun.get(), "not whole after " + timeout.toSeconds() + " s");
         } catch (ExecutionException e) {
             return new Fetched.Failed(begun.get(), String.valueOf(e.getCause()));
         }

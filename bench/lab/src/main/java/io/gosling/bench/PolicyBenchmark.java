@@ -1,7 +1,7 @@
 package io.gosling.bench;
 
-import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.LiveServers;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.RoutingKeys;
@@ -58,13 +58,13 @@ public class PolicyBenchmark {
 
     private final long[] targets = new long[1 << 20];
     private final @Nullable Server[] active = new Server[ACTIVE];
-    private Cluster cluster = new Cluster();
+    private LiveServers cluster = new LiveServers();
     private DistributionPolicy choice = Policies.WRR.over(cluster, SETTINGS);
     private int turn;
 
     @Setup
     public void assemble() {
-        cluster = new Cluster();
+        cluster = new LiveServers();
         for (int i = 0; i < nodes; i++) {
             cluster.join("n" + i, 1);
         }

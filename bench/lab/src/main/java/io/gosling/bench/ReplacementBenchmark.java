@@ -1,6 +1,6 @@
 package io.gosling.bench;
 
-import io.gosling.tools.simulate.OwnMemory;
+import io.gosling.tools.simulate.IsolatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
@@ -37,11 +37,11 @@ public class ReplacementBenchmark {
     public String replacement = "lru";
 
     private final Trace trace = GeneratedTraces.zipf(0.9, OBJECTS, REQUESTS, 0, 1);
-    private OwnMemory memory = memory();
+    private IsolatedMemory memory = memory();
     private int turn;
 
-    private OwnMemory memory() {
-        return new OwnMemory(SimulatedFiles.of(trace), replacement, trace.footprint() / 10);
+    private IsolatedMemory memory() {
+        return new IsolatedMemory(SimulatedFiles.of(trace), replacement, trace.footprint() / 10);
     }
 
     /** Full before anything is measured. */

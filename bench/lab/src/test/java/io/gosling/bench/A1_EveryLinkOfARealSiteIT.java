@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 // In a plain build: CrawlTest.
 @Tag("lab")
 class A1_EveryLinkOfARealSiteIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @Test
     void theCrawlFindsNoDifference() throws Exception {
         Path directory = DebianSite.SQLITE.directory();
         try (RealCluster cluster = cluster(directory);
-                Fetcher fetcher = new Fetcher(cluster.site(), PATIENCE)) {
+                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
             assertEveryLinkIsRight(cluster, fetcher, directory);
             cluster.stop();
         }
@@ -36,7 +36,7 @@ class A1_EveryLinkOfARealSiteIT {
     void aKilledNodeFailsNoRequestWhoseAnswerHadNotBegunAndTheOthersHaveEverything() throws Exception {
         Path directory = DebianSite.POSTGRESQL.directory();
         try (RealCluster cluster = cluster(directory);
-                Fetcher fetcher = new Fetcher(cluster.site(), PATIENCE);
+                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT);
                 ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Pass> crawling = background.submit((Callable<Pass>) () -> crawl(fetcher, directory));
             Eventually.that("the crawl is under way", () -> fetcher.asked() > 200);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 // In a plain build: OneRequestForAllNodesTest and GlobalObjectSpaceTest of gos.
 @Tag("lab")
 class A2_MemoryIsSharedIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static Path site = Path.of(".");
     private static long siteBytes;
     private static Path rareReports = Path.of(".");
@@ -45,7 +45,7 @@ class A2_MemoryIsSharedIT {
     @Test
     void nodesAnswerHalfOfEachOthersMissesUntilTheTableIsEmptied() throws Exception {
         try (RealCluster cluster = cluster("on");
-                Fetcher fetcher = new Fetcher(cluster.site(), PATIENCE)) {
+                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
             Crawl crawl = crawl(fetcher);
             Pass first = crawl.follow("/", System::nanoTime);
             Pass second = settled(crawl);
@@ -64,7 +64,7 @@ class A2_MemoryIsSharedIT {
     @Test
     void withoutCooperationEveryMissGoesToTheDisk() throws Exception {
         try (RealCluster cluster = cluster("off");
-                Fetcher fetcher = new Fetcher(cluster.site(), PATIENCE)) {
+                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
             Crawl crawl = crawl(fetcher);
             Pass first = crawl.follow("/", System::nanoTime);
             Pass second = crawl.again(new Random(1), System::nanoTime);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs the signals STOP and CONT")
 class A3_AFrozenNodeIT {
     /** Longer than any deadline of a node: who runs into it was forgotten. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration REJOIN = Duration.ofMinutes(2);
     private static final Set<String> ALL = Set.of("n1", "n2", "n3");
@@ -127,7 +127,7 @@ class A3_AFrozenNodeIT {
         URI uri = cluster.http(node).resolve(name);
         try {
             HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+                    HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
             answered++;
             return answer;
         } catch (IOException e) {

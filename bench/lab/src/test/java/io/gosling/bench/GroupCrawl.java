@@ -6,7 +6,7 @@ import io.gosling.node.admin.Json;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -119,7 +119,7 @@ final class GroupCrawl {
         this.told = told;
     }
 
-    Outcome run(Workplace place) throws IOException, InterruptedException {
+    Outcome run(Workspace place) throws IOException, InterruptedException {
         try (Gosling plain = Gosling.serve(wishes.site());
                 ServerGroup group = ServerGroup.start(place, wishes.site(), shapes(), SETTINGS);
                 HttpClient client = GroupWalk.client()) {
@@ -251,7 +251,7 @@ final class GroupCrawl {
     }
 
     /** Kills a server when so many pages have been seen. */
-    private static IntConsumer killing(Workplace place, Fleet.Member victim, int after) {
+    private static IntConsumer killing(Workspace place, Fleet.Member victim, int after) {
         return page -> {
             if (page == after) {
                 place.kill(List.of(victim.process()));
@@ -259,7 +259,7 @@ final class GroupCrawl {
         };
     }
 
-    private void browse(Workplace place, Walks walks, List<String> pages) throws IOException, InterruptedException {
+    private void browse(Workspace place, Walks walks, List<String> pages) throws IOException, InterruptedException {
         if (wishes.shown() == 0) {
             return;
         }
@@ -269,7 +269,7 @@ final class GroupCrawl {
         }
         Fleet.Member victim = walks.servers().getLast();
         try (Chromium browser = Chromium.start(place)) {
-            GroupVisitor visitor = new GroupVisitor(
+            GroupVisitor clientUsage = new GroupVisitor(
                     browser,
                     walks.plainServer(),
                     walks.servers().stream()
@@ -277,7 +277,7 @@ final class GroupCrawl {
                             .toList(),
                     () -> place.kill(List.of(victim.process())),
                     walks::untilTheDeadAreSilent);
-            GroupVisitor.Visited visited = visitor.visit(some(pages, wishes.shown()));
+            GroupVisitor.Visited visited = clientUsage.visit(some(pages, wishes.shown()));
             add(visited.row());
             said("browser", visited.faults());
         }

@@ -32,7 +32,7 @@ import java.util.function.IntConsumer;
  * requested once more. Used by one thread.
  */
 final class GroupWalk {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int REDIRECTS = 3;
 
     private final HttpClient client;
@@ -124,7 +124,7 @@ final class GroupWalk {
     static HttpClient client() {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(TIMEOUT)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
     }
@@ -240,7 +240,7 @@ final class GroupWalk {
 
     private HttpResponse<byte[]> send(String url) throws InterruptedException, NobodyThere {
         HttpRequest request =
-                HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build();
+                HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException e) {

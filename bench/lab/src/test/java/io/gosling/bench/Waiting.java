@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /** Polls a condition until it holds. */
 final class Waiting {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final Duration BETWEEN = Duration.ofMillis(100);
 
     private Waiting() {}
@@ -26,8 +26,8 @@ final class Waiting {
         long began = System.nanoTime();
         try {
             while (!question.holds()) {
-                if (System.nanoTime() - began > PATIENCE.toNanos()) {
-                    throw new CommandFailure(ExitCode.FAILURE, "not within " + PATIENCE.toSeconds() + " s: " + what);
+                if (System.nanoTime() - began > TIMEOUT.toNanos()) {
+                    throw new CommandFailure(ExitCode.FAILURE, "not within " + TIMEOUT.toSeconds() + " s: " + what);
                 }
                 Thread.sleep(BETWEEN);
             }

@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.LiveServers;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -22,7 +22,7 @@ final class BackendPool {
 
     final @Nullable String label;
 
-    final Cluster cluster = new Cluster();
+    final LiveServers cluster = new LiveServers();
     final DistributionPolicy policy;
 
     final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();

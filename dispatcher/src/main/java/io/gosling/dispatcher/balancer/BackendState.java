@@ -42,7 +42,7 @@ public final class BackendState {
 
     /** Its present membership term; null while it takes no requests. */
     @Nullable
-    MembershipTerm life;
+    MembershipTerm term;
 
     @Nullable
     Ticket trial;
@@ -61,7 +61,7 @@ public final class BackendState {
     private long unanswered;
 
     /** Its health in the last line of the log. */
-    Health told = Health.WELL;
+    Health told = Health.HEALTHY;
 
     BackendState(Backend backend, HealthSettings settings) {
         this.backend = backend;
@@ -83,10 +83,10 @@ public final class BackendState {
 
     /**
      * Returns true if this request is exempt from hedging, to show whether an overtaken back-end answers: one at a
-     * time, after {@code patience} without an answer.
+     * time, after {@code timeout} without an answer.
      */
-    boolean isToAnswer(Ticket ticket, Duration patience) {
-        if (!overtaken || unanswered < patience.toNanos() || probation.answeredSince(overtakenNanos)) {
+    boolean isToAnswer(Ticket ticket, Duration timeout) {
+        if (!overtaken || unanswered < timeout.toNanos() || probation.answeredSince(overtakenNanos)) {
             return false;
         }
         if (leftToIt == null) {
@@ -100,10 +100,10 @@ public final class BackendState {
     }
 
     Health health() {
-        if (probation.leftAlone()) {
-            return Health.LEFT_ALONE;
+        if (probation.isEjected()) {
+            return Health.EJECTED;
         }
-        return !checks.well() ? Health.CHECK_FAILED : probation.onTrial() ? Health.ON_TRIAL : Health.WELL;
+        return !checks.well() ? Health.CHECK_FAILED : probation.halfOpen() ? Health.HALF_OPEN : Health.HEALTHY;
     }
 
     boolean isOffered() {
@@ -112,16 +112,16 @@ public final class BackendState {
 
     /** @param panic true if so few are healthy that checks are ignored */
     boolean mayServe(boolean panic) {
-        return isOffered() && !probation.leftAlone() && trial == null && (panic || checks.well());
+        return isOffered() && !probation.isEjected() && trial == null && (panic || checks.well());
     }
 
     /** @param share part of its full share of requests that it takes */
     FrontEndStatus.BackendStatus status(double share) {
-        String state = backend.state() == Backend.State.DRAINING ? "draining" : life == null ? "down" : "ready";
+        String state = backend.state() == Backend.State.DRAINING ? "draining" : term == null ? "down" : "ready";
         return new FrontEndStatus.BackendStatus(
                 backend.name(),
                 backend.hostAndPort(),
-                life == null ? weight() : life.weight(),
+                term == null ? weight() : term.weight(),
                 backend.weight(),
                 backend.labels().stream().sorted().toList(),
                 state,

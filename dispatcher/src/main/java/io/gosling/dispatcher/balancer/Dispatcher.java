@@ -252,20 +252,20 @@ public final class Dispatcher {
     /**
      * Chooses a second back-end for an admitted request without a response so far, if there is a place that no request
      * waits for, and the budget allows it. If a back-end's requests are overtaken, and it has answered none for as long
-     * as {@code patience}, one of its requests at a time is not hedged, so that its silence shows.
+     * as {@code timeout}, one of its requests at a time is not hedged, so that its silence shows.
      *
      * @param second the ticket that takes that place, until it is finished
      * @return null for none
      */
     @Nullable
-    public BackendState hedge(Ticket first, Ticket second, Duration patience) {
+    public BackendState hedge(Ticket first, Ticket second, Duration timeout) {
         synchronized (lock) {
             BackendPool group = roster.groupOf(first);
             boolean free = first.place == Place.ADMITTED && queued + resuming == 0 && hasRoom(group);
             if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
                 return null;
             }
-            if (first.member != null && first.member.isToAnswer(first, patience)) {
+            if (first.member != null && first.member.isToAnswer(first, timeout)) {
                 return null;
             }
             second.tried.addAll(first.tried);
@@ -340,12 +340,12 @@ public final class Dispatcher {
      */
     boolean begins(Ticket ticket, BackendState member) {
         synchronized (lock) {
-            MembershipTerm life = member.life;
-            if (life == null || member.probation.onTrial()) {
+            MembershipTerm term = member.term;
+            if (term == null || member.probation.halfOpen()) {
                 return false;
             }
             BackendPool home = roster.groupOf(ticket);
-            ticket.asked = life.belongsTo(home) ? home : roster.groups().getFirst();
+            ticket.asked = term.belongsTo(home) ? home : roster.groups().getFirst();
             ticket.place = Place.ADMITTED;
             active++;
             roster.assign(ticket, member, ticker.nanos());
@@ -642,7 +642,7 @@ public final class Dispatcher {
                     hedged,
                     hedgesWon,
                     roster.panic(),
-                    roster.marks(),
+                    roster.loadThresholds(),
                     groups(),
                     roster.status());
         }
@@ -732,16 +732,16 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private List<News> waitedTooLong(long now) {
-        long patience = admission.get(AdmissionSettings.QUEUE_TIME).toNanos();
+        long timeout = admission.get(AdmissionSettings.QUEUE_TIME).toNanos();
         List<News> news = new ArrayList<>(0);
         for (BackendPool group : roster.groups()) {
-            while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= patience) {
+            while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= timeout) {
                 Ticket ticket = group.queue.removeFirst();
                 queued--;
                 ticket.place = Place.OVER;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }
-            while (!group.resuming.isEmpty() && now - group.resuming.getFirst().waitingSinceNanos >= patience) {
+            while (!group.resuming.isEmpty() && now - group.resuming.getFirst().waitingSinceNanos >= timeout) {
                 Ticket ticket = group.resuming.removeFirst();
                 resuming--;
                 ticket.place = Place.PAUSED;

@@ -50,12 +50,12 @@ final class HealthSweep {
         }
         panic(lines);
         roster.warm(nanos);
-        LearntThresholds.Marks marks = roster.train(nanos);
-        if (marks != null) {
+        LearntThresholds.LearntValues loadThresholds = roster.train(nanos);
+        if (loadThresholds != null) {
             lines.add(new Line(
                     Level.INFO,
-                    "the training is over: T_low is " + marks.low() + " and T_high " + marks.high()
-                            + ", as a busy back-end takes " + Math.round(marks.serviceNanos() / 1e3)
+                    "the training is over: T_low is " + loadThresholds.low() + " and T_high " + loadThresholds.high()
+                            + ", as a busy back-end takes " + Math.round(loadThresholds.serviceNanos() / 1e3)
                             + " us for a request"));
         }
         if (learnsWeights && nanos - learntNanos >= LEARNING_NANOS) {
@@ -88,7 +88,7 @@ final class HealthSweep {
         for (BackendState member : roster.members()) {
             if (member.isOffered()) {
                 offered++;
-                well += member.health() == Health.WELL ? 1 : 0;
+                well += member.health() == Health.HEALTHY ? 1 : 0;
             }
         }
         boolean panic = shares.panics(well, offered);
@@ -123,15 +123,15 @@ final class HealthSweep {
 
     private static void tell(BackendState member, List<Line> lines) {
         Health now = member.health();
-        if (now == member.told || (now == Health.ON_TRIAL && member.told == Health.LEFT_ALONE)) {
+        if (now == member.told || (now == Health.HALF_OPEN && member.told == Health.EJECTED)) {
             return;
         }
         String name = "back-end " + member.backend.name() + " at " + member.backend.hostAndPort();
         member.told = now;
         lines.add(
                 switch (now) {
-                    case WELL -> new Line(Level.INFO, name + " is healthy again");
-                    case LEFT_ALONE, ON_TRIAL ->
+                    case HEALTHY -> new Line(Level.INFO, name + " is healthy again");
+                    case EJECTED, HALF_OPEN ->
                         new Line(
                                 Level.WARNING,
                                 name + " fails requests: it is ejected for " + member.probation.sentenceMillis()

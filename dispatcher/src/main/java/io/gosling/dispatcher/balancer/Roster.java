@@ -51,7 +51,7 @@ final class Roster {
     /** Null when training is over or off. */
     private @Nullable LearntThresholds training;
 
-    private LearntThresholds.@Nullable Marks learntMarks;
+    private LearntThresholds.@Nullable LearntValues learntThresholds;
     /** True if membership or weights changed after the last balancing. */
     private boolean unbalanced;
 
@@ -96,8 +96,8 @@ final class Roster {
             BackendState member = known == null ? new BackendState(backend, settings.health()) : known;
             boolean reweighed = member.backend.weight() != backend.weight();
             member.backend = backend;
-            if (reweighed && member.life != null) {
-                member.life.reweigh(member.weight());
+            if (reweighed && member.term != null) {
+                member.term.reweigh(member.weight());
                 unbalanced = true;
             }
             members.put(backend.name(), member);
@@ -163,8 +163,8 @@ final class Roster {
 
     private double share(BackendState member, long nanos) {
         double share = newcomers.share(member, nanos);
-        if (member.life != null) {
-            member.life.share(share);
+        if (member.term != null) {
+            member.term.share(share);
         }
         return share;
     }
@@ -173,7 +173,7 @@ final class Roster {
     boolean mayLeaveAlone() {
         int ejected = 0;
         for (BackendState member : members.values()) {
-            ejected += member.probation.leftAlone() ? 1 : 0;
+            ejected += member.probation.isEjected() ? 1 : 0;
         }
         return shares.mayEject(ejected, members.size());
     }
@@ -186,45 +186,45 @@ final class Roster {
     private void bringInOrTakeOut(BackendState member, boolean amongOthers) {
         if (!member.mayServe(panic)) {
             takeOut(member);
-        } else if (member.life == null) {
+        } else if (member.term == null) {
             newcomers.joined(member, amongOthers && !panic, ticker.nanos());
-            MembershipTerm life = new MembershipTerm(
+            MembershipTerm term = new MembershipTerm(
                     member.backend,
                     member.weight(),
                     groups.stream().filter(group -> group.has(member.backend)).toList());
-            member.life = life;
+            member.term = term;
             unbalanced = true;
-            life.servers().forEach(server -> byServer.put(server, member));
+            term.servers().forEach(server -> byServer.put(server, member));
             share(member, ticker.nanos());
             long[] held = expected.get(member.backend.name());
             if (held != null) {
-                life.holds(held, ticker.nanos());
+                term.holds(held, ticker.nanos());
             }
             for (Ticket ticket : member.tickets) {
                 ticket.earlier = true;
-                count(ticket, life);
+                count(ticket, term);
             }
         }
     }
 
     void takeOut(BackendState member) {
-        MembershipTerm life = member.life;
-        if (life != null) {
+        MembershipTerm term = member.term;
+        if (term != null) {
             newcomers.left(member);
-            life.end();
-            life.servers().forEach(byServer::remove);
-            member.life = null;
+            term.end();
+            term.servers().forEach(byServer::remove);
+            member.term = null;
             unbalanced = true;
             member.tickets.forEach(this::leavesItsPlace);
         }
     }
 
-    private void count(Ticket ticket, MembershipTerm life) {
-        ticket.life = life;
-        life.begin();
+    private void count(Ticket ticket, MembershipTerm term) {
+        ticket.term = term;
+        term.begin();
         if (ticket.place == Ticket.Place.ADMITTED) {
-            ticket.admittedIn = life;
-            life.admit(groupOf(ticket), 1);
+            ticket.admittedIn = term;
+            term.admit(groupOf(ticket), 1);
         }
     }
 
@@ -260,13 +260,13 @@ final class Roster {
             throw new IllegalStateException("the policy chose " + server + " of " + group.cluster.servers());
         }
         ticket.asked = group;
-        if (!ticket.repeatable && member.probation.onTrial()) {
-            BackendState trusted = leastLoaded(group, other -> !other.probation.onTrial());
+        if (!ticket.repeatable && member.probation.halfOpen()) {
+            BackendState trusted = leastLoaded(group, other -> !other.probation.halfOpen());
             return trusted == null ? member : trusted;
         }
         double share = share(member, nanos);
         if (share < 1 && !group.policy.goesByLoad() && server.active() >= group.cluster.bound(server, share)) {
-            BackendState settled = leastLoaded(group, other -> other.slow == null && !other.probation.onTrial());
+            BackendState settled = leastLoaded(group, other -> other.slow == null && !other.probation.halfOpen());
             return settled == null ? member : settled;
         }
         return member;
@@ -286,7 +286,7 @@ final class Roster {
     private static boolean anyUntried(BackendPool group, Ticket ticket) {
         int tried = 0;
         for (BackendState member : ticket.tried) {
-            tried += member.life != null && member.life.belongsTo(group) ? 1 : 0;
+            tried += member.term != null && member.term.belongsTo(group) ? 1 : 0;
         }
         return tried < group.cluster.size();
     }
@@ -311,7 +311,8 @@ final class Roster {
         if (!ticket.tried.contains(chosen)) {
             return chosen;
         }
-        BackendState trusted = leastLoaded(group, other -> !ticket.tried.contains(other) && !other.probation.onTrial());
+        BackendState trusted =
+                leastLoaded(group, other -> !ticket.tried.contains(other) && !other.probation.halfOpen());
         return trusted == null ? leastLoaded(group, other -> !ticket.tried.contains(other)) : trusted;
     }
 
@@ -334,14 +335,14 @@ final class Roster {
 
     /** Counts a request on a back-end that takes requests; a half-open one takes no more than this one. */
     void assign(Ticket ticket, BackendState member, long nanos) {
-        MembershipTerm life = member.life;
+        MembershipTerm term = member.term;
         BackendPool by = ticket.asked;
-        if (life == null || by == null) {
+        if (term == null || by == null) {
             throw new IllegalStateException(member.backend + " is out of the cluster and was chosen");
         }
         ticket.member = member;
         ticket.by = by;
-        ticket.server = life.in(by);
+        ticket.server = term.in(by);
         ticket.earlier = false;
         ticket.assignedAtNanos = nanos;
         if (!ticket.tried.contains(member)) {
@@ -349,9 +350,9 @@ final class Roster {
         }
         member.tickets.add(ticket);
         member.requests.increment();
-        count(ticket, life);
-        ticket.onTrial = member.probation.onTrial();
-        if (ticket.onTrial) {
+        count(ticket, term);
+        ticket.halfOpen = member.probation.halfOpen();
+        if (ticket.halfOpen) {
             member.trial = ticket;
             takeOut(member);
         }
@@ -379,19 +380,19 @@ final class Roster {
             return;
         }
         member.tickets.add(ticket);
-        MembershipTerm life = member.life;
-        if (life == null) {
+        MembershipTerm term = member.term;
+        if (term == null) {
             return; // as a request of an earlier life: it is counted when its back-end takes requests again
         }
         BackendPool by = ticket.by;
-        Server server = by != null && life.belongsTo(by) ? life.in(by) : null;
+        Server server = by != null && term.belongsTo(by) ? term.in(by) : null;
         ticket.earlier |= server == null || !server.equals(ticket.server);
         ticket.server = server;
-        count(ticket, life);
+        count(ticket, term);
     }
 
     static boolean isOutOfService(Ticket ticket) {
-        return ticket.member == null || ticket.member.life == null;
+        return ticket.member == null || ticket.member.term == null;
     }
 
     void unassign(Ticket ticket) {
@@ -399,11 +400,11 @@ final class Roster {
         if (member != null && member.aside.remove(ticket)) {
             ticket.member = null;
         } else if (member != null && member.tickets.remove(ticket)) {
-            if (ticket.life != null) {
-                ticket.life.finish();
+            if (ticket.term != null) {
+                ticket.term.finish();
             }
             leavesItsPlace(ticket);
-            ticket.life = null;
+            ticket.term = null;
             ticket.server = null;
             ticket.member = null;
             if (ticket.equals(member.trial)) {
@@ -430,7 +431,7 @@ final class Roster {
         isHeardOut(ticket, member);
         member.probation.answered(nanos, ticket.assignedAtNanos);
         member.doubts.end();
-        boolean tried = member.trial != null && !member.probation.onTrial();
+        boolean tried = member.trial != null && !member.probation.halfOpen();
         if (tried) {
             member.trial = null;
             bringInOrTakeOut(member);
@@ -486,11 +487,11 @@ final class Roster {
         return ticket.admittedIn == null ? 0 : frontEnds * ticket.admittedIn.admitted();
     }
 
-    LearntThresholds.@Nullable Marks train(long nanos) {
-        LearntThresholds.Marks found = training == null ? null : training.marks(nanos);
+    LearntThresholds.@Nullable LearntValues train(long nanos) {
+        LearntThresholds.LearntValues found = training == null ? null : training.loadThresholds(nanos);
         if (found != null) {
             training = null;
-            learntMarks = found;
+            learntThresholds = found;
             lard = lard.withThresholds(found.low(), found.high());
             groups.forEach(group -> group.policy.tuned(lard));
         }
@@ -506,10 +507,10 @@ final class Roster {
         groups.forEach(group -> group.cluster.among(number));
     }
 
-    FrontEndStatus.Marks marks() {
-        String state = training != null ? "training" : learntMarks != null ? "learnt" : "set";
-        double seconds = learntMarks == null ? 0 : learntMarks.serviceNanos() / 1e9;
-        return new FrontEndStatus.Marks(state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
+    FrontEndStatus.LearntValues loadThresholds() {
+        String state = training != null ? "training" : learntThresholds != null ? "learnt" : "set";
+        double seconds = learntThresholds == null ? 0 : learntThresholds.serviceNanos() / 1e9;
+        return new FrontEndStatus.LearntValues(state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
     }
 
     void learnWeights() {
@@ -524,9 +525,9 @@ final class Roster {
             alike().forEach(set -> LearntWeight.balance(given(set, true)));
         }
         members.values().stream()
-                .filter(member -> member.life != null && outOfDate(member) > WORTH_A_CHANGE)
+                .filter(member -> member.term != null && outOfDate(member) > WORTH_A_CHANGE)
                 .max(Comparator.comparingDouble(Roster::outOfDate))
-                .ifPresent(member -> Objects.requireNonNull(member.life).reweigh(member.weight()));
+                .ifPresent(member -> Objects.requireNonNull(member.term).reweigh(member.weight()));
     }
 
     private Collection<List<BackendState>> alike() {
@@ -539,14 +540,14 @@ final class Roster {
 
     private static List<LearntWeight.Given> given(List<BackendState> members, boolean present) {
         return members.stream()
-                .filter(member -> (member.life != null) == present)
+                .filter(member -> (member.term != null) == present)
                 .map(member -> new LearntWeight.Given(member.learnt, member.backend.weight()))
                 .toList();
     }
 
     /** The relative error of a back-end's weight. */
     private static double outOfDate(BackendState member) {
-        double now = Objects.requireNonNull(member.life).weight();
+        double now = Objects.requireNonNull(member.term).weight();
         return Math.abs(member.weight() - now) / now;
     }
 

@@ -56,7 +56,7 @@ public final class Ticket {
     public int group;
 
     /** True if it tests a half-open back-end. Set when it gets that back-end. */
-    public boolean onTrial;
+    public boolean halfOpen;
 
     public Place place = Place.NEW;
 
@@ -93,7 +93,7 @@ public final class Ticket {
 
     /** The membership term of its back-end that counts it. */
     @Nullable
-    MembershipTerm life;
+    MembershipTerm term;
 
     @Nullable
     BackendPool asked;

@@ -65,7 +65,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final ClientHandoff move;
     private final RequestTimeout whole;
     private final @Nullable ClientAccessLog lines;
-    private final @Nullable AddressUsage visitor;
+    private final @Nullable AddressUsage clientUsage;
 
     private @Nullable Relay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
@@ -83,7 +83,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.slowClients = wiring.slowClients().of(channel.eventLoop());
         this.farewell = new GracefulClose(channel, deadline, input, () -> slowClients.goesOn(turn));
         this.move = new ClientHandoff(channel, input);
-        this.visitor = AddressUsage.of(channel);
+        this.clientUsage = AddressUsage.of(channel);
         this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), RemoteAddress.of(channel));
     }
 
@@ -133,8 +133,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
         encoder.answering(request.method().equals(HttpMethod.HEAD));
         RequestRules.Refusal refusal = wiring.rules().check(request);
-        if (refusal == null && visitor != null) {
-            refusal = visitor.ask(wiring.ticker().nanos(), wiring.limits());
+        if (refusal == null && clientUsage != null) {
+            refusal = clientUsage.ask(wiring.ticker().nanos(), wiring.limits());
         }
         if (refusal != null) {
             refuse(LocalReply.to(refusal));
@@ -333,7 +333,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void await(Wait wait, Duration patience) {
+    public void await(Wait wait, Duration timeout) {
         if (wait == Wait.CLIENT_READING) {
             writes.note();
             slowClients.waitsFor(turn, writes.unwritten());
@@ -343,7 +343,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         } else {
             slowClients.goesOn(turn);
         }
-        deadline.start(wait, patience);
+        deadline.start(wait, timeout);
     }
 
     @Override
@@ -459,7 +459,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         Tunnel tunnel = new Tunnel(
                 channel,
                 backend,
-                new Tunnel.Patience(
+                new Tunnel.Timeout(
                         how.tunnels().get(TunnelSettings.IDLE_TIME),
                         how.get(RelaySettings.IDLE_TIME),
                         wiring.settings().get(HttpLimits.WRITE_TIME)),

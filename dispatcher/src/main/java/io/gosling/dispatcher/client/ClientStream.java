@@ -319,9 +319,9 @@ final class ClientStream extends Http2StreamResponder implements Client {
     }
 
     @Override
-    public void await(Wait reason, Duration patience) {
+    public void await(Wait reason, Duration timeout) {
         wait = reason;
-        until = streams.now() + patience.toNanos();
+        until = streams.now() + timeout.toNanos();
         if (reason == Wait.CLIENT_READING) {
             slowClients.waitsFor(turn, output.waiting());
         } else if (reason == Wait.REQUEST_BODY) {
@@ -434,7 +434,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         StreamTunnel begun = new StreamTunnel(
                 new OfTunnel(),
                 backend,
-                new Tunnel.Patience(
+                new Tunnel.Timeout(
                         how.tunnels().get(TunnelSettings.IDLE_TIME),
                         how.get(RelaySettings.IDLE_TIME),
                         wiring.settings().get(HttpLimits.WRITE_TIME)),

@@ -48,7 +48,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
 
     private final Stream client;
     private final Channel backend;
-    private final Tunnel.Patience patience;
+    private final Tunnel.Timeout timeout;
     private final Consumer<Limit> bites;
     private final LongConsumer over;
     private final Deadline deadline;
@@ -67,10 +67,10 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
      * @param bites receives the limit by which both are closed
      * @param over receives the bytes sent to the client, once at the end
      */
-    StreamTunnel(Stream client, Channel backend, Tunnel.Patience patience, Consumer<Limit> bites, LongConsumer over) {
+    StreamTunnel(Stream client, Channel backend, Tunnel.Timeout timeout, Consumer<Limit> bites, LongConsumer over) {
         this.client = client;
         this.backend = backend;
-        this.patience = patience;
+        this.timeout = timeout;
         this.bites = bites;
         this.over = over;
         this.deadline = new Deadline(backend.eventLoop(), wait -> expired());
@@ -96,7 +96,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
 
     private void awaitMore() {
         if (!ended) {
-            deadline.start(Wait.TUNNEL, clientEnded || backendEnded ? patience.rest() : patience.idle());
+            deadline.start(Wait.TUNNEL, clientEnded || backendEnded ? timeout.rest() : timeout.idle());
         }
     }
 
@@ -119,7 +119,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         boolean waits = !backend.isWritable() && taken.unwritten() > 0;
         if (waits && !ended && !taking.isWaitingFor(Wait.TUNNEL)) {
             taken.note();
-            taking.start(Wait.TUNNEL, patience.rest());
+            taking.start(Wait.TUNNEL, timeout.rest());
         }
     }
 
@@ -164,7 +164,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         if (!ended) {
             ended = true;
             stop(taking);
-            deadline.start(Wait.TUNNEL, patience.rest());
+            deadline.start(Wait.TUNNEL, timeout.rest());
             backend.closeFuture().addListener(closed -> stop(deadline));
             backend.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> leave());
             if (!backendEnded) {

@@ -27,7 +27,7 @@ import java.util.function.LongConsumer;
  * passes; with TLS the end of one direction is the end of both. Belongs to the event loop of both connections, and
  * closes them.
  *
- * <p>The whole time of a request does not bound it; {@link Patience} does.
+ * <p>The whole time of a request does not bound it; {@link Timeout} does.
  */
 public final class Tunnel {
     /** Time for a side that is still sending to take the last bytes and close, without a reset. */
@@ -40,11 +40,11 @@ public final class Tunnel {
      * @param rest the same when one side has ended; in a {@link StreamTunnel} also the back-end's write timeout
      * @param write the client's write timeout
      */
-    record Patience(Duration idle, Duration rest, Duration write) {}
+    record Timeout(Duration idle, Duration rest, Duration write) {}
 
     private final Side client;
     private final Side backend;
-    private final Patience patience;
+    private final Timeout timeout;
     private final Consumer<Limit> bites;
     private final LongConsumer over;
     private final Deadline deadline;
@@ -56,10 +56,10 @@ public final class Tunnel {
      * @param bites receives the limit by which both are closed
      * @param over receives the bytes sent to the client, once one side has closed
      */
-    Tunnel(Channel client, Channel backend, Patience patience, Consumer<Limit> bites, LongConsumer over) {
+    Tunnel(Channel client, Channel backend, Timeout timeout, Consumer<Limit> bites, LongConsumer over) {
         this.client = new Side(client);
         this.backend = new Side(backend);
-        this.patience = patience;
+        this.timeout = timeout;
         this.bites = bites;
         this.over = over;
         this.deadline = new Deadline(client.eventLoop(), wait -> expired());
@@ -72,7 +72,7 @@ public final class Tunnel {
         backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backend.channel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
         client.channel.pipeline().addLast(client);
-        deadline.start(Wait.TUNNEL, patience.idle());
+        deadline.start(Wait.TUNNEL, timeout.idle());
     }
 
     /**
@@ -95,7 +95,7 @@ public final class Tunnel {
             return;
         }
         ending = true;
-        deadline.start(Wait.TUNNEL, patience.rest());
+        deadline.start(Wait.TUNNEL, timeout.rest());
         client.leave();
         backend.leave();
         over.accept(backend.bytes);
@@ -118,7 +118,7 @@ public final class Tunnel {
     private void awaitClient() {
         if (!client.channel.isWritable() && !taking.isWaitingFor(Wait.CLIENT_READING)) {
             taken.note();
-            taking.start(Wait.CLIENT_READING, patience.write());
+            taking.start(Wait.CLIENT_READING, timeout.write());
         }
     }
 
@@ -157,7 +157,7 @@ public final class Tunnel {
                 return;
             }
             bytes += piece.readableBytes();
-            deadline.start(Wait.TUNNEL, ended || other().ended ? patience.rest() : patience.idle());
+            deadline.start(Wait.TUNNEL, ended || other().ended ? timeout.rest() : timeout.idle());
             other().channel.write(piece, other().channel.voidPromise());
         }
 
@@ -206,7 +206,7 @@ public final class Tunnel {
                 end();
                 return;
             }
-            deadline.start(Wait.TUNNEL, patience.rest());
+            deadline.start(Wait.TUNNEL, timeout.rest());
             other().afterAll(channel -> ((DuplexChannel) channel).shutdownOutput());
         }
 

@@ -64,7 +64,7 @@ final class HandoffLink implements HandoffRoute {
     private record Held(HandoffTransport.Parcel parcel, HandedOffListener listener) {}
 
     private final EventLoop loop;
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;
@@ -78,19 +78,19 @@ final class HandoffLink implements HandoffRoute {
     private @Nullable Future<?> timer;
 
     /**
-     * @param patience timeout for the node to take a connection
+     * @param timeout timeout for the node to take a connection
      * @param news told {@code ""} when it is ready, and why when it is over
      * @param transport makes the transport of this link
      */
     HandoffLink(
             EventLoop loop,
-            Duration patience,
+            Duration timeout,
             HandoffCounts counts,
             Ticker ticker,
             Consumer<String> news,
             Function<HandoffLink, HandoffTransport> transport) {
         this.loop = loop;
-        this.patienceNanos = patience.toNanos();
+        this.timeoutNanos = timeout.toNanos();
         this.counts = counts;
         this.ticker = ticker;
         this.news = news;
@@ -226,7 +226,7 @@ final class HandoffLink implements HandoffRoute {
         }
         int number = numbers++;
         if (offered.isEmpty()) {
-            watch(patienceNanos);
+            watch(timeoutNanos);
         }
         offered.put(number, new Offered(parcel, takeover, since));
         parcel.send(number, client, begun);
@@ -258,7 +258,7 @@ final class HandoffLink implements HandoffRoute {
             }
             long now = ticker.nanos();
             long age = now - offered.values().iterator().next().sinceNanos();
-            long left = OfferTimeout.left(patienceNanos, age, now - due);
+            long left = OfferTimeout.left(timeoutNanos, age, now - due);
             if (left > 0) {
                 watch(left);
             } else {

@@ -14,11 +14,11 @@ final class OfferTimeout {
     /**
      * Returns the time left for the oldest offer, 0 or less at its end.
      *
-     * @param patience timeout for a running node, at most a minute
+     * @param timeout timeout for a running node, at most a minute
      * @param age of the offer
      * @param late delay of this call: a suspended process waits once more
      */
-    static long left(long patience, long age, long late) {
-        return late > LATE && age < MOST ? patience : patience - age;
+    static long left(long timeout, long age, long late) {
+        return late > LATE && age < MOST ? timeout : timeout - age;
     }
 }

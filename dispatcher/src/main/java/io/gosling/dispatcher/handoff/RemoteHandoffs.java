@@ -116,7 +116,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
     public void nodes(Collection<InetSocketAddress> all) {
         // Not to this host, which answers for the cluster address itself.
         links.nodes(all.stream()
-                .filter(address -> !Handoffs.isHere(address.getAddress()))
+                .filter(address -> !LocalHandoffs.isHere(address.getAddress()))
                 .toList());
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
-import io.gosling.dispatcher.packet.link.Descriptors;
+import io.gosling.dispatcher.packet.link.FileDescriptors;
 import io.gosling.dispatcher.steering.Steering;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.EncryptedFrames;
@@ -242,7 +242,7 @@ final class RemoteTransport implements HandoffTransport {
      */
     private static @Nullable MovableSocket another(MovableSocket socket) {
         try {
-            return new MovableSocket(Descriptors.another(socket.intValue()));
+            return new MovableSocket(FileDescriptors.another(socket.intValue()));
         } catch (IOException e) {
             return null;
         }

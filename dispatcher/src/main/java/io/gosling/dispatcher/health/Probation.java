@@ -16,7 +16,7 @@ public final class Probation {
     private long sentenceNanos;
     private long sinceNanos;
     private long failedNanos;
-    private boolean leftAlone;
+    private boolean isEjected;
     private boolean heard;
     private long heardNanos;
     private long times;
@@ -30,14 +30,14 @@ public final class Probation {
     public void answered(long nanos, long sentNanos) {
         heard = true;
         heardNanos = nanos;
-        if (!leftAlone && !isFromBefore(sentNanos)) {
+        if (!isEjected && !isFromBefore(sentNanos)) {
             failuresInARow = 0;
             sentenceNanos = 0;
         }
     }
 
     private boolean isFromBefore(long sentNanos) {
-        return onTrial() && sentNanos - sinceNanos < 0;
+        return halfOpen() && sentNanos - sinceNanos < 0;
     }
 
     /**
@@ -48,22 +48,22 @@ public final class Probation {
      * @param mayLeaveAlone false when too many are ejected already: then this one is not, however often it fails
      */
     public boolean failed(long nanos, long sentNanos, boolean mayLeaveAlone) {
-        if (leftAlone || isFromBefore(sentNanos)) {
+        if (isEjected || isFromBefore(sentNanos)) {
             return false;
         }
         failuresInARow++;
         failedNanos = nanos;
-        boolean enough = onTrial() || failuresInARow >= settings.get(ProbationSettings.FAILURES);
+        boolean enough = halfOpen() || failuresInARow >= settings.get(ProbationSettings.FAILURES);
         if (!enough || !mayLeaveAlone) {
             return false;
         }
-        sentenceNanos = onTrial()
+        sentenceNanos = halfOpen()
                 ? Math.min(
                         2 * sentenceNanos,
                         settings.get(ProbationSettings.LONGEST).toNanos())
                 : settings.get(ProbationSettings.FIRST).toNanos();
         sinceNanos = nanos;
-        leftAlone = true;
+        isEjected = true;
         times++;
         return true;
     }
@@ -94,22 +94,22 @@ public final class Probation {
         long sentence = panic
                 ? Math.min(sentenceNanos, settings.get(ProbationSettings.FIRST).toNanos())
                 : sentenceNanos;
-        if (!leftAlone || nanos - sinceNanos < sentence) {
+        if (!isEjected || nanos - sinceNanos < sentence) {
             return false;
         }
-        leftAlone = false;
+        isEjected = false;
         failuresInARow = 0;
         return true;
     }
 
     /** Returns true if the back-end is ejected, so that it takes no requests. */
-    public boolean leftAlone() {
-        return leftAlone;
+    public boolean isEjected() {
+        return isEjected;
     }
 
     /** Returns true if the back-end is half-open: its next request decides. */
-    public boolean onTrial() {
-        return !leftAlone && sentenceNanos > 0;
+    public boolean halfOpen() {
+        return !isEjected && sentenceNanos > 0;
     }
 
     /** Duration of the present or last ejection in milliseconds; 0 while the back-end is healthy. */

@@ -17,19 +17,19 @@ public record ProbationSettings(Values values) implements SettingGroup<Probation
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Integer> FAILURES = DECLARED.setting(
-            "probation.failures",
+            "ejection.failures",
             Kind.integer("N", 1, 1000),
             "2",
             "Failures in a row after which a back-end is ejected for a time.");
 
     public static final Setting<Duration> FIRST = DECLARED.setting(
-            "probation.first",
+            "ejection.first",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "1s",
             "First time for which a back-end that failed is ejected; doubled while it goes on failing.");
 
     public static final Setting<Duration> LONGEST = DECLARED.setting(
-            "probation.longest",
+            "ejection.longest",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "30s",
             "Longest time for which a back-end that failed is ejected.");

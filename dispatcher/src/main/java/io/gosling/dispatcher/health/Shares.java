@@ -14,7 +14,7 @@ public record Shares(Values values) implements SettingGroup<Shares> {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Integer> MOST_EJECTED = DECLARED.setting(
-            "probation.most-percent",
+            "ejection.most-percent",
             Kind.integer("PERCENT", 0, 100),
             "100",
             "Percentage of the back-ends that may be ejected at a time for failed requests; one always "
@@ -25,7 +25,7 @@ public record Shares(Values values) implements SettingGroup<Shares> {
             Kind.integer("PERCENT", 0, 100),
             "50",
             "Percentage of healthy back-ends below which checks are ignored, and no back-end is ejected for longer"
-                    + " than probation.first; 0 for never.");
+                    + " than ejection.first; 0 for never.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

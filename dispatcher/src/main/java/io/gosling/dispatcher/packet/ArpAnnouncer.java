@@ -21,24 +21,24 @@ record ArpAnnouncer(FrameLink link, long mac) {
     }
 
     /** Queries an address. With {@link IpAddress#NONE} as sender it is a probe, by ARP only. */
-    void ask(IpAddress asker, IpAddress target) {
+    void ask(IpAddress requester, IpAddress target) {
         if (target.isFour()) {
-            Arp.ask(link.memory(), link.own(), mac, asker.bits(), target.bits());
+            Arp.ask(link.memory(), link.own(), mac, requester.bits(), target.bits());
             link.sendOwn(Arp.FRAME_BYTES);
         } else {
-            Ndp.ask(link.memory(), link.own(), mac, asker, target);
+            Ndp.ask(link.memory(), link.own(), mac, requester, target);
             link.sendOwn(Ndp.FRAME_BYTES);
         }
     }
 
     void answer(IpAddress address, NeighbourMessage question) {
-        long askerMac = question.mac();
-        IpAddress asker = question.claimed();
+        long requesterMac = question.mac();
+        IpAddress requester = question.claimed();
         if (address.isFour()) {
-            Arp.answer(link.memory(), link.own(), mac, address.bits(), askerMac, asker.bits());
+            Arp.answer(link.memory(), link.own(), mac, address.bits(), requesterMac, requester.bits());
             link.sendOwn(Arp.FRAME_BYTES);
         } else {
-            Ndp.answer(link.memory(), link.own(), mac, address, askerMac, asker);
+            Ndp.answer(link.memory(), link.own(), mac, address, requesterMac, requester);
             link.sendOwn(Ndp.FRAME_BYTES);
         }
     }

@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.InterfaceRoutes;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.dispatcher.packet.link.Routes;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.nio.ByteOrder;
@@ -81,7 +81,7 @@ final class HostChecks {
         boolean aboutClients = settings.mechanism() == PacketMode.LSNAT
                 && !settings.translation().isOn();
         IpAddress whither = aboutClients ? IpAddress.NONE : settings.cluster();
-        if (!settings.cluster().isFour() && !Routes.leadSix(read(proc.resolve(SIX)), whither)) {
+        if (!settings.cluster().isFour() && !InterfaceRoutes.leadSix(read(proc.resolve(SIX)), whither)) {
             String to = aboutClients ? "default" : whither + "/128";
             throw new IOException("this host has no route to " + (aboutClients ? "clients" : whither)
                     + ", so its system would tell others so; add one that leads nowhere with 'ip -6 route add"
@@ -133,7 +133,7 @@ final class HostChecks {
     Function<IpAddress, IpAddress> nextHops(PacketSettings settings, NetworkDevice device) throws IOException {
         Map<IpAddress, IpAddress> found = new HashMap<>();
         if (!settings.backends().isEmpty()) {
-            Routes routes = routes(settings.cluster().isFour(), device.name());
+            InterfaceRoutes routes = routes(settings.cluster().isFour(), device.name());
             for (PacketSettings.Listed backend : settings.backends()) {
                 IpAddress address = backend.address();
                 IpAddress next = routes.nextHop(address)
@@ -143,7 +143,7 @@ final class HostChecks {
                 if (settings.mechanism() == PacketMode.LSMAC && !next.equals(address)) {
                     throw new IOException("back-end " + address + " is behind the router " + next
                             + ", and LSMAC reaches only who is on the segment of " + device.name()
-                            + "; move it there, or use mechanism lsnat");
+                            + "; move it there, or use forwarding lsnat");
                 }
                 found.put(address, next);
             }
@@ -151,10 +151,10 @@ final class HostChecks {
         return address -> found.getOrDefault(address, address);
     }
 
-    private Routes routes(boolean four, String device) throws IOException {
+    private InterfaceRoutes routes(boolean four, String device) throws IOException {
         return four
-                ? Routes.parse(read(proc.resolve("thread-self/net/route")), device, ByteOrder.nativeOrder())
-                : Routes.parseSix(read(proc.resolve(SIX)), device);
+                ? InterfaceRoutes.parse(read(proc.resolve("thread-self/net/route")), device, ByteOrder.nativeOrder())
+                : InterfaceRoutes.parseSix(read(proc.resolve(SIX)), device);
     }
 
     private static String read(Path file) throws IOException {

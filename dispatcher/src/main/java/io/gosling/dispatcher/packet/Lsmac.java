@@ -16,7 +16,7 @@ import io.gosling.dispatcher.packet.session.SessionTable;
  *
  * @param mac of the interface, 48 bits
  */
-record Lsmac(Sessions sessions, IpAddress cluster, long mac) implements Forwarding {
+record Lsmac(SessionTracker sessions, IpAddress cluster, long mac) implements PacketForwarding {
     @Override
     public boolean tcp(Frame frame, long nanos, int second) {
         if (!frame.isTo(cluster)) {

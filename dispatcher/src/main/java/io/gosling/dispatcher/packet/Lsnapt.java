@@ -21,14 +21,14 @@ import java.time.Duration;
  * <p>A session remembers its port, by its index plus one, where without translation it remembers its neighbour, which
  * is kept with the port; a port is released when its session is dropped.
  */
-final class Lsnapt implements Forwarding {
+final class Lsnapt implements PacketForwarding {
     private static final Logger log = System.getLogger(Lsnapt.class.getName());
     private static final long COMPLAINT_NANOS = Duration.ofMinutes(1).toNanos();
 
-    private final Sessions sessions;
+    private final SessionTracker sessions;
     private final IpAddress cluster;
     private final long mac;
-    private final Endpoints endpoints;
+    private final EndpointTable endpoints;
     private final PortTranslation range;
     private final TranslatedPorts ports;
     private final ClientHardwareAddresses neighbours = new ClientHardwareAddresses();
@@ -37,10 +37,10 @@ final class Lsnapt implements Forwarding {
 
     /** Creates the mode; {@code mac} has 48 bits, {@code endpoints} all back-ends and services. */
     Lsnapt(
-            Sessions sessions,
+            SessionTracker sessions,
             IpAddress cluster,
             long mac,
-            Endpoints endpoints,
+            EndpointTable endpoints,
             PortTranslation range,
             TranslatedPorts ports) {
         this.sessions = sessions;
@@ -129,9 +129,9 @@ final class Lsnapt implements Forwarding {
         if (!sessions.hop(frame)) {
             return false;
         }
-        int backend = Endpoints.backend(found);
+        int backend = EndpointTable.backend(found);
         sessions.back(place, frame.tcpFlags(), second);
-        frame.disguise(cluster.high(), cluster.low(), sessions.port(Endpoints.service(found)));
+        frame.disguise(cluster.high(), cluster.low(), sessions.port(EndpointTable.service(found)));
         frame.redirect(ports.high(backend, index), ports.low(backend, index), ports.port(backend, index));
         sessions.backend(place).takeBack(frame, neighbours.mac(ports.neighbour(backend, index)), mac);
         return true;
@@ -139,8 +139,8 @@ final class Lsnapt implements Forwarding {
 
     /** The session of a back-end's end and a port, or {@link SessionTable#NONE}. */
     private int place(int found, int index) {
-        int backend = Endpoints.backend(found);
-        int service = Endpoints.service(found);
+        int backend = EndpointTable.backend(found);
+        int service = EndpointTable.service(found);
         if (!ports.isTaken(backend, index) || ports.service(backend, index) != service) {
             return SessionTable.NONE;
         }
@@ -188,13 +188,13 @@ final class Lsnapt implements Forwarding {
         if (!sessions.hop(frame)) {
             return false;
         }
-        int backend = Endpoints.backend(found);
+        int backend = EndpointTable.backend(found);
         long high = ports.high(backend, index);
         long low = ports.low(backend, index);
         frame.errorFrom(cluster.high(), cluster.low());
         frame.errorTo(high, low);
         frame.quoteSource(high, low, ports.port(backend, index));
-        frame.quoteDestination(cluster.high(), cluster.low(), sessions.port(Endpoints.service(found)));
+        frame.quoteDestination(cluster.high(), cluster.low(), sessions.port(EndpointTable.service(found)));
         sessions.backend(place).takeBack(frame, neighbours.mac(ports.neighbour(backend, index)), mac);
         return true;
     }

@@ -19,15 +19,15 @@ import io.gosling.dispatcher.packet.session.SessionTable;
  * configured to give each other packets would do so forever. Packets to a client go to the hardware address that its
  * last packet came from.
  */
-final class Lsnat implements Forwarding {
-    private final Sessions sessions;
+final class Lsnat implements PacketForwarding {
+    private final SessionTracker sessions;
     private final IpAddress cluster;
     private final long mac;
-    private final Endpoints endpoints;
+    private final EndpointTable endpoints;
     private final ClientHardwareAddresses neighbours = new ClientHardwareAddresses();
 
     /** Creates the mode; {@code mac} has 48 bits, {@code endpoints} all back-ends and services. */
-    Lsnat(Sessions sessions, IpAddress cluster, long mac, Endpoints endpoints) {
+    Lsnat(SessionTracker sessions, IpAddress cluster, long mac, EndpointTable endpoints) {
         this.sessions = sessions;
         this.cluster = cluster;
         this.mac = mac;
@@ -65,10 +65,10 @@ final class Lsnat implements Forwarding {
             // A connection of the back-end's own: the filter goes by addresses.
             return false;
         }
-        int service = Endpoints.service(found);
+        int service = EndpointTable.service(found);
         int place = sessions.table()
                 .find(service, frame.destinationHigh(), frame.destinationLow(), frame.destinationPort());
-        if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
+        if (place == SessionTable.NONE || sessions.table().backend(place) != EndpointTable.backend(found)) {
             sessions.drop(DropReason.NO_SESSION);
             return false;
         }
@@ -109,15 +109,19 @@ final class Lsnat implements Forwarding {
         int place = found < 0 || !toItsSender
                 ? SessionTable.NONE
                 : sessions.table()
-                        .find(Endpoints.service(found), quoted.sourceHigh(), quoted.sourceLow(), quoted.sourcePort());
-        if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
+                        .find(
+                                EndpointTable.service(found),
+                                quoted.sourceHigh(),
+                                quoted.sourceLow(),
+                                quoted.sourcePort());
+        if (place == SessionTable.NONE || sessions.table().backend(place) != EndpointTable.backend(found)) {
             return false;
         }
         if (!sessions.hop(frame)) {
             return false;
         }
         frame.errorFrom(cluster.high(), cluster.low());
-        frame.quoteDestination(cluster.high(), cluster.low(), sessions.port(Endpoints.service(found)));
+        frame.quoteDestination(cluster.high(), cluster.low(), sessions.port(EndpointTable.service(found)));
         takeBack(frame, place);
         return true;
     }

@@ -27,7 +27,7 @@ final class NeighbourProtocol {
     /** Set in the addresses of several machines at once. */
     private static final long GROUP = 1L << 40;
 
-    private final ArpAnnouncer voice;
+    private final ArpAnnouncer announcer;
     private final PacketBackends backends;
     private final NetworkDevice device;
     private final IpAddress cluster;
@@ -44,8 +44,8 @@ final class NeighbourProtocol {
     private long announcedNanos;
     private final long askNanos;
 
-    NeighbourProtocol(ArpAnnouncer voice, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
-        this.voice = voice;
+    NeighbourProtocol(ArpAnnouncer announcer, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
+        this.announcer = announcer;
         this.backends = backends;
         this.device = device;
         this.cluster = settings.cluster();
@@ -71,7 +71,7 @@ final class NeighbourProtocol {
     /** Announces the cluster address when due, once a back-end is known. */
     void announce(long nanos) {
         boolean due = announced == 0 ? backends.settled(nanos) : nanos - announcedNanos >= askNanos;
-        if (answers && begun && due && announced < ANNOUNCEMENTS && voice.announce(cluster)) {
+        if (answers && begun && due && announced < ANNOUNCEMENTS && announcer.announce(cluster)) {
             announced++;
             announcedNanos = nanos;
         }
@@ -79,20 +79,20 @@ final class NeighbourProtocol {
 
     void ask() {
         if (discovers) {
-            voice.ask(cluster.isFour() ? IpAddress.NONE : device.asking(cluster), cluster);
+            announcer.ask(cluster.isFour() ? IpAddress.NONE : device.asking(cluster), cluster);
             return;
         }
         Set<IpAddress> asked = new LinkedHashSet<>();
         for (PacketBackend backend : backends.all()) {
             if (asked.add(backend.nextHop())) {
-                voice.ask(device.asking(backend.nextHop()), backend.nextHop());
+                announcer.ask(device.asking(backend.nextHop()), backend.nextHop());
             }
         }
     }
 
     /** Handles a query or an answer. */
     void heard(NeighbourMessage word, long nanos) {
-        if (word.mac() == voice.mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
+        if (word.mac() == announcer.mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
             return;
         }
         boolean discovery = discovers && !word.asks();
@@ -105,7 +105,7 @@ final class NeighbourProtocol {
                 && word.asked().equals(cluster)
                 && !word.claimed().equals(IpAddress.NONE)) {
             // Not to probes: another dispatcher would take this one for a back-end.
-            voice.answer(cluster, word);
+            announcer.answer(cluster, word);
         }
     }
 

@@ -2,8 +2,8 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
-import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.LiveServers;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
@@ -29,7 +29,7 @@ final class PacketBackends {
 
     private static final Logger log = System.getLogger(PacketBackends.class.getName());
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy;
     private final boolean stateless;
     private final Map<Server, PacketBackend> byServer = new IdentityHashMap<>();

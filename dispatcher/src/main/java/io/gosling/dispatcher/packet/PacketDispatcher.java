@@ -120,7 +120,7 @@ public final class PacketDispatcher implements AutoCloseable {
                 new PolicySettings(settings.values()),
                 settings.backends().isEmpty(),
                 settings.get(PacketSettings.ASK_INTERVAL).multipliedBy(3).dividedBy(2));
-        Endpoints endpoints = new Endpoints(
+        EndpointTable endpoints = new EndpointTable(
                 settings.backends().size() * settings.get(PacketSettings.PORTS).size());
         for (PacketSettings.Listed listed : settings.backends()) {
             PacketBackend added = backends.add(
@@ -141,20 +141,20 @@ public final class PacketDispatcher implements AutoCloseable {
         SingleWriterCounters dropped = new SingleWriterCounters(DropReason.values().length);
         long mac = device.mac().bits();
         SessionTable table;
-        Forwarding forwarding;
+        PacketForwarding forwarding;
         if (settings.translation().isOn()) {
             int count = settings.translation().ports();
             int first = new SplittableRandom(seed).nextInt(count);
             TranslatedPorts ports =
                     taken.add(new TranslatedPorts(settings.backends().size(), count, first));
             table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
-            Sessions sessions = new Sessions(
+            SessionTracker sessions = new SessionTracker(
                     table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), true, false, dropped);
             forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
         } else {
             boolean bothWays = settings.mechanism() == PacketMode.LSNAT;
             table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
-            Sessions sessions = new Sessions(
+            SessionTracker sessions = new SessionTracker(
                     table,
                     backends,
                     settings.cluster(),
@@ -166,9 +166,9 @@ public final class PacketDispatcher implements AutoCloseable {
                     ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                     : new Lsmac(sessions, settings.cluster(), mac);
         }
-        ArpAnnouncer voice = new ArpAnnouncer(link, mac);
-        NeighbourProtocol enquiry = new NeighbourProtocol(voice, backends, device, settings);
-        StandbyController turns = new StandbyController(settings, voice, enquiry, backends, ticker.nanos());
+        ArpAnnouncer announcer = new ArpAnnouncer(link, mac);
+        NeighbourProtocol enquiry = new NeighbourProtocol(announcer, backends, device, settings);
+        StandbyController turns = new StandbyController(settings, announcer, enquiry, backends, ticker.nanos());
         PacketLoop loop = new PacketLoop(
                 link, forwarding, enquiry, turns, backends, table, dropped, settings, mac, obstacle, ticker);
         return new PacketDispatcher(taken, loop, failed);

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  */
 final class PacketLoop {
     private static final Logger log = System.getLogger(PacketLoop.class.getName());
-    private static final int PATIENCE_MILLIS = 50;
+    private static final int TIMEOUT_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
     /** Gap after which advertisements may be stale. */
     private static final long HELD_UP_NANOS = 3 * TICK_NANOS;
@@ -39,7 +39,7 @@ final class PacketLoop {
     private final long mac;
 
     private final Frame frame;
-    private final Forwarding forwarding;
+    private final PacketForwarding forwarding;
     private final NeighbourProtocol enquiry;
     private final StandbyController turns;
     private final PacketBackends backends;
@@ -65,7 +65,7 @@ final class PacketLoop {
     /** @param obstacle describes an obstacle on the host; an empty text for none */
     PacketLoop(
             FrameLink link,
-            Forwarding forwarding,
+            PacketForwarding forwarding,
             NeighbourProtocol enquiry,
             StandbyController turns,
             PacketBackends backends,
@@ -143,7 +143,7 @@ final class PacketLoop {
 
     private int receive() {
         try {
-            int came = link.receive(PATIENCE_MILLIS);
+            int came = link.receive(TIMEOUT_MILLIS);
             broken = false;
             return came;
         } catch (IOException e) {

@@ -57,7 +57,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
                     + " off is for a router that has a route for the vip to this host.");
 
     public static final Setting<Duration> ASK_INTERVAL = DECLARED.setting(
-            "packet.ask-interval",
+            "packet.probe-interval",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "1s",
             "Interval at which back-ends are asked for an answer by ARP or neighbour discovery.");
@@ -67,16 +67,16 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
             Kind.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
             "3s",
             "Time after a back-end's last answer from which it gets no new connections; at least twice"
-                    + " packet.ask-interval.");
+                    + " packet.probe-interval.");
 
     public static final Setting<PortTranslation> PORT_TRANSLATION = DECLARED.optional(
             "packet.port-translation",
             Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PortTranslation::parse),
-            "Range of ports of the vip that stand for clients at each back-end, with mechanism lsnat, where back-ends'"
+            "Range of ports of the vip that stand for clients at each back-end, with forwarding lsnat, where back-ends'"
                     + " responses do not pass this host by themselves. Back-ends do not see clients' addresses then.");
 
     public static final List<Setting<?>> ALL =
-            Declarations.inOrder(List.of(DECLARED.all(), SessionLimits.ALL, StandBySettings.ALL));
+            Declarations.inOrder(List.of(DECLARED.all(), SessionLimits.ALL, StandbySettings.ALL));
 
     /** Time for sessions that their clients have closed, where only clients' packets are seen. */
     private static final Duration HALF_CLOSED_TIME = Duration.ofMinutes(2);
@@ -148,7 +148,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
                         + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
         require(
                 !translation.isOn() || mechanism == PacketMode.LSNAT,
-                "ports that stand for clients: LSMAC changes none; expected with mechanism lsnat");
+                "ports that stand for clients: LSMAC changes none; expected with forwarding lsnat");
         for (int port : ports) {
             require(
                     !translation.has(port),
@@ -156,7 +156,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
                             + ", which stand for clients; expected others");
         }
         require(
-                !new StandBySettings(values).isShared() || answerArp,
+                !new StandbySettings(values).isShared() || answerArp,
                 "a stand-by, and this host does not answer for " + cluster
                         + ": nobody could take it over; have it answer," + " and routes lead to the address itself");
         Duration interval = values.get(ASK_INTERVAL);
@@ -200,8 +200,8 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
     }
 
     /** Standby operation with other dispatchers. */
-    public StandBySettings standBy() {
-        return new StandBySettings(values);
+    public StandbySettings standBy() {
+        return new StandbySettings(values);
     }
 
     /** Size of the session table; at most half of the translated ports are for half-open sessions. */

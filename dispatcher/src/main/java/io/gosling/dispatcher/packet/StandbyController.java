@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.StandBy.Turn;
+import io.gosling.dispatcher.packet.StandbyElection.Turn;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
@@ -9,14 +9,14 @@ import java.lang.System.Logger.Level;
 
 /**
  * Runs standby operation with other dispatchers of the cluster address: sends and applies the decisions of
- * {@link StandBy}.
+ * {@link StandbyElection}.
  */
 final class StandbyController {
     private static final Logger log = System.getLogger(StandbyController.class.getName());
 
-    private final StandBy standBy;
-    private final StandBySettings settings;
-    private final ArpAnnouncer voice;
+    private final StandbyElection standBy;
+    private final StandbySettings settings;
+    private final ArpAnnouncer announcer;
     private final NeighbourProtocol enquiry;
     private final PacketBackends backends;
     private final IpAddress cluster;
@@ -25,13 +25,13 @@ final class StandbyController {
 
     StandbyController(
             PacketSettings settings,
-            ArpAnnouncer voice,
+            ArpAnnouncer announcer,
             NeighbourProtocol enquiry,
             PacketBackends backends,
             long nanos) {
         this.settings = settings.standBy();
-        this.standBy = new StandBy(settings.standBy(), voice.mac(), nanos);
-        this.voice = voice;
+        this.standBy = new StandbyElection(settings.standBy(), announcer.mac(), nanos);
+        this.announcer = announcer;
         this.enquiry = enquiry;
         this.backends = backends;
         this.cluster = settings.cluster();
@@ -48,7 +48,7 @@ final class StandbyController {
     }
 
     void heard(StandbyAdvertisement other, long nanos) {
-        if (!other.cluster().equals(cluster) || other.mac() == voice.mac()) {
+        if (!other.cluster().equals(cluster) || other.mac() == announcer.mac()) {
             return;
         }
         if (!settings.isShared()) {
@@ -61,7 +61,7 @@ final class StandbyController {
     void tick(long nanos) {
         turn(standBy.tick(nanos, backends.settled(nanos)), 0, nanos);
         if (standBy.isDue(nanos)
-                && voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), false))) {
+                && announcer.say(new StandbyAdvertisement(cluster, announcer.mac(), settings.priority(), false))) {
             standBy.said(nanos);
         }
     }
@@ -73,7 +73,7 @@ final class StandbyController {
     /** Announces the end, so that another may take over. */
     void leave() {
         if (settings.isShared() && active) {
-            voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), true));
+            announcer.say(new StandbyAdvertisement(cluster, announcer.mac(), settings.priority(), true));
         }
     }
 

@@ -21,7 +21,7 @@ final class BoundedLoads implements DistributionPolicy {
 
     private static final int LEAST_POINTS = 8;
 
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private final double timesAverage;
     private long[] points = new long[0];
     private Server[] owners = new Server[0];
@@ -31,7 +31,7 @@ final class BoundedLoads implements DistributionPolicy {
     private int shift;
     private boolean stale = true;
 
-    BoundedLoads(Cluster cluster, double bound) {
+    BoundedLoads(LiveServers cluster, double bound) {
         this.cluster = cluster;
         this.timesAverage = 1 + bound;
         cluster.watch(MembershipListener.ofAnyChange(() -> stale = true));

@@ -3,8 +3,8 @@ package io.gosling.dispatcher.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the back-end for a routing key (a target in the papers). It reads the loads of its {@link Cluster} and
- * changes nothing there: the caller counts the request with {@link Cluster#begin} and {@link Cluster#end}.
+ * Chooses the back-end for a routing key (a target in the papers). It reads the loads of its {@link LiveServers} and
+ * changes nothing there: the caller counts the request with {@link LiveServers#begin} and {@link LiveServers#end}.
  *
  * <p>{@link Policies} lists the policies. A known target costs no allocation. Not thread-safe; one lock around the
  * policy, its cluster and both calls.
@@ -21,8 +21,8 @@ public interface DistributionPolicy {
     Server choose(long target, long nanos);
 
     /**
-     * Returns true if choices depend on {@link Server#load}, so that a server with a {@linkplain Cluster#share smaller
-     * share} gets less by itself; with other policies, the caller replaces a server that is chosen too often.
+     * Returns true if choices depend on {@link Server#load}, so that a server with a {@linkplain LiveServers#share
+     * smaller share} gets less by itself; with other policies, the caller replaces a server that is chosen too often.
      */
     default boolean goesByLoad() {
         return false;
@@ -53,7 +53,7 @@ public interface DistributionPolicy {
     default void holds(long target, Server server, long nanos) {}
 
     /** Applies other thresholds from now on; K and the size of the table stay. */
-    default void tuned(LardSettings marks) {}
+    default void tuned(LardSettings loadThresholds) {}
 
     /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int targets() {

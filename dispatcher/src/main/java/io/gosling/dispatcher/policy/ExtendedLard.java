@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * K loses its most loaded member, as in LARD/R.
  */
 final class ExtendedLard implements DistributionPolicy {
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private final long replicaAgeNanos;
     private Thresholds thresholds;
     private final double missCost;
     private final RoutingKeyTable table;
 
-    ExtendedLard(Cluster cluster, LardSettings settings, double missCost) {
+    ExtendedLard(LiveServers cluster, LardSettings settings, double missCost) {
         this.cluster = cluster;
         this.thresholds = Thresholds.of(settings);
         this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
@@ -80,8 +80,8 @@ final class ExtendedLard implements DistributionPolicy {
     }
 
     @Override
-    public void tuned(LardSettings marks) {
-        thresholds = Thresholds.of(marks);
+    public void tuned(LardSettings loadThresholds) {
+        thresholds = Thresholds.of(loadThresholds);
     }
 
     @Override

@@ -25,14 +25,14 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     /** Entries examined for one request at most. */
     private static final int MOST_LOOKS = 256;
 
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private final long nodeBytes;
     private final RoutingKeyTable table;
     /** The share of its memory that each server has filled. */
     private final LoadTree filled = new LoadTree();
 
     /** @param nodeBytes capacity of a server of weight 1 holds */
-    GlobalCache(Cluster cluster, LardSettings settings, long nodeBytes) {
+    GlobalCache(LiveServers cluster, LardSettings settings, long nodeBytes) {
         this.cluster = cluster;
         this.nodeBytes = nodeBytes;
         this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * send the request to n
  * </pre>
  *
- * <p>Under the {@linkplain Cluster#admissionLimit admission limit} every move goes to a node whose load is lower by at
- * least T_high - T_low. The targets of a server that left are assigned as if never assigned.
+ * <p>Under the {@linkplain LiveServers#admissionLimit admission limit} every move goes to a node whose load is lower by
+ * at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
  */
 final class Lard implements DistributionPolicy {
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private Thresholds thresholds;
     private final RoutingKeyTable table;
 
-    Lard(Cluster cluster, LardSettings settings) {
+    Lard(LiveServers cluster, LardSettings settings) {
         this.cluster = cluster;
         this.thresholds = Thresholds.of(settings);
         this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
@@ -60,8 +60,8 @@ final class Lard implements DistributionPolicy {
     }
 
     @Override
-    public void tuned(LardSettings marks) {
-        thresholds = Thresholds.of(marks);
+    public void tuned(LardSettings loadThresholds) {
+        thresholds = Thresholds.of(loadThresholds);
     }
 
     @Override

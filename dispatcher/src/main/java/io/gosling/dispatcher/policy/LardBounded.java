@@ -28,14 +28,14 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
     private static final double ALPHA = 0.01;
     private static final double SLOW_ALPHA = 0.001;
 
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private final long replicaAgeNanos;
     private Thresholds thresholds;
     private final double timesAverage;
     private final RoutingKeyTable table;
     private double hitsOfAll;
 
-    LardBounded(Cluster cluster, LardSettings settings, double bound) {
+    LardBounded(LiveServers cluster, LardSettings settings, double bound) {
         this.cluster = cluster;
         this.thresholds = Thresholds.of(settings);
         this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
@@ -147,8 +147,8 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public void tuned(LardSettings marks) {
-        thresholds = Thresholds.of(marks);
+    public void tuned(LardSettings loadThresholds) {
+        thresholds = Thresholds.of(loadThresholds);
     }
 
     @Override

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * without counting as a change; an emptied set is as if never assigned.
  */
 final class LardReplicated implements DistributionPolicy {
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private Thresholds thresholds;
     private final long replicaAgeNanos;
     private final RoutingKeyTable table;
 
-    LardReplicated(Cluster cluster, LardSettings settings) {
+    LardReplicated(LiveServers cluster, LardSettings settings) {
         this.cluster = cluster;
         this.thresholds = Thresholds.of(settings);
         this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
@@ -65,8 +65,8 @@ final class LardReplicated implements DistributionPolicy {
     }
 
     @Override
-    public void tuned(LardSettings marks) {
-        thresholds = Thresholds.of(marks);
+    public void tuned(LardSettings loadThresholds) {
+        thresholds = Thresholds.of(loadThresholds);
     }
 
     @Override

@@ -21,26 +21,26 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
     private static final Kind<Integer> SIMULATED_LOAD = Kind.integer("N", 1, 1_000_000);
 
     public static final Setting<Integer> LOW = DECLARED.setting(
-            "lard.t-low",
+            "lard.low",
             Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
             "25",
             "Requests below which a back-end counts as having room for more.");
 
     public static final Setting<Integer> HIGH = DECLARED.setting(
-            "lard.t-high",
+            "lard.high",
             Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
             "65",
             "Requests above which a back-end hands targets over to another that has room.");
 
     public static final Setting<Duration> REPLICA_AGE = DECLARED.setting(
-            "lard.k",
+            "lard.timeout",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1))
                     .withinForCode(Kind.duration(Duration.ofMillis(1), Duration.ofSeconds(1_000_000))),
             "20s",
             "Time for which the set of back-ends of a target stays unchanged before it shrinks.");
 
     public static final Setting<Integer> TARGETS = DECLARED.setting(
-            "lard.targets",
+            "lard.routing-keys",
             Kind.integer("N", 1, 1 << 28),
             "1000000",
             "Targets whose back-ends are remembered; the least recently used is forgotten first.");

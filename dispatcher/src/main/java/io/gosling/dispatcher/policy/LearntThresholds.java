@@ -56,7 +56,7 @@ public final class LearntThresholds {
      * @param high T_high
      * @param serviceNanos R, for a back-end of weight 1
      */
-    public record Marks(int low, int high, double serviceNanos) {}
+    public record LearntValues(int low, int high, double serviceNanos) {}
 
     /**
      * A request was answered and is over.
@@ -77,7 +77,7 @@ public final class LearntThresholds {
     }
 
     /** The thresholds, once they are known; null until then. */
-    public @Nullable Marks marks(long nanos) {
+    public @Nullable LearntValues loadThresholds(long nanos) {
         if (!begun || nanos - firstNanos < LEAST_NANOS) {
             return null;
         }
@@ -92,13 +92,13 @@ public final class LearntThresholds {
                 least = Math.min(least, times[at] / counts[at]);
             }
         }
-        return busy ? marks(difference, least, 1 / most) : null;
+        return busy ? loadThresholds(difference, least, 1 / most) : null;
     }
 
     /** The paper's rule, by the time on an idle back-end and the mean service time R. */
-    static Marks marks(Duration difference, double leastNanos, double serviceNanos) {
+    static LearntValues loadThresholds(Duration difference, double leastNanos, double serviceNanos) {
         int low = (int) Math.clamp(Math.ceil(2 * leastNanos / serviceNanos), 1, MOST);
         double high = (low + difference.toNanos() / serviceNanos) / 2;
-        return new Marks(low, (int) Math.clamp(high, low, MOST), serviceNanos);
+        return new LearntValues(low, (int) Math.clamp(high, low, MOST), serviceNanos);
     }
 }

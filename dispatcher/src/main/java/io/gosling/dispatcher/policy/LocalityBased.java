@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalityBased implements DistributionPolicy {
     private final RendezvousSlots slots;
 
-    LocalityBased(Cluster cluster) {
+    LocalityBased(LiveServers cluster) {
         this.slots = new RendezvousSlots(cluster);
     }
 

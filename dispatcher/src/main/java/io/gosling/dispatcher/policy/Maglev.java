@@ -20,11 +20,11 @@ final class Maglev implements DistributionPolicy {
     /** A prime well above a hundred entries for each of some hundred servers. */
     private static final int ENTRIES = 65_537;
 
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private final @Nullable Server[] table = new Server[ENTRIES];
     private boolean stale = true;
 
-    Maglev(Cluster cluster) {
+    Maglev(LiveServers cluster) {
         this.cluster = cluster;
         cluster.watch(MembershipListener.ofAnyChange(() -> stale = true));
     }

@@ -63,10 +63,10 @@ public enum Policies {
             "p2c",
             false,
             "the better of two drawn by weight, by active requests and latency (Mitzenmacher 1996)",
-            (cluster, settings) -> new TwoChoices(cluster));
+            (cluster, settings) -> new PowerOfTwoChoices(cluster));
 
     private interface Maker {
-        DistributionPolicy over(Cluster cluster, PolicySettings settings);
+        DistributionPolicy over(LiveServers cluster, PolicySettings settings);
     }
 
     private final String label;
@@ -113,7 +113,7 @@ public enum Policies {
         return summary;
     }
 
-    public DistributionPolicy over(Cluster cluster, PolicySettings settings) {
+    public DistributionPolicy over(LiveServers cluster, PolicySettings settings) {
         return maker.over(cluster, settings);
     }
 

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class RendezvousSlots implements MembershipListener {
     private static final int COUNT = 1 << 16;
 
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private final @Nullable Server[] owners = new Server[COUNT];
     private final double[] scores = new double[COUNT];
 
-    RendezvousSlots(Cluster cluster) {
+    RendezvousSlots(LiveServers cluster) {
         this.cluster = cluster;
         cluster.watch(this);
     }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class RoundRobin implements DistributionPolicy, MembershipListener {
-    private final Cluster cluster;
+    private final LiveServers cluster;
     private final LoadTree passes = new LoadTree();
     private double[] pass = new double[8];
 
-    RoundRobin(Cluster cluster) {
+    RoundRobin(LiveServers cluster) {
         this.cluster = cluster;
         cluster.watch(this);
     }

@@ -56,16 +56,16 @@ final class RoutingKeyTable {
         }
     }
 
-    private final int maxRows;
+    private final int maxEntries;
     private final @Nullable Row[] buckets;
     private final int mask;
     private final Row ends = new Row(); // ends.older is the newest row, ends.newer the oldest
     private Consumer<Row> whenForgotten = row -> {};
     private int size;
 
-    RoutingKeyTable(int maxRows) {
-        this.maxRows = maxRows;
-        this.buckets = new Row[Integer.highestOneBit(Math.max(1, maxRows))];
+    RoutingKeyTable(int maxEntries) {
+        this.maxEntries = maxEntries;
+        this.buckets = new Row[Integer.highestOneBit(Math.max(1, maxEntries))];
         this.mask = buckets.length - 1;
     }
 
@@ -99,7 +99,7 @@ final class RoutingKeyTable {
     Row row(long target) {
         Row row = find(target);
         if (row == null) {
-            row = size == maxRows ? forgetOldest() : new Row();
+            row = size == maxEntries ? forgetOldest() : new Row();
             insert(row, target);
         } else {
             unlink(row);

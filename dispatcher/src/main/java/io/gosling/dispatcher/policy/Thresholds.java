@@ -12,7 +12,7 @@ record Thresholds(int low, int high) {
     }
 
     /** The condition of both figures under which a target leaves a server, or is given another one besides. */
-    boolean overloaded(Server server, Cluster cluster) {
+    boolean overloaded(Server server, LiveServers cluster) {
         return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
     }
 }

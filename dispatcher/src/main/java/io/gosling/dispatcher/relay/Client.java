@@ -51,7 +51,7 @@ public interface Client {
     boolean takesHints();
 
     /** Starts a timeout for this wait, in place of any other. */
-    void await(Wait wait, Duration patience);
+    void await(Wait wait, Duration timeout);
 
     void awaitNothing();
 

@@ -39,9 +39,9 @@ public final class Deadline {
     }
 
     /** Starts a wait, in place of any other. */
-    public void start(Wait reason, Duration patience) {
+    public void start(Wait reason, Duration timeout) {
         wait = reason;
-        atNanos = now() + patience.toNanos();
+        atNanos = now() + timeout.toNanos();
         if (timer == null || atNanos - timerAtNanos < 0) {
             cancel();
             schedule();

@@ -203,7 +203,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         made++;
         if (chosen.gone) {
             failed(BackendFailure.UNREACHABLE);
-        } else if (ticket.onTrial) {
+        } else if (ticket.halfOpen) {
             relay();
         } else {
             wiring.delivery().deliver(this);
@@ -263,7 +263,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
             if (stage == Stage.GOING) {
                 stage = Stage.OVER;
                 forth.release();
-                client.count(RequestOutcome.HANDED_OVER, 0, 0);
+                client.count(RequestOutcome.HANDED_OFF, 0, 0);
                 client.went();
             }
             return accounts;
@@ -331,7 +331,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         if (stage == Stage.SENT) {
             resume();
             // the response of a half-open back-end is what decides
-            Duration hedging = mayHedge && !ticket.onTrial ? wiring.dispatcher().hedgeAfter(ticket) : null;
+            Duration hedging =
+                    mayHedge && !ticket.halfOpen ? wiring.dispatcher().hedgeAfter(ticket) : null;
             mayHedge = hedging != null;
             client.await(
                     Wait.RESPONSE_HEADER,

@@ -243,14 +243,14 @@ final class RequestForwarding {
 
     private void awaitBody() {
         if ((relay.isSent() || gathering) && pace != null) {
-            Duration patience = terms.bodyTime();
+            Duration timeout = terms.bodyTime();
             long now = now();
             pace.begins(now);
             awaited = true;
             long moved = prefix == null ? upload.bytes() : prefix.bytes();
             long rest = pace.restNanos(moved, now);
-            behind = rest < patience.toNanos();
-            client.await(Wait.REQUEST_BODY, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
+            behind = rest < timeout.toNanos();
+            client.await(Wait.REQUEST_BODY, behind ? Duration.ofNanos(Math.max(0, rest)) : timeout);
         }
     }
 

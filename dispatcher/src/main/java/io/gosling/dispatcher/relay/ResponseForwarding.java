@@ -242,17 +242,17 @@ final class ResponseForwarding {
 
     /** Waits for the client to read; the back-end is not read meanwhile. */
     void awaitClient() {
-        Duration patience = terms.http().get(HttpLimits.WRITE_TIME);
+        Duration timeout = terms.http().get(HttpLimits.WRITE_TIME);
         MinimumRate reading = pace;
         if (reading == null) {
             long unseen = client.grain() * SECOND / Math.max(1, terms.settings().get(AdmissionSettings.DATA_RATE));
-            reading = new MinimumRate(terms.settings().get(AdmissionSettings.DATA_RATE), patience.toNanos() + unseen);
+            reading = new MinimumRate(terms.settings().get(AdmissionSettings.DATA_RATE), timeout.toNanos() + unseen);
             pace = reading;
         }
         reading.begins(now());
         long rest = rest(reading);
-        behind = rest < patience.toNanos();
-        client.await(Wait.CLIENT_READING, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
+        behind = rest < timeout.toNanos();
+        client.await(Wait.CLIENT_READING, behind ? Duration.ofNanos(Math.max(0, rest)) : timeout);
         relay.pause();
     }
 

@@ -19,8 +19,8 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
             "admission",
             Kind.integer("N", 0, 10_000_000),
             "0",
-            "Requests admitted to the cluster at a time; 0 computes the limit from lard.t-low, "
-                    + "lard.t-high and the number of back-ends.");
+            "Requests admitted to the cluster at a time; 0 computes the limit from lard.low, "
+                    + "lard.high and the number of back-ends.");
 
     public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
             "queue.length",

@@ -13,8 +13,8 @@ import java.util.List;
 public record ForwardingSettings(Values values) implements SettingGroup<ForwardingSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    public static final Setting<ForwardingMode> MECHANISM = DECLARED.setting(
-            "mechanism",
+    public static final Setting<ForwardingMode> FORWARDING = DECLARED.setting(
+            "forwarding",
             Kind.constant(ForwardingMode.class),
             "proxy",
             "Way of a request to its back-end: through the front-end (proxy); by sending the client there with 307"
@@ -70,19 +70,19 @@ public record ForwardingSettings(Values values) implements SettingGroup<Forwardi
 
     /** @throws IllegalArgumentException for a forwarding mode of packets, or one without what it needs */
     public ForwardingSettings {
-        ForwardingMode mechanism = values.get(MECHANISM);
-        if (mechanism.isOfPackets()) {
+        ForwardingMode forwarding = values.get(FORWARDING);
+        if (forwarding.isOfPackets()) {
             throw new IllegalArgumentException(
-                    "mechanism " + mechanism.label() + " sees packets; a front-end with it is none");
+                    "forwarding " + forwarding.label() + " sees packets; a front-end with it is none");
         }
-        if (mechanism == ForwardingMode.HANDOFF && !values.isGiven(HandoffSettings.PORT)) {
+        if (forwarding == ForwardingMode.HANDOFF && !values.isGiven(HandoffSettings.PORT)) {
             throw new IllegalArgumentException(
-                    "mechanism handoff without handoff.port and secret-file; expected those of"
+                    "forwarding handoff without handoff.port and secret-file; expected those of"
                             + " the nodes on other hosts");
         }
-        if (mechanism == ForwardingMode.HANDOFF_LOCAL && !values.isGiven(HandoffSettings.DIRECTORY)) {
+        if (forwarding == ForwardingMode.HANDOFF_LOCAL && !values.isGiven(HandoffSettings.DIRECTORY)) {
             throw new IllegalArgumentException(
-                    "mechanism handoff-local without handoff.directory; expected the directory"
+                    "forwarding handoff-local without handoff.directory; expected the directory"
                             + " that is handoff.directory of the nodes on this host");
         }
     }

@@ -32,7 +32,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
                     + " by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
-            "target",
+            "routing-key",
             Kind.of(
                     "RULE",
                     "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
@@ -71,7 +71,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
     public FrontEndSettings {
         LardSettings.requireOrder(values);
         ProbationSettings.requireOrder(values);
-        ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.MECHANISM);
+        ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.FORWARDING);
         BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
         way.sees().require(way.label(), Policies.named(values.get(POLICY)), rules);
         ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
@@ -86,7 +86,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
                     + values.get(LearningSettings.DIFFERENCE).toMillis()
                     + "ms with rules of " + rules.labels()
                     + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
-                    + " max-delay-difference 0s with lard.t-low and lard.t-high, or no rules");
+                    + " max-delay-difference 0s with lard.low and lard.high, or no rules");
         }
     }
 

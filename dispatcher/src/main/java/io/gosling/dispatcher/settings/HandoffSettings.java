@@ -17,7 +17,7 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
     public static final Setting<Path> DIRECTORY = DECLARED.optional(
             "handoff.directory",
             Kind.path("DIR", "a path for a directory"),
-            "Directory in which front-ends with mechanism handoff-local and the nodes on their host meet, the same for"
+            "Directory in which front-ends with forwarding handoff-local and the nodes on their host meet, the same for"
                     + " all of them; only their user may enter it, and it is made if it is missing. Without it a node"
                     + " takes over no connections.");
 
@@ -32,7 +32,7 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
             "handoff.experimental",
             Kind.toggle(),
             "off",
-            "on allows mechanism handoff, which was tried between namespaces of one machine and not yet between"
+            "on allows forwarding handoff, which was tried between namespaces of one machine and not yet between"
                     + " machines.");
 
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
@@ -45,7 +45,7 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
             "persistent",
             Kind.constant(KeepAliveMode.class),
             "forward",
-            "Treatment of a connection after the request with which mechanism handoff-local or handoff handed it off:"
+            "Treatment of a connection after the request with which forwarding handoff-local or handoff handed it off:"
                     + " it stays with its node, which fetches what other nodes have (forward) or, without a cluster,"
                     + " has only its own (single); these two are the same for a front-end. Or it comes back with a"
                     + " request for what its node does not have in memory, and the policy chooses again (multiple, with"

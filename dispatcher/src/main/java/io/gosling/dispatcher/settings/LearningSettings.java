@@ -25,8 +25,8 @@ public record LearningSettings(Values values) implements SettingGroup<LearningSe
             "max-delay-difference",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
             "0s",
-            "Time by which one back-end may take longer than another, with mechanism proxy. Once back-ends were"
-                    + " busy, lard.t-low and lard.t-high follow from it and from the load that back-ends were seen"
+            "Time by which one back-end may take longer than another, with forwarding proxy. Once back-ends were"
+                    + " busy, lard.low and lard.high follow from it and from the load that back-ends were seen"
                     + " to carry; until then, and with 0s, they are as set.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();

@@ -46,7 +46,7 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
                     + "asked, if there is one; of no effect unless shorter than relay.header-time.");
 
     public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
-            "relay.repeat-percent",
+            "relay.retry-percent",
             Kind.integer("PERCENT", 0, 100),
             "20",
             "Percentage of the requests that may be sent to another back-end because the first takes "

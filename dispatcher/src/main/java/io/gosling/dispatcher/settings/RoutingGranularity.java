@@ -18,26 +18,26 @@ public enum RoutingGranularity {
     /**
      * Refuses a policy or rules that need more than is seen.
      *
-     * @param mechanism the name of the forwarding mode
+     * @param forwarding the name of the forwarding mode
      * @param rules rules that confine requests to back-end pools
      * @throws IllegalArgumentException naming the conflict and the alternatives
      */
-    void require(String mechanism, Policies policy, BackendPoolRules rules) {
+    void require(String forwarding, Policies policy, BackendPoolRules rules) {
         if (this == REQUESTS) {
             return;
         }
-        String sees = "mechanism " + mechanism + " sees "
+        String sees = "forwarding " + forwarding + " sees "
                 + (this == CONNECTIONS
                         ? "connections and no requests, but "
                         : "the first request of each connection, but ");
         if (this == CONNECTIONS && policy.needsContent()) {
             throw new IllegalArgumentException(sees + "policy " + policy.label()
                     + " goes by what is asked for; expected one of " + String.join(", ", Policies.blind())
-                    + ", or mechanism proxy");
+                    + ", or forwarding proxy");
         }
         if (!rules.labels().isEmpty()) {
             throw new IllegalArgumentException(
-                    sees + "rules of " + rules.labels() + " go by every request; expected none, or mechanism proxy");
+                    sees + "rules of " + rules.labels() + " go by every request; expected none, or forwarding proxy");
         }
     }
 }

@@ -24,7 +24,7 @@ import java.util.Map;
  * @param hedged requests that were also sent to a second back-end, because the first had not begun to answer
  * @param hedgesWon hedged requests that the second back-end began to answer first
  * @param panic true if so few back-ends are healthy that checks are ignored
- * @param marks LARD's thresholds, from which the admission limit follows too
+ * @param loadThresholds LARD's thresholds, from which the admission limit follows too
  * @param groups the back-end pools that rules name, in the order of the rules
  * @param backends every back-end the source names, by name
  */
@@ -45,7 +45,7 @@ public record FrontEndStatus(
         long hedged,
         long hedgesWon,
         boolean panic,
-        Marks marks,
+        LearntValues loadThresholds,
         List<GroupStatus> groups,
         List<BackendStatus> backends) {
 
@@ -58,7 +58,7 @@ public record FrontEndStatus(
      * @param high T_high
      * @param serviceSeconds R: the time that a busy back-end of weight 1 takes for a request; 0 unless it was learnt
      */
-    public record Marks(String state, int low, int high, double serviceSeconds) {}
+    public record LearntValues(String state, int low, int high, double serviceSeconds) {}
 
     /**
      * One back-end pool.

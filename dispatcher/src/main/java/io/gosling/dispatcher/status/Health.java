@@ -5,11 +5,11 @@ import java.util.Locale;
 /** The health of a back-end in the view of a front-end. */
 public enum Health {
     /** The back-end is healthy. */
-    WELL,
+    HEALTHY,
     /** Ejected: requests to it have failed, and it takes none for a while. */
-    LEFT_ALONE,
+    EJECTED,
     /** Half-open: the ejection is over, and its next request decides. */
-    ON_TRIAL,
+    HALF_OPEN,
     CHECK_FAILED;
 
     public String label() {

@@ -9,7 +9,7 @@ public enum RequestOutcome {
     /** The client was sent to its back-end: 307. */
     REDIRECTED,
     /** The client's connection was handed off to its back-end's process, which answers. */
-    HANDED_OVER,
+    HANDED_OFF,
     /** The front-end answered an OPTIONS request that must not be forwarded. */
     ANSWERED,
     /** The request broke a rule and got no further: 400, 408, 413, 414, 431 and the like. */

@@ -44,7 +44,7 @@ public final class PacketSteering implements Steering {
 
     private static final Logger LOG = System.getLogger(PacketSteering.class.getName());
     private static final Path NEIGHBOURS = Path.of("/proc/thread-self/net/arp");
-    private static final int PATIENCE_MILLIS = 50;
+    private static final int TIMEOUT_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(250).toNanos();
     /** Delay after which a tick may have missed packets. */
     private static final long LATE_NANOS = Duration.ofSeconds(1).toNanos();
@@ -304,7 +304,7 @@ public final class PacketSteering implements Steering {
 
     private int receive() {
         try {
-            int came = link.receive(PATIENCE_MILLIS);
+            int came = link.receive(TIMEOUT_MILLIS);
             broken = false;
             return came;
         } catch (IOException e) {

@@ -511,7 +511,7 @@ class DispatcherTest {
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         dispatcher.answered(old.ticket);
-        assertEquals(Health.ON_TRIAL, backend(failing.backend.name()).health(), "before it was tried");
+        assertEquals(Health.HALF_OPEN, backend(failing.backend.name()).health(), "before it was tried");
         Request post = new Request(5);
         post.ticket.repeatable = false;
         assertNotEquals(failing, post.enter().member);
@@ -521,7 +521,7 @@ class DispatcherTest {
         assertEquals("down", backend(failing.backend.name()).state(), "while it is");
         dispatcher.answered(trial.ticket);
         assertEquals("ready", backend(failing.backend.name()).state());
-        assertEquals(Health.WELL, backend(failing.backend.name()).health());
+        assertEquals(Health.HEALTHY, backend(failing.backend.name()).health());
     }
 
     @Test
@@ -710,7 +710,7 @@ class DispatcherTest {
                 post.ticket.repeatable = false;
                 post.enter();
             }
-            assertEquals(Health.ON_TRIAL, backend("n1").health());
+            assertEquals(Health.HALF_OPEN, backend("n1").health());
             BackendState next = failure == BackendFailure.LATE
                     ? dispatcher.relieve(broken.ticket)
                     : dispatcher.another(broken.ticket, failure);
@@ -753,7 +753,7 @@ class DispatcherTest {
             dispatcher.late(trial.ticket);
             dispatcher.finish(trial.ticket);
         }
-        assertEquals(Health.LEFT_ALONE, backend("n1").health(), "whether or not somebody answers soon");
+        assertEquals(Health.EJECTED, backend("n1").health(), "whether or not somebody answers soon");
         assertEquals(2, backend("n1").ejections());
         for (int at = 0; at < 9; at++) {
             assertEquals("n2", request(100 + at).on());
@@ -909,7 +909,7 @@ class DispatcherTest {
         }
         dispatcher.tick();
         assertEquals(false, status().panic());
-        assertEquals(Health.WELL, backend("n2").health());
+        assertEquals(Health.HEALTHY, backend("n2").health());
     }
 
     @Test

@@ -188,7 +188,7 @@ class LearningTest {
             steadily(dispatcher, 2, Duration.ofMillis(4 << round));
         }
         dispatcher.tick();
-        assertEquals("training", dispatcher.status(0, Map.of()).marks().state());
+        assertEquals("training", dispatcher.status(0, Map.of()).loadThresholds().state());
     }
 
     private void tunnels(Dispatcher dispatcher, int number) {
@@ -205,24 +205,25 @@ class LearningTest {
                 dispatcher(FrontEndSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         assertEquals(
-                new FrontEndStatus.Marks("training", 25, 65, 0),
-                dispatcher.status(0, Map.of()).marks());
+                new FrontEndStatus.LearntValues("training", 25, 65, 0),
+                dispatcher.status(0, Map.of()).loadThresholds());
         int before = dispatcher.status(0, Map.of()).admissionLimit();
         for (int each = 1; each <= 16; each *= 2) {
             steadily(dispatcher, 4 * each, Duration.ofMillis(Math.max(4, 2 * each)));
         }
         dispatcher.tick();
         FrontEndStatus status = dispatcher.status(0, Map.of());
-        assertEquals("learnt", status.marks().state());
-        assertEquals(0.002, status.marks().serviceSeconds(), 0.0007);
+        assertEquals("learnt", status.loadThresholds().state());
+        assertEquals(0.002, status.loadThresholds().serviceSeconds(), 0.0007);
         assertTrue(
-                status.marks().low() >= 2 && status.marks().low() <= 8,
-                () -> status.marks().toString());
+                status.loadThresholds().low() >= 2 && status.loadThresholds().low() <= 8,
+                () -> status.loadThresholds().toString());
         assertEquals(
-                (status.marks().low() + 0.2 / status.marks().serviceSeconds()) / 2,
-                status.marks().high(),
+                (status.loadThresholds().low() + 0.2 / status.loadThresholds().serviceSeconds()) / 2,
+                status.loadThresholds().high(),
                 1);
-        assertEquals(2 * status.marks().high() + 2 * status.marks().low() - 1, status.admissionLimit());
+        assertEquals(
+                2 * status.loadThresholds().high() + 2 * status.loadThresholds().low() - 1, status.admissionLimit());
         assertTrue(before != status.admissionLimit());
     }
 

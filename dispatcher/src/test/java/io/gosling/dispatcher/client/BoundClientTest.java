@@ -59,7 +59,7 @@ class BoundClientTest {
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
         settings = settings.with(HandoffSettings.DIRECTORY, folder.resolve("h"))
-                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
+                .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
     }
 
     /** Movable connections without a link would count as unlinked. */

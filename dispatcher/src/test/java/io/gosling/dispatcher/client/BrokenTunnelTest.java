@@ -27,7 +27,7 @@ class BrokenTunnelTest {
         Tunnel tunnel = new Tunnel(
                 client,
                 backend,
-                new Tunnel.Patience(idle, Duration.ofHours(1), Duration.ofHours(1)),
+                new Tunnel.Timeout(idle, Duration.ofHours(1), Duration.ofHours(1)),
                 limit -> silent++,
                 over::add);
         tunnel.open();

@@ -7,24 +7,24 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class OfferTimeoutTest {
-    private static final long PATIENCE = Duration.ofSeconds(5).toNanos();
+    private static final long TIMEOUT = Duration.ofSeconds(5).toNanos();
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     @Test
     void aNodeHasItsTimeAndNoMore() {
-        assertEquals(2 * SECOND, OfferTimeout.left(PATIENCE, 3 * SECOND, 0));
-        assertEquals(0, OfferTimeout.left(PATIENCE, PATIENCE, 0));
-        assertEquals(-SECOND, OfferTimeout.left(PATIENCE, PATIENCE + SECOND, SECOND), "late as any timer may be");
+        assertEquals(2 * SECOND, OfferTimeout.left(TIMEOUT, 3 * SECOND, 0));
+        assertEquals(0, OfferTimeout.left(TIMEOUT, TIMEOUT, 0));
+        assertEquals(-SECOND, OfferTimeout.left(TIMEOUT, TIMEOUT + SECOND, SECOND), "late as any timer may be");
     }
 
     /** A process that was stopped, or a machine that was suspended. */
     @Test
     void whoWasNotRunningWaitsOnceMore() {
-        assertEquals(PATIENCE, OfferTimeout.left(PATIENCE, 30 * SECOND, 25 * SECOND));
+        assertEquals(TIMEOUT, OfferTimeout.left(TIMEOUT, 30 * SECOND, 25 * SECOND));
     }
 
     @Test
     void nobodyIsWaitedForForLongerThanAMinute() {
-        assertTrue(OfferTimeout.left(PATIENCE, 60 * SECOND, 25 * SECOND) <= 0);
+        assertTrue(OfferTimeout.left(TIMEOUT, 60 * SECOND, 25 * SECOND) <= 0);
     }
 }

@@ -64,10 +64,10 @@ class ProbationTest {
         probation.failed(0, 0, true);
         probation.answered(0, 0);
         assertFalse(probation.failed(SECOND / 2, SECOND / 2, true));
-        assertTrue(probation.leftAlone());
+        assertTrue(probation.isEjected());
         assertTrue(probation.over(SECOND, false));
         assertFalse(probation.over(SECOND, false), "its time is over once");
-        assertEquals(false, probation.leftAlone());
+        assertEquals(false, probation.isEjected());
     }
 
     @Test
@@ -78,7 +78,7 @@ class ProbationTest {
         assertFalse(probation.failed(SECOND + 6, 4, true));
         assertEquals(1, probation.times());
         probation.answered(SECOND + 7, SECOND + 5);
-        assertFalse(probation.onTrial(), "its trial succeeded");
+        assertFalse(probation.halfOpen(), "its trial succeeded");
         assertFalse(probation.failed(SECOND + 8, SECOND + 7, true), "and this is the first failure again");
     }
 
@@ -95,15 +95,15 @@ class ProbationTest {
 
     @Test
     void itIsOnTrialBetweenItsSentenceAndItsFirstAnswer() {
-        assertFalse(probation.onTrial());
+        assertFalse(probation.halfOpen());
         probation.failed(0, 0, true);
         probation.failed(0, 0, true);
-        assertFalse(probation.onTrial());
+        assertFalse(probation.halfOpen());
         probation.over(SECOND, false);
-        assertTrue(probation.onTrial());
+        assertTrue(probation.halfOpen());
         probation.answered(SECOND, -1);
-        assertTrue(probation.onTrial(), "that was asked before it was left alone");
+        assertTrue(probation.halfOpen(), "that was asked before it was left alone");
         probation.answered(SECOND, SECOND);
-        assertFalse(probation.onTrial());
+        assertFalse(probation.halfOpen());
     }
 }

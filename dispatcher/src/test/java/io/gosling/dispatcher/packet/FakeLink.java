@@ -41,7 +41,7 @@ public final class FakeLink implements FrameLink {
     }
 
     @Override
-    public int receive(int patienceMillis) throws IOException {
+    public int receive(int timeoutMillis) throws IOException {
         if (down) {
             throw new IOException("the wire is cut");
         }

@@ -490,9 +490,9 @@ class PacketDispatcherTest {
         return said;
     }
 
-    private void asks(IpAddress asker, IpAddress target) {
+    private void asks(IpAddress requester, IpAddress target) {
         MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
-        Arp.ask(memory, 0, Packets.CLIENT_MAC, asker.bits(), target.bits());
+        Arp.ask(memory, 0, Packets.CLIENT_MAC, requester.bits(), target.bits());
         link.coming.add(Packets.frame(memory));
     }
 

@@ -209,7 +209,7 @@ class PacketsBetweenHostsTest {
 
     private static PacketSettings shared(String vip, int priority) throws Exception {
         return settings(PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, Policies.MAGLEV)
-                .with(StandBySettings.PRIORITY, priority);
+                .with(StandbySettings.PRIORITY, priority);
     }
 
     /** A back-end that leaves gets no new sessions, and one that comes back does. */

@@ -90,7 +90,7 @@ class TwoDispatchersTest {
                 BACKENDS.stream()
                         .map(backend -> new PacketSettings.Listed(backend, 0, 1))
                         .toList(),
-                Packets.values(CLUSTER).withValue(StandBySettings.PRIORITY, priority));
+                Packets.values(CLUSTER).withValue(StandbySettings.PRIORITY, priority));
     }
 
     /** Everybody runs, and hears what was said before. */

@@ -14,7 +14,7 @@ class BoundedLoadsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 100})
     void whereNobodyIsBusyATargetGoesToTheFirstPointBehindIt(int servers) {
-        Cluster cluster = new Cluster();
+        LiveServers cluster = new LiveServers();
         TreeMap<Long, Server> ring = new TreeMap<>();
         for (int i = 0; i < servers; i++) {
             Server server = cluster.join("n" + i, 1);

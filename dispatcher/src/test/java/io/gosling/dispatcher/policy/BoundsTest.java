@@ -19,7 +19,7 @@ class BoundsTest {
     @ParameterizedTest
     @CsvSource({"chbl,0", "lard-b,3"})
     void noChoiceTakesABackEndAboveItsShare(String name, int low) {
-        Cluster cluster = new Cluster();
+        LiveServers cluster = new LiveServers();
         LardSettings lard = LardSettings.defaults()
                 .with(LardSettings.LOW, 3)
                 .with(LardSettings.HIGH, 7)

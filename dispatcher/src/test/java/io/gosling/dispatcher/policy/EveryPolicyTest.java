@@ -26,7 +26,7 @@ class EveryPolicyTest {
             .with(PolicySettings.NODE_MEMORY, 1L << 20);
     private static final double[] WEIGHTS = {1, 1, 2, 0.5};
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
 
     @ParameterizedTest
     @EnumSource
@@ -108,7 +108,7 @@ class EveryPolicyTest {
     void twoOfAKindChooseAlike(Policies kind) {
         List<List<String>> runs = new ArrayList<>();
         for (int run = 0; run < 2; run++) {
-            Cluster own = new Cluster();
+            LiveServers own = new LiveServers();
             DistributionPolicy policy = kind.over(own, SETTINGS);
             for (int at = 0; at < 5; at++) {
                 own.join("n" + at, 1);

@@ -19,7 +19,7 @@ class ExtendedLardTest {
             .with(LardSettings.HIGH, 9)
             .with(LardSettings.TARGETS, 1000);
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
 
     /** Against the price of every server, as the paper has it. */
     @Test

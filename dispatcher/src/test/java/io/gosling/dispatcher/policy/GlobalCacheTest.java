@@ -15,7 +15,7 @@ class GlobalCacheTest {
     private static final long MEMORY = 64 << 10;
     private static final int SIZE = 8192;
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy =
             Policies.LB_GC.over(cluster, PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY));
 

@@ -14,7 +14,7 @@ class HeldTargetsTest {
     private static final long PAGE = RoutingKeys.hash("/page");
     private static final long OTHER = RoutingKeys.hash("/other");
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final Server first = cluster.join("n1", 1);
     private final Server second = cluster.join("n2", 1);
     private final Server third = cluster.join("n3", 1);

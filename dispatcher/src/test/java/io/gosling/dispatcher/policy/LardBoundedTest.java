@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class LardBoundedTest {
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy = Policies.LARD_B.over(
             cluster,
             PolicySettings.defaults()

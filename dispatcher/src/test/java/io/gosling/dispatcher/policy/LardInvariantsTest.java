@@ -42,7 +42,7 @@ class LardInvariantsTest {
     @Test
     void theAdmissionLimitLeavesAtMostAllButTwoNodesAtTheUpperThresholdWhenNoneIsIdle() {
         for (int nodes = 1; nodes <= 64; nodes++) {
-            Cluster cluster = new Cluster();
+            LiveServers cluster = new LiveServers();
             for (int at = 0; at < nodes; at++) {
                 cluster.join("n" + at, 1);
             }
@@ -54,7 +54,7 @@ class LardInvariantsTest {
 
     @Test
     void theAdmissionLimitOfUnequalMachinesCountsTheLargestAtTheLowerThreshold() {
-        Cluster cluster = new Cluster();
+        LiveServers cluster = new LiveServers();
         assertEquals(0, cluster.admissionLimit(SETTINGS));
         cluster.join("small", 0.01);
         assertEquals(1, cluster.admissionLimit(SETTINGS), "somebody must be let in");
@@ -74,7 +74,7 @@ class LardInvariantsTest {
      * completes requests at random.
      */
     private static final class Run {
-        private final Cluster cluster = new Cluster();
+        private final LiveServers cluster = new LiveServers();
         private final DistributionPolicy policy;
         private final Random random;
         private final List<Server> running = new ArrayList<>();

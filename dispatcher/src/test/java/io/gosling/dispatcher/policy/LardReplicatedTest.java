@@ -13,7 +13,7 @@ class LardReplicatedTest {
     private static final long HOT = RoutingKeys.hash("/hot.png");
     private static final long SECOND = 1_000_000_000L;
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final Server first = cluster.join("n1", 1);
     private final Server second = cluster.join("n2", 1);
     private final Server third = cluster.join("n3", 1);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Marks that follow from what back-ends were seen to carry. */
+/** LearntValues that follow from what back-ends were seen to carry. */
 class LearntThresholdsTest {
     private static final long SECOND = 1_000_000_000;
 
@@ -29,36 +29,38 @@ class LearntThresholdsTest {
         for (int load = 1; load <= 64; load++) {
             serve(training, load, 300, SECOND);
         }
-        assertNull(training.marks(SECOND), "thirty seconds have not passed");
-        LearntThresholds.Marks marks = training.marks(32 * SECOND);
-        assertNotNull(marks);
-        assertEquals(250_000, marks.serviceNanos(), 20_000);
-        assertEquals(8, marks.low(), 1);
-        assertEquals((marks.low() + 200) / 2.0, marks.high(), 10);
+        assertNull(training.loadThresholds(SECOND), "thirty seconds have not passed");
+        LearntThresholds.LearntValues loadThresholds = training.loadThresholds(32 * SECOND);
+        assertNotNull(loadThresholds);
+        assertEquals(250_000, loadThresholds.serviceNanos(), 20_000);
+        assertEquals(8, loadThresholds.low(), 1);
+        assertEquals((loadThresholds.low() + 200) / 2.0, loadThresholds.high(), 10);
     }
 
     @Test
     void whileNobodyIsBusyNothingIsKnown() {
         LearntThresholds training = new LearntThresholds(Duration.ofMillis(50));
-        assertNull(training.marks(100 * SECOND));
+        assertNull(training.loadThresholds(100 * SECOND));
         serve(training, 0.2, 10_000, SECOND);
         serve(training, 1, 10_000, SECOND);
         serve(training, 2, 10_000, SECOND);
         serve(training, 4, 10_000, SECOND);
-        assertNull(training.marks(100 * SECOND), "four at a time is no queue");
+        assertNull(training.loadThresholds(100 * SECOND), "four at a time is no queue");
         serve(training, 8, 199, SECOND);
-        assertNull(training.marks(100 * SECOND), "too few");
+        assertNull(training.loadThresholds(100 * SECOND), "too few");
         serve(training, 8, 1, SECOND);
-        assertNotNull(training.marks(100 * SECOND));
+        assertNotNull(training.loadThresholds(100 * SECOND));
     }
 
     @Test
     void theHighMarkIsNeverBelowTheLowOne() {
-        LearntThresholds.Marks marks = LearntThresholds.marks(Duration.ofMillis(1), 1e6, 250_000);
-        assertEquals(8, marks.low());
-        assertEquals(8, marks.high());
+        LearntThresholds.LearntValues loadThresholds =
+                LearntThresholds.loadThresholds(Duration.ofMillis(1), 1e6, 250_000);
+        assertEquals(8, loadThresholds.low());
+        assertEquals(8, loadThresholds.high());
         assertEquals(
-                100_000, LearntThresholds.marks(Duration.ofMinutes(10), 1e6, 1).low());
+                100_000,
+                LearntThresholds.loadThresholds(Duration.ofMinutes(10), 1e6, 1).low());
         assertThrows(IllegalArgumentException.class, () -> new LearntThresholds(Duration.ZERO));
     }
 }

@@ -36,7 +36,7 @@ class LearntWeightTest {
     }
 
     private final Random random = new Random(5);
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final List<Machine> machines = new ArrayList<>();
 
     @ParameterizedTest

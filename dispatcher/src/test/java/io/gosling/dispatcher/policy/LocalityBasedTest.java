@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LocalityBasedTest {
     private static final int TARGETS = 20_000;
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy = Policies.LB.over(cluster, PolicySettings.defaults());
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MaglevTest {
     private static final int TARGETS = 20_000;
 
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
 
     @BeforeEach
     void tenServers() {

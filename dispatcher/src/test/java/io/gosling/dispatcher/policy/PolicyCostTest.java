@@ -13,7 +13,7 @@ class PolicyCostTest {
     @ParameterizedTest
     @MethodSource("io.gosling.dispatcher.policy.Policies#names")
     void choosingForAKnownTargetAllocatesNothing(String name) {
-        Cluster cluster = new Cluster();
+        LiveServers cluster = new LiveServers();
         for (int at = 0; at < 16; at++) {
             cluster.join("n" + at, 1);
         }
@@ -26,7 +26,7 @@ class PolicyCostTest {
         assertTrue(bytes < CHOICES, () -> bytes + " bytes for " + CHOICES + " choices");
     }
 
-    private static void chooseMany(DistributionPolicy policy, Cluster cluster) {
+    private static void chooseMany(DistributionPolicy policy, LiveServers cluster) {
         for (int request = 0; request < CHOICES; request++) {
             Server server = policy.choose(RoutingKeys.mix(request % 1000), request);
             if (server == null) {

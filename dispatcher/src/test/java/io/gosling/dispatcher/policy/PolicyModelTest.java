@@ -25,7 +25,7 @@ class PolicyModelTest {
     private final Map<Server, Integer> numbers = new HashMap<>();
     private final List<Server> live = new ArrayList<>();
     private final List<Server> running = new ArrayList<>();
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private int joined;
 
     @ParameterizedTest

@@ -29,7 +29,7 @@ class SeveralFrontEndsTest {
             new PolicySettings(LARD.values()).with(PolicySettings.NODE_MEMORY, 4L << 20);
 
     private static final class FrontEnd {
-        final Cluster cluster = new Cluster();
+        final LiveServers cluster = new LiveServers();
         final DistributionPolicy policy;
         final Deque<Server> running = new ArrayDeque<>();
 
@@ -127,6 +127,6 @@ class SeveralFrontEndsTest {
 
     @Test
     void thereIsOneAtLeast() {
-        assertThrows(IllegalArgumentException.class, () -> new Cluster().among(0));
+        assertThrows(IllegalArgumentException.class, () -> new LiveServers().among(0));
     }
 }

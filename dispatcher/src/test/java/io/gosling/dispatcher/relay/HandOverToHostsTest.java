@@ -85,7 +85,7 @@ class HandOverToHostsTest {
             "10.77.0.11/24",
             "n2",
             "10.77.0.12/24");
-    private Duration patience = Duration.ofMinutes(1);
+    private Duration timeout = Duration.ofMinutes(1);
     private @Nullable FrontEnd front;
 
     HandOverToHostsTest() throws Exception {
@@ -138,8 +138,8 @@ class HandOverToHostsTest {
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
         FrontEndSettings settings = new FrontEndSettings(Values.none(), SECRET)
                 .with(HandoffSettings.PORT, RestoringNode.DOOR)
-                .with(HandoffSettings.TIMEOUT, patience)
-                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF);
+                .with(HandoffSettings.TIMEOUT, timeout)
+                .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF);
         hosts.in("front", () -> {
             Transport transport = Transport.open(TransportKind.AUTO, 2, "front");
             open.add(transport);
@@ -401,7 +401,9 @@ class HandOverToHostsTest {
         }
     }
 
-    /** Requests under way are answered, their connections end, and then the front-end ends, long before its deadline. */
+    /**
+     * Requests under way are answered, their connections end, and then the front-end ends, long before its deadline.
+     */
     @Test
     void aFrontEndThatIsDrainedHasItsConnectionsEnd() throws Exception {
         front(node("n1"));
@@ -493,7 +495,7 @@ class HandOverToHostsTest {
 
     @Test
     void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws Exception {
-        patience = Duration.ofMillis(200);
+        timeout = Duration.ofMillis(200);
         front(scripted((door, transfer) -> {}));
         Eventually.that("a connection is lost", () -> {
             try (RawClient client = client()) {

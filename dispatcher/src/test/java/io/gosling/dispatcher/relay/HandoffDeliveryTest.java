@@ -57,7 +57,7 @@ class HandoffDeliveryTest {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
         meeting = folder.resolve("h");
         settings = settings.with(HandoffSettings.DIRECTORY, meeting)
-                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
+                .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
     }
 
     @AfterEach
@@ -118,13 +118,13 @@ class HandoffDeliveryTest {
         try (AdoptingNode node = node("n1");
                 Stage stage = stage(node);
                 RawClient client = stage.client()) {
-            long before = stage.outcome(RequestOutcome.HANDED_OVER);
+            long before = stage.outcome(RequestOutcome.HANDED_OFF);
             for (String path : List.of("/a", "/b", "/c")) {
                 assertEquals(
                         "n1 " + path + " " + client.port() + " 0",
                         client.get(path).answer().text());
             }
-            assertEquals(before + 1, stage.outcome(RequestOutcome.HANDED_OVER), "only the first passed the front-end");
+            assertEquals(before + 1, stage.outcome(RequestOutcome.HANDED_OFF), "only the first passed the front-end");
             Stage.until(
                     "the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
             Stage.until("the node has it and no other", () -> counts(stage).held() == 1);

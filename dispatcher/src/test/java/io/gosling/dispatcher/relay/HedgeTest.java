@@ -269,9 +269,9 @@ class HedgeTest {
         });
     }
 
-    private static FrontEndSettings inTurns(Duration patience) {
+    private static FrontEndSettings inTurns(Duration timeout) {
         return HEDGING.with(FrontEndSettings.POLICY, "rr")
-                .with(RelaySettings.TRY_TIME, patience)
+                .with(RelaySettings.TRY_TIME, timeout)
                 .with(RelaySettings.REPEAT_PERCENT, 100);
     }
 
@@ -284,7 +284,7 @@ class HedgeTest {
                 RawClient client = stage.client()) {
             for (int heard = 0; heard < 3; ) {
                 heard += client.get("/a").answer().text().equals("n1") ? 1 : 0;
-                assertEquals(Health.WELL, stage.status("n1").health());
+                assertEquals(Health.HEALTHY, stage.status("n1").health());
             }
             assertTrue(stage.frontEnd.status().hedgesWon() > 0);
         }
@@ -303,7 +303,7 @@ class HedgeTest {
             });
             Stage.until("it is well again", () -> {
                 ask(client);
-                return stage.status("n1").health() == Health.WELL;
+                return stage.status("n1").health() == Health.HEALTHY;
             });
             assertEquals(1, stage.status("n1").ejections());
         }
@@ -430,9 +430,9 @@ class HedgeTest {
         dispatcher.finish(second);
     }
 
-    private static long leftAlone(Dispatcher dispatcher) {
+    private static long isEjected(Dispatcher dispatcher) {
         return dispatcher.status(0, java.util.Map.of()).backends().stream()
-                .filter(backend -> backend.health() == Health.LEFT_ALONE)
+                .filter(backend -> backend.health() == Health.EJECTED)
                 .count();
     }
 
@@ -458,7 +458,7 @@ class HedgeTest {
         Dispatcher dispatcher = dispatcher(100, 10, 2);
         overtakeForATry(dispatcher);
         for (int failure = 0; failure < 2; failure++) {
-            assertEquals(0, leftAlone(dispatcher), "failures so far: " + failure);
+            assertEquals(0, isEjected(dispatcher), "failures so far: " + failure);
             Ticket waiting = leftToOne(dispatcher);
             ticker.pass(TRY);
             assertNotNull(dispatcher.relieve(waiting));
@@ -466,7 +466,7 @@ class HedgeTest {
             dispatcher.answered(waiting);
             dispatcher.finish(waiting);
         }
-        assertEquals(1, leftAlone(dispatcher));
+        assertEquals(1, isEjected(dispatcher));
     }
 
     @Test
@@ -480,7 +480,7 @@ class HedgeTest {
             dispatcher.answered(slow);
             dispatcher.lasts(slow, true); // as an answer in events does, and is heard nevertheless
             lasting.add(slow);
-            assertEquals(0, leftAlone(dispatcher));
+            assertEquals(0, isEjected(dispatcher));
             ticker.pass(Duration.ofMillis(1));
         }
         lasting.forEach(dispatcher::finish);
@@ -494,7 +494,7 @@ class HedgeTest {
         for (int i = 0; i < 3; i++) {
             dispatcher.finish(leftToOne(dispatcher));
         }
-        assertEquals(0, leftAlone(dispatcher));
+        assertEquals(0, isEjected(dispatcher));
     }
 
     @Test
@@ -507,7 +507,7 @@ class HedgeTest {
             answered.answersWith(200);
             dispatcher.answered(answered);
             dispatcher.finish(answered);
-            assertEquals(0, leftAlone(dispatcher));
+            assertEquals(0, isEjected(dispatcher));
         }
     }
 
@@ -516,7 +516,7 @@ class HedgeTest {
         Dispatcher dispatcher = dispatcher(100, 10, 2);
         for (int i = 0; i < 10; i++) {
             overtake(dispatcher);
-            assertEquals(0, leftAlone(dispatcher), "pauses of a tenth of a second, hours apart: " + i);
+            assertEquals(0, isEjected(dispatcher), "pauses of a tenth of a second, hours apart: " + i);
             ticker.pass(Duration.ofHours(1));
         }
     }

@@ -32,12 +32,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class RedirectDeliveryTest {
     private static final FrontEndSettings REDIRECTS = FrontEndSettings.defaults()
-            .with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+            .with(ForwardingSettings.FORWARDING, ForwardingMode.REDIRECT)
             .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofMillis(50));
 
     /** So long that what was sent away is load even if this machine is busy. */
     private static FrontEndSettings forAWhile(FrontEndSettings settings) {
-        return settings.with(ForwardingSettings.MECHANISM, ForwardingMode.REDIRECT)
+        return settings.with(ForwardingSettings.FORWARDING, ForwardingMode.REDIRECT)
                 .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofSeconds(2));
     }
 

@@ -52,7 +52,7 @@ class ComingBackTest {
                 .with(HandoffSettings.DIRECTORY, meeting)
                 .with(HandoffSettings.PERSISTENT, KeepAliveMode.MULTIPLE)
                 .with(HandoffSettings.MOVE_FROM, backFrom)
-                .with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
+                .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
     }
 
     /** Says who asked for what. */
@@ -126,7 +126,7 @@ class ComingBackTest {
                 Stage stage = stage(settings(0), one, two);
                 RawClient client = stage.client()) {
             long takenBefore = taken(stage);
-            long countedBefore = stage.outcome(RequestOutcome.HANDED_OVER);
+            long countedBefore = stage.outcome(RequestOutcome.HANDED_OFF);
             String before = ask(stage, client, "/0");
             for (int i = 1; i < 10; i++) {
                 String now = ask(stage, client, "/" + i);
@@ -137,7 +137,7 @@ class ComingBackTest {
             // The client may have its answer before the front-end has been told that the node took it.
             Stage.until("each request was taken", () -> taken(stage) == takenBefore + 10);
             assertEquals(
-                    countedBefore + 10, stage.outcome(RequestOutcome.HANDED_OVER), "each request passed the front-end");
+                    countedBefore + 10, stage.outcome(RequestOutcome.HANDED_OFF), "each request passed the front-end");
             untilQuiet(stage);
             Stage.until("a node has it and no other", () -> counts(stage).held() == 1);
             assertEquals(0, stage.frontEnd.status().connections(), "the front-end has let go");

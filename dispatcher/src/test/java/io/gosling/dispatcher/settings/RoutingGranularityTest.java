@@ -35,8 +35,8 @@ class RoutingGranularityTest {
                         () -> RoutingGranularity.CONNECTIONS.require("blindfold", policy, BackendPoolRules.NONE))
                 .getMessage();
         assertEquals(
-                "mechanism blindfold sees connections and no requests, but policy " + policy.label()
-                        + " goes by what is asked for; expected one of wrr, wrr-gms, rr, p2c, or mechanism proxy",
+                "forwarding blindfold sees connections and no requests, but policy " + policy.label()
+                        + " goes by what is asked for; expected one of wrr, wrr-gms, rr, p2c, or forwarding proxy",
                 said);
     }
 
@@ -51,7 +51,7 @@ class RoutingGranularityTest {
     /** A client that begins with a harmless request would be a rule's node's guest with the next. */
     @Test
     void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
-        FrontEndSettings handing = HERE_AND_THERE.with(ForwardingSettings.MECHANISM, ForwardingMode.HANDOFF_LOCAL);
+        FrontEndSettings handing = HERE_AND_THERE.with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
         for (Policies policy : Policies.values()) {
             assertEquals(
                     policy.label(),
@@ -61,9 +61,9 @@ class RoutingGranularityTest {
                 assertThrows(IllegalArgumentException.class, () -> handing.with(FrontEndSettings.RULES, RULES))
                         .getMessage());
         assertEquals(
-                "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every"
+                "forwarding handoff-local sees the first request of each connection, but rules of [disk] go by every"
                         + " request;"
-                        + " expected none, or mechanism proxy",
+                        + " expected none, or forwarding proxy",
                 said);
     }
 
@@ -72,10 +72,10 @@ class RoutingGranularityTest {
             value = ForwardingMode.class,
             mode = EnumSource.Mode.EXCLUDE,
             names = {"LSMAC", "LSNAT"})
-    void aFrontEndIsNotGivenWhatItsMechanismCannotDo(ForwardingMode mechanism) {
+    void aFrontEndIsNotGivenWhatItsMechanismCannotDo(ForwardingMode forwarding) {
         for (Policies policy : Policies.values()) {
-            FrontEndSettings by = HERE_AND_THERE.with(ForwardingSettings.MECHANISM, mechanism);
-            if (mechanism.sees() != RoutingGranularity.CONNECTIONS || !policy.needsContent()) {
+            FrontEndSettings by = HERE_AND_THERE.with(ForwardingSettings.FORWARDING, forwarding);
+            if (forwarding.sees() != RoutingGranularity.CONNECTIONS || !policy.needsContent()) {
                 assertEquals(
                         policy.label(),
                         by.with(FrontEndSettings.POLICY, policy.label()).get(FrontEndSettings.POLICY));

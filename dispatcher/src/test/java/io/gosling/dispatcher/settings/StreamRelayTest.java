@@ -214,7 +214,7 @@ class StreamRelayTest {
             held.getFirst().answer(200, "the first is served to its end");
             assertEquals("the first is served to its end", first.answer().text());
             assertEquals(2, backend.connections.get());
-            assertEquals(Health.WELL, stage.status("n1").health());
+            assertEquals(Health.HEALTHY, stage.status("n1").health());
             Stage.until("the connection that said goodbye is closed", () -> backend.openConnections() == 1);
         }
     }
@@ -284,7 +284,7 @@ class StreamRelayTest {
                 client.close();
             }
             for (String name : List.of("n1", "n2", "n3")) {
-                assertEquals(Health.WELL, stage.status(name).health(), name);
+                assertEquals(Health.HEALTHY, stage.status(name).health(), name);
             }
         }
     }
@@ -297,12 +297,12 @@ class StreamRelayTest {
                 RawClient client = stage.client()) {
             for (int i = 0; i < 5; i++) {
                 assertEquals(502, client.get("/bad").answer().status());
-                assertEquals(Health.WELL, stage.status("n1").health());
+                assertEquals(Health.HEALTHY, stage.status("n1").health());
             }
             for (int i = 0; i < 5; i++) {
                 client.get("/" + i).answer();
             }
-            Stage.until("one that answers nobody is", () -> stage.status("n1").health() != Health.WELL);
+            Stage.until("one that answers nobody is", () -> stage.status("n1").health() != Health.HEALTHY);
         }
     }
 
@@ -545,7 +545,7 @@ class StreamRelayTest {
             client.send(POST);
             assertEquals("n1 /form", client.answer().text());
             assertEquals(2, old.connections.get(), "one found it out, and one is kept");
-            assertEquals(Health.WELL, stage.status("n1").health());
+            assertEquals(Health.HEALTHY, stage.status("n1").health());
         }
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client that sends bytes and reads responses without forgiving anything. */
 public final class RawClient implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -69,7 +69,7 @@ public final class RawClient implements AutoCloseable {
                 return connect(socket, address);
             } catch (BindException stillEnding) {
                 socket.close();
-                if (System.nanoTime() - began > PATIENCE_MILLIS * 1_000_000L) {
+                if (System.nanoTime() - began > TIMEOUT_MILLIS * 1_000_000L) {
                     throw stillEnding;
                 }
                 LockSupport.parkNanos(1_000_000);
@@ -87,7 +87,7 @@ public final class RawClient implements AutoCloseable {
     }
 
     private static RawClient connect(Socket socket, InetSocketAddress address) throws IOException {
-        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.setTcpNoDelay(true);
         socket.connect(address);
         return new RawClient(socket);

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * back-end, none waiting, every buffer released.
  */
 public final class Stage implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     /** The default endpoint of a front-end. */
     public static final Endpoint ANY_PORT = Endpoint.plain(anyAddress());
 
@@ -131,10 +131,10 @@ public final class Stage implements AutoCloseable {
     }
 
     public static void until(String what, BooleanSupplier holds) {
-        Instant deadline = Instant.now().plus(PATIENCE);
+        Instant deadline = Instant.now().plus(TIMEOUT);
         while (!holds.getAsBoolean()) {
             if (Instant.now().isAfter(deadline)) {
-                fail("waited " + PATIENCE + " for: " + what);
+                fail("waited " + TIMEOUT + " for: " + what);
             }
             Thread.onSpinWait();
             Thread.yield();

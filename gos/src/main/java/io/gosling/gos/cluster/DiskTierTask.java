@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  */
 final class DiskTierTask implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final DiskTier tier;
     private final long bytes;
@@ -73,7 +73,7 @@ final class DiskTierTask implements AutoCloseable {
             Thread last =
                     Thread.ofPlatform().name("gosling-disk-close").daemon().start(tier::close);
             try {
-                last.join(PATIENCE);
+                last.join(TIMEOUT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

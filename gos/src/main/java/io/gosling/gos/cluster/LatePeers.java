@@ -26,8 +26,8 @@ final class LatePeers implements Peers {
     }
 
     @Override
-    public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
-        return peers.join(node, ask, patience);
+    public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
+        return peers.join(node, ask, timeout);
     }
 
     @Override

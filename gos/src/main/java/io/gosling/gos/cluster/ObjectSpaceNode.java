@@ -17,7 +17,7 @@ import io.gosling.gos.hazelcast.HazelcastRepository;
 import io.gosling.gos.hazelcast.HomeKeeper;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.JoinTimeout;
-import io.gosling.gos.membership.MemberBook;
+import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.QuorumSettings;
@@ -47,10 +47,10 @@ import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.ReplyTransfer;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.gos.space.TransferResult;
-import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.MemoryWarmUp;
 import io.gosling.gos.warm.WarmSettings;
-import io.gosling.gos.warm.Warmth;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.documents.HotDocuments;
@@ -100,7 +100,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final Ticker ticker;
     private final int tag;
     private final NodeMemory memory;
-    private final MemberBook book;
+    private final MemberList book;
     private final PeerLoads loads = new PeerLoads();
     private final LateTable table = new LateTable();
     private final LatePeers peers = new LatePeers();
@@ -108,7 +108,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final ReplyMemory replies;
     private final SharedReplies shared;
     private final PurgedMemory purged;
-    private final Warmth warmth;
+    private final MemoryWarmUp warmUp;
     private final ReplyTransfer replyTransfer;
     private final PurgedKeys purgedKeys = new PurgedKeys();
     private final CountReport report;
@@ -121,7 +121,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable DiskTierTask disk;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
-    private volatile ReplyDesk desk = ReplyDesk.none();
+    private volatile ReplyDesk replyDesk = ReplyDesk.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurges changes;
@@ -143,14 +143,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.ticker = ticker;
         this.tag = tag;
         this.memory = NodeMemory.empty(settings, ticker);
-        this.book = new MemberBook(Node.named(settings.node(), tag));
+        this.book = new MemberList(Node.named(settings.node(), tag));
         this.space = new GlobalObjectSpace(
                 files, preparation, memory, new ClusterPeers(table, peers, book, loads), settings, ticker);
         this.replies = memory.replies();
         this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
-        this.warmth = new Warmth(new Inventory(memory), this::transfer, book, ticker);
+        this.warmUp = new MemoryWarmUp(new Inventory(memory), this::transfer, book, ticker);
         this.replyTransfer = new ReplyTransfer(memory, peers);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
@@ -200,8 +200,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     peerAddress,
                     wanted,
                     space.peerService(),
-                    warmth,
-                    ask -> desk.join(ask),
+                    warmUp,
+                    ask -> replyDesk.join(ask),
                     vouching,
                     book,
                     settings.cache().maxObjectBytes(),
@@ -252,7 +252,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         try {
             long bytes =
                     (long) (filling.get(WarmSettings.SHARE) * settings.cache().memoryBytes());
-            warmth.fill(filling, joined::knowsOthers, memory.hot()::mayServe, bytes);
+            warmUp.fill(filling, joined::knowsOthers, memory.hot()::mayServe, bytes);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -426,7 +426,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** Sets the source of origin responses for other nodes. */
     public void giveRepliesBy(ReplyDesk other) {
-        desk = other;
+        replyDesk = other;
     }
 
     /**
@@ -526,9 +526,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** Rows of the Global Object Table that this node owns; 0 while it is alone. */
-    public int rowsOwned() {
+    public int entriesOwned() {
         HazelcastObjectTable shared = rows;
-        return shared == null ? 0 : shared.rowsOwned();
+        return shared == null ? 0 : shared.entriesOwned();
     }
 
     /**
@@ -569,8 +569,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * Transfers to the others the objects that only this node has in memory, hottest first; it continues to serve.
      * Blocks.
      */
-    public HandOverReport handOver(Duration within) throws InterruptedException {
-        return warmth.handOver(within);
+    public DrainTransferReport handOver(Duration within) throws InterruptedException {
+        return warmUp.handOver(within);
     }
 
     /** Leaves the cluster within the leave deadline; the node goes on serving. Before or while HTTP drains. */
@@ -583,7 +583,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         HazelcastRepository objects = repository;
         if (objects != null && joined != null && joined.isJoined()) {
-            objects.flush(joined.patience());
+            objects.flush(joined.timeout());
         }
         table.use(GlobalObjectTable.none());
         rows = null;
@@ -604,7 +604,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
     public void close() {
-        warmth.close();
+        warmUp.close();
         reporter.close();
         sweeper.close();
         leave();

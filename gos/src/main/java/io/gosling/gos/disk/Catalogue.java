@@ -39,7 +39,7 @@ final class Catalogue {
     private volatile boolean flooded;
 
     @GuardedBy("this")
-    private final Set<Note> notes = new LinkedHashSet<>();
+    private final Set<PurgeNote> notes = new LinkedHashSet<>();
 
     @GuardedBy("this")
     private final Set<Long> early = new HashSet<>();
@@ -84,7 +84,7 @@ final class Catalogue {
         }
     }
 
-    synchronized void met(Note note) {
+    synchronized void met(PurgeNote note) {
         if (note.isWide()) {
             remember(note.text(), ++old);
         } else {
@@ -116,7 +116,7 @@ final class Catalogue {
             return false;
         }
         if (!good.getAsBoolean()) {
-            notes.add(Note.of(base));
+            notes.add(PurgeNote.of(base));
             return false;
         }
         index.put(base, new DiskIndex.Entry(key, identity, ++latest, segment, offset, length, count));
@@ -142,13 +142,13 @@ final class Catalogue {
             // Its records that the scan has not reached yet are gone as well.
             boolean first = !loaded && early.add(base);
             if (there || first) {
-                notes.add(Note.of(base));
+                notes.add(PurgeNote.of(base));
             }
         }
         if (!texts.isEmpty()) {
             latest++;
             texts.forEach(text -> remember(text, latest));
-            texts.forEach(text -> notes.add(Note.of(text)));
+            texts.forEach(text -> notes.add(PurgeNote.of(text)));
         }
         if (early.size() > MOST_EARLY || wides.size() > 2 * MOST_WIDE || characters > 2 * MOST_CHARACTERS) {
             clear();
@@ -175,13 +175,13 @@ final class Catalogue {
         return false;
     }
 
-    synchronized List<Note> takeNotes() {
-        List<Note> taken = new ArrayList<>(notes);
+    synchronized List<PurgeNote> takeNotes() {
+        List<PurgeNote> taken = new ArrayList<>(notes);
         notes.clear();
         return taken;
     }
 
-    synchronized void giveBack(Collection<Note> unwritten) {
+    synchronized void giveBack(Collection<PurgeNote> unwritten) {
         if (!flooded) {
             notes.addAll(unwritten);
         }

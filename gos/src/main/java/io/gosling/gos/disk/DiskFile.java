@@ -58,7 +58,7 @@ interface DiskFile extends Closeable {
     /** Restricts access to the owner: stored content may be private. */
     private static void makePrivate(Path path) throws IOException {
         if (!Files.exists(path)) {
-            Files.createFile(path, Owner.only(path, "rw-------"));
+            Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
         }
     }
 }

@@ -28,13 +28,13 @@ final class DiskReaders implements AutoCloseable {
 
     private static final int UNIT = 1 << 10;
 
-    private final Duration patience;
+    private final Duration timeout;
     private final Semaphore ahead;
     private final ThreadPoolExecutor threads;
 
     /** Creates readers with a timeout for each read and a bound on the bytes read ahead. */
-    DiskReaders(Duration patience, long ahead) {
-        this.patience = patience;
+    DiskReaders(Duration timeout, long ahead) {
+        this.timeout = timeout;
         this.ahead = new Semaphore(Math.toIntExact(ahead / UNIT) + units(DiskReading.AHEAD));
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
@@ -60,12 +60,12 @@ final class DiskReaders implements AutoCloseable {
         CompletableFuture<T> outcome = new CompletableFuture<>();
         try {
             threads.execute(() -> run(read, outcome));
-            return outcome.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             throw busy();
         } catch (TimeoutException e) {
             outcome.whenComplete((done, why) -> late.accept(done));
-            throw new SlowDiskException("the disk has not answered for " + patience.toMillis() + " ms", true);
+            throw new SlowDiskException("the disk has not answered for " + timeout.toMillis() + " ms", true);
         } catch (InterruptedException e) {
             outcome.whenComplete((done, why) -> late.accept(done));
             Thread.currentThread().interrupt();

@@ -36,7 +36,7 @@ public final class DiskStore implements AutoCloseable {
     private final int objects;
     private final DiskFile.Opener opener;
     private final Catalogue catalogue = new Catalogue();
-    private final Ring ring;
+    private final SegmentFiles segmentFiles;
     private final DiskReaders readers;
     private final DiskSearch search;
     private final SeenPurges seen;
@@ -46,7 +46,7 @@ public final class DiskStore implements AutoCloseable {
         this.own = own;
         this.objects = objects;
         this.opener = opener;
-        this.ring = new Ring(own.path(), opener, catalogue, quota, objects);
+        this.segmentFiles = new SegmentFiles(own.path(), opener, catalogue, quota, objects);
         this.readers = readers;
         this.search = new DiskSearch(catalogue, readers);
         this.seen = seen;
@@ -57,13 +57,13 @@ public final class DiskStore implements AutoCloseable {
      *
      * @param quota bytes, from {@link #LEAST}
      * @param objects the most objects, from 16; each takes {@link #HEAP_EACH} bytes of heap
-     * @param patience the timeout of a read from the disk
+     * @param timeout the timeout of a read from the disk
      * @param ahead bytes that may be read ahead and not consumed yet, on the heap
      * @throws IOException when it cannot be read and written, is accessible to others, or another process uses it
      */
-    public static DiskStore open(Path directory, long quota, int objects, Duration patience, long ahead)
+    public static DiskStore open(Path directory, long quota, int objects, Duration timeout, long ahead)
             throws IOException {
-        return open(directory, quota, objects, new DiskReaders(patience, ahead), DiskFile::open);
+        return open(directory, quota, objects, new DiskReaders(timeout, ahead), DiskFile::open);
     }
 
     static DiskStore open(Path directory, long quota, int objects, DiskReaders readers, DiskFile.Opener opener)
@@ -91,7 +91,7 @@ public final class DiskStore implements AutoCloseable {
     public void load() throws IOException {
         boolean done = false;
         try {
-            if (!ring.scan(Heat.read(heatFile(), 2 * objects), seen.end())) {
+            if (!segmentFiles.scan(SavedCounts.read(heatFile(), 2 * objects), seen.end())) {
                 // Purges that are recorded as present may have been in the missing part.
                 deleteAll();
             }
@@ -120,17 +120,17 @@ public final class DiskStore implements AutoCloseable {
     }
 
     public long bytes() {
-        return ring.bytes();
+        return segmentFiles.bytes();
     }
 
     /** The number of the oldest segment file; the contents of older ones are gone. */
     public long oldest() {
-        return ring.oldest();
+        return segmentFiles.oldest();
     }
 
     /** Returns true if a body of so many bytes is written at all. */
     public boolean takes(int length) {
-        return RecordCodec.about(length) <= ring.segmentBytes();
+        return RecordCodec.about(length) <= segmentFiles.sliceBytes();
     }
 
     /**
@@ -200,7 +200,7 @@ public final class DiskStore implements AutoCloseable {
     /** Writes down all counts, for a process after this one. */
     public void keepCounts() throws IOException {
         if (isLoaded()) {
-            Heat.write(catalogue.index().all(), heatFile(), opener);
+            SavedCounts.write(catalogue.index().all(), heatFile(), opener);
         }
     }
 
@@ -215,13 +215,13 @@ public final class DiskStore implements AutoCloseable {
     public long put(DiskRecord record, BooleanSupplier good) throws IOException {
         byte[] front = RecordCodec.front(record);
         if (front == null
-                || RecordCodec.length(front.length, record.body().remaining()) > ring.segmentBytes()
+                || RecordCodec.length(front.length, record.body().remaining()) > segmentFiles.sliceBytes()
                 || !isLoaded()) {
             return -1;
         }
         // Purges from before its check are written before it.
         writeNotes();
-        Ring.Place place = ring.append(front, record.body(), 1);
+        SegmentFiles.Place place = segmentFiles.append(front, record.body(), 1);
         boolean added = catalogue.add(
                 KeyHash.of(record.base()),
                 KeyHash.of(record.key()),
@@ -271,9 +271,9 @@ public final class DiskStore implements AutoCloseable {
         }
         deleteWhatIsFlooded();
         writeNotes();
-        ring.makeRoom();
-        if (!numbered.equals(seen.numbers()) && ring.sync()) {
-            seen.write(numbered, ring.end(), opener);
+        segmentFiles.makeRoom();
+        if (!numbered.equals(seen.numbers()) && segmentFiles.sync()) {
+            seen.write(numbered, segmentFiles.end(), opener);
         }
     }
 
@@ -284,15 +284,15 @@ public final class DiskStore implements AutoCloseable {
     }
 
     private void deleteAll() throws IOException {
-        ring.deleteAll();
+        segmentFiles.deleteAll();
         catalogue.emptied();
     }
 
     private void writeNotes() throws IOException {
-        List<Note> notes = catalogue.takeNotes();
+        List<PurgeNote> notes = catalogue.takeNotes();
         int written = 0;
         try {
-            for (Note note : notes) {
+            for (PurgeNote note : notes) {
                 write(note);
                 written++;
             }
@@ -301,14 +301,14 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    private void write(Note note) throws IOException {
+    private void write(PurgeNote note) throws IOException {
         byte[] bytes = RecordCodec.front(note);
         try {
-            ring.append(bytes, ByteBuffer.allocate(0), 0);
+            segmentFiles.append(bytes, ByteBuffer.allocate(0), 0);
         } catch (IOException e) {
-            ring.deleteOldest();
-            if (!ring.isEmpty()) {
-                ring.append(bytes, ByteBuffer.allocate(0), 0);
+            segmentFiles.deleteOldest();
+            if (!segmentFiles.isEmpty()) {
+                segmentFiles.append(bytes, ByteBuffer.allocate(0), 0);
             }
         }
     }
@@ -322,7 +322,7 @@ public final class DiskStore implements AutoCloseable {
             } finally {
                 readers.close();
                 catalogue.unload();
-                ring.seal();
+                segmentFiles.seal();
             }
         }
     }

@@ -20,15 +20,17 @@ final class OwnDirectory implements Closeable {
     }
 
     static OwnDirectory take(Path path) throws IOException {
-        Owner.make(path);
+        OwnerPermissions.make(path);
         Path file = path.resolve("lock");
         FileChannel lock = FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), Owner.only(file, "rw-------"));
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                OwnerPermissions.only(file, "rw-------"));
         try {
             if (!isHeld(lock)) {
                 throw new IOException("another node uses " + path + "; expected a directory for each node");
             }
-            Owner.check(path, file);
+            OwnerPermissions.check(path, file);
             return new OwnDirectory(path, lock);
         } catch (Throwable e) {
             lock.close();

@@ -20,7 +20,7 @@ final class SeenPurges {
 
     private final Path path;
     private Map<Long, Long> written = Map.of();
-    private Ring.End end = Ring.End.NONE;
+    private SegmentFiles.End end = SegmentFiles.End.NONE;
 
     private SeenPurges(Path path) {
         this.path = path;
@@ -41,7 +41,7 @@ final class SeenPurges {
         if (bytes.length >= FRONT
                 && (bytes.length - FRONT) % EACH == 0
                 && at.getInt() == RecordCodec.crc(bytes, 4, bytes.length - 4)) {
-            end = new Ring.End(at.getLong(), at.getLong());
+            end = new SegmentFiles.End(at.getLong(), at.getLong());
             while (at.hasRemaining()) {
                 numbers.put(at.getLong(), at.getLong());
             }
@@ -53,16 +53,16 @@ final class SeenPurges {
         return written;
     }
 
-    Ring.End end() {
+    SegmentFiles.End end() {
         return end;
     }
 
-    void write(Map<Long, Long> numbers, Ring.End synced, DiskFile.Opener opener) throws IOException {
+    void write(Map<Long, Long> numbers, SegmentFiles.End synced, DiskFile.Opener opener) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(FRONT + EACH * numbers.size());
         bytes.putInt(0).putLong(synced.segment()).putLong(synced.length());
         numbers.forEach((stream, number) -> bytes.putLong(stream).putLong(number));
         bytes.putInt(0, RecordCodec.crc(bytes.array(), 4, bytes.capacity() - 4));
-        Replaced.write(path, bytes.array(), opener, true);
+        AtomicFile.write(path, bytes.array(), opener, true);
         written = Map.copyOf(numbers);
         end = synced;
     }

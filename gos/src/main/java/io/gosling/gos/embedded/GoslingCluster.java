@@ -65,7 +65,7 @@ public final class GoslingCluster implements AutoCloseable {
             32 << 20,
             MOST);
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     /** Hazelcast reports members, but not that it has started: this is polled. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
@@ -172,12 +172,12 @@ public final class GoslingCluster implements AutoCloseable {
     }
 
     private void awaitEachOther() {
-        long deadline = Ticker.system().nanos() + PATIENCE.toNanos();
+        long deadline = Ticker.system().nanos() + TIMEOUT.toNanos();
         while (!nodes.stream()
                 .allMatch(node ->
                         node.isJoined() && node.mayServe() && node.members().size() == nodes.size() - 1)) {
             if (Ticker.system().nanos() - deadline > 0 || Thread.currentThread().isInterrupted()) {
-                throw new IllegalStateException("the nodes have not found each other within " + PATIENCE.toSeconds()
+                throw new IllegalStateException("the nodes have not found each other within " + TIMEOUT.toSeconds()
                         + " s; expected that this machine's loopback address can be used");
             }
             LockSupport.parkNanos(LOOK.toNanos());

@@ -32,7 +32,7 @@ public final class HandlerCaches {
                 Ticker.system(),
                 InstantSource.system());
         node.takeRepliesBy(cache.replies().intake());
-        node.giveRepliesBy(cache.replies().desk());
+        node.giveRepliesBy(cache.replies().replyDesk());
         node.onLonePurge(cache.replies()::purgedAlone);
         return cache;
     }

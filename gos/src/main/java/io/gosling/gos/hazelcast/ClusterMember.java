@@ -6,11 +6,11 @@ import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
-import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.JoinTimeout;
-import io.gosling.gos.membership.MemberBook;
+import io.gosling.gos.membership.MemberList;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.SocketAddresses;
 import java.io.IOException;
@@ -56,7 +56,7 @@ public final class ClusterMember implements AutoCloseable {
     private final ClusterSettings settings;
     private final Duration filling;
     private final Map<String, Object> context;
-    private final MemberBook book;
+    private final MemberList book;
     private final Consumer<List<Node>> onChange;
     private final Runnable onMerge;
     private final ExecutorService thread;
@@ -78,7 +78,7 @@ public final class ClusterMember implements AutoCloseable {
             ClusterSettings settings,
             Duration filling,
             Map<String, Object> context,
-            MemberBook book,
+            MemberList book,
             Consumer<List<Node>> onChange,
             Runnable onMerge) {
         this.settings = settings;
@@ -101,7 +101,7 @@ public final class ClusterMember implements AutoCloseable {
      * @throws IOException when the port is in use; the message names it
      */
     public static ClusterMember start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
-        MemberBook book = new MemberBook(Node.named(settings.node(), new SecureRandom().nextInt()));
+        MemberList book = new MemberList(Node.named(settings.node(), new SecureRandom().nextInt()));
         return start(settings, book, Duration.ZERO, Map.of(), onChange, () -> {});
     }
 
@@ -114,7 +114,7 @@ public final class ClusterMember implements AutoCloseable {
      */
     public static ClusterMember start(
             ClusterSettings settings,
-            MemberBook book,
+            MemberList book,
             Duration filling,
             Map<String, Object> context,
             Consumer<List<Node>> onChange,
@@ -417,7 +417,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    public AddressBook book() {
+    public MessageRecipients book() {
         return book;
     }
 
@@ -500,7 +500,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    public Duration patience() {
+    public Duration timeout() {
         return settings.timings().get(ClusterTimings.LEAVE);
     }
 

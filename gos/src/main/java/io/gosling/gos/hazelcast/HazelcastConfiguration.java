@@ -49,7 +49,7 @@ final class HazelcastConfiguration {
         Config config = new Config();
         config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());
         config.setClusterName(settings.secretOrLoopback().clusterName());
-        config.setLiteMember(!settings.role().holdsRows());
+        config.setLiteMember(!settings.role().holdsEntries());
         config.getUserContext().putAll(context);
         MemberAttributes.write(self, filling, config.getMemberAttributeConfig());
         network(config.getAdvancedNetworkConfig(), settings);
@@ -75,7 +75,7 @@ final class HazelcastConfiguration {
                 .setMergePolicyConfig(new MergePolicyConfig(EntryMerge.class.getName(), 500))
                 .setEvictionConfig(new EvictionConfig()
                         .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
-                        .setSize(settings.get(ClusterSettings.TABLE_ROWS))
+                        .setSize(settings.get(ClusterSettings.TABLE_ENTRIES))
                         .setEvictionPolicy(EvictionPolicy.LRU));
     }
 
@@ -103,14 +103,14 @@ final class HazelcastConfiguration {
                         .addInterface(address.getAddress().getHostAddress())));
         network.getJoin().getAutoDetectionConfig().setEnabled(false);
         network.getJoin().getMulticastConfig().setEnabled(false);
-        boolean byName = JoinNames.any(settings.join());
+        boolean byName = JoinAddresses.any(settings.join());
         network.getJoin()
                 .getTcpIpConfig()
                 .setEnabled(!byName)
                 .setConnectionTimeoutSeconds(1)
                 .setMembers(byName ? List.of() : settings.join());
         if (byName) {
-            JoinNames names = new JoinNames(
+            JoinAddresses names = new JoinAddresses(
                     settings.join(),
                     address.getAddress() instanceof Inet6Address,
                     LOOKUP,
@@ -118,7 +118,7 @@ final class HazelcastConfiguration {
                     Ticker.system());
             network.getJoin()
                     .getDiscoveryConfig()
-                    .addDiscoveryStrategyConfig(new DiscoveryStrategyConfig(new JoinByName(names)));
+                    .addDiscoveryStrategyConfig(new DiscoveryStrategyConfig(new JoinAddressProvider(names)));
         }
     }
 
@@ -129,7 +129,7 @@ final class HazelcastConfiguration {
                 .setProperty("hazelcast.phone.home.enabled", "false")
                 .setProperty("hazelcast.socket.bind.any", "false")
                 .setProperty("hazelcast.prefer.ipv4.stack", six ? "false" : "true")
-                .setProperty("hazelcast.discovery.enabled", Boolean.toString(JoinNames.any(settings.join())))
+                .setProperty("hazelcast.discovery.enabled", Boolean.toString(JoinAddresses.any(settings.join())))
                 .setProperty("hazelcast.wait.seconds.before.join", "0")
                 .setProperty("hazelcast.tcp.join.port.try.count", "1")
                 .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.get(ClusterTimings.HEARTBEAT)))

@@ -4,12 +4,12 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.NoDataMemberInClusterException;
-import io.gosling.gos.repository.BytesUnderWay;
 import io.gosling.gos.repository.Home;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.TransitBudget;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param grid the running instance, or null while there is none
  * @param underWay the memory budget of requests, which may outlast the deadline
  */
-record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay)
+record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, TransitBudget underWay)
         implements Home {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);

@@ -100,8 +100,8 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         send(key, new ForgetHolder(holder));
     }
 
-    /** @param noRow true if an answer without an entry is meaningful */
-    private @Nullable EntrySummary ask(String key, EntryTransition processor, boolean noRow) {
+    /** @param noEntry true if an answer without an entry is meaningful */
+    private @Nullable EntrySummary ask(String key, EntryTransition processor, boolean noEntry) {
         HazelcastInstance running = grid.get();
         Member owner = running == null ? null : owner(running, key);
         if (running == null || owner == null || !mayAsk(owner.getUuid())) {
@@ -116,7 +116,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
             suspects.answered(owner.getUuid());
             judge(owner.getUuid(), ticker.nanos() - asked);
             EntrySummary reading = read(row);
-            return reading == null && noRow ? EntrySummary.nothing() : reading;
+            return reading == null && noEntry ? EntrySummary.nothing() : reading;
         } catch (TimeoutException e) {
             suspects.failed(owner.getUuid());
             slow.failed(owner.getUuid());
@@ -244,7 +244,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         }
     }
 
-    public int rowsOwned() {
+    public int entriesOwned() {
         HazelcastInstance running = grid.get();
         return running == null ? 0 : table(running).localKeySet().size();
     }

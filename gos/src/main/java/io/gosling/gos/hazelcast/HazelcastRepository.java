@@ -5,13 +5,13 @@ import io.gosling.common.PeriodicTask;
 import io.gosling.document.Ticker;
 import io.gosling.gos.quorum.KeyPurges;
 import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.repository.BytesUnderWay;
+import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.ObjectRequests;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.repository.Vouching;
+import io.gosling.gos.repository.TransitBudget;
 import io.gosling.http.Handler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -48,25 +48,25 @@ public final class HazelcastRepository implements AutoCloseable {
             String node,
             RepositorySettings settings,
             Supplier<@Nullable HazelcastInstance> grid,
-            Vouching vouching,
+            CopyValidity validity,
             Ticker ticker) {
         this.node = node;
         this.settings = settings;
         this.grid = grid;
         this.ticker = ticker;
-        this.keeper = new HomeKeeper(settings, vouching, System::currentTimeMillis);
-        BytesUnderWay underWay = new BytesUnderWay(settings.inFlightBytes());
+        this.keeper = new HomeKeeper(settings, validity, System::currentTimeMillis);
+        TransitBudget underWay = new TransitBudget(settings.inFlightBytes());
         this.space = new ObjectSpace(
                 settings,
                 new HazelcastHome(grid, settings.get(RepositorySettings.DEADLINE), underWay),
-                vouching,
+                validity,
                 ticker,
                 new SecureRandom());
         this.requests = new ObjectRequests(space, underWay);
         keeper.whenCrowded(this::shrink);
-        Duration settle = settings.get(RepositorySettings.SETTLE_AFTER).dividedBy(4);
+        Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);
         this.steps = PeriodicTask.start(
-                "gosling-repository-" + node, settle.compareTo(STEP) < 0 ? settle : STEP, this::step);
+                "gosling-repository-" + node, flushPuts.compareTo(STEP) < 0 ? flushPuts : STEP, this::step);
     }
 
     /**
@@ -84,8 +84,8 @@ public final class HazelcastRepository implements AutoCloseable {
         if (warning != null) {
             LOG.log(Level.WARNING, node + ": " + warning);
         }
-        Vouching vouching = freshness == null ? Vouching.none() : new KeyPurges(purged, freshness, ticker);
-        return new HazelcastRepository(node, settings, grid, vouching, ticker);
+        CopyValidity validity = freshness == null ? CopyValidity.none() : new KeyPurges(purged, freshness, ticker);
+        return new HazelcastRepository(node, settings, grid, validity, ticker);
     }
 
     /** A warning about a storage for which a heap is small; null for none. */
@@ -125,7 +125,7 @@ public final class HazelcastRepository implements AutoCloseable {
     }
 
     private void step() {
-        space.settle();
+        space.flushPuts();
         HazelcastInstance running = grid.get();
         if (running != null && running.getLifecycleService().isRunning()) {
             keeper.recount(running);

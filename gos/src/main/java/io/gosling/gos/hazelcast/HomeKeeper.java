@@ -2,10 +2,10 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.HomeRules;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.repository.Vouching;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -30,7 +30,7 @@ public final class HomeKeeper implements HomeRules.Room {
     private final int mostObjects;
     private final long mostBytes;
     private final boolean drops;
-    private final Vouching vouching;
+    private final CopyValidity validity;
     private final LongSupplier clockMillis;
     private final HomeFigure objects = new HomeFigure();
     private final HomeFigure bytes = new HomeFigure();
@@ -39,11 +39,11 @@ public final class HomeKeeper implements HomeRules.Room {
 
     private volatile Runnable crowded = () -> {};
 
-    HomeKeeper(RepositorySettings settings, Vouching vouching, LongSupplier clockMillis) {
+    HomeKeeper(RepositorySettings settings, CopyValidity validity, LongSupplier clockMillis) {
         this.mostObjects = settings.get(RepositorySettings.OBJECTS);
         this.mostBytes = settings.bytes();
         this.drops = settings.dropsWhenFull();
-        this.vouching = vouching;
+        this.validity = validity;
         this.clockMillis = clockMillis;
     }
 
@@ -119,7 +119,7 @@ public final class HomeKeeper implements HomeRules.Room {
 
     @Nullable
     String obstacle() {
-        return vouching.obstacle();
+        return validity.obstacle();
     }
 
     long nowMillis() {

@@ -29,7 +29,7 @@ final class JoinWatch {
     private final String node;
     private final List<String> join;
     private final InetSocketAddress self;
-    private final Duration patience;
+    private final Duration timeout;
     private final Names names;
 
     /** Checks after which a stranger is reported: a node that starts at the same moment is a member at the second. */
@@ -49,16 +49,16 @@ final class JoinWatch {
         InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
-    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience) {
-        this(node, join, self, patience, InetAddress::getAllByName);
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout) {
+        this(node, join, self, timeout, InetAddress::getAllByName);
     }
 
-    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience, Names names) {
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout, Names names) {
         this.names = names;
         this.node = node;
         this.join = List.copyOf(join);
         this.self = self;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
@@ -135,7 +135,7 @@ final class JoinWatch {
 
     private boolean listens(InetSocketAddress address) {
         try (Socket socket = new Socket()) {
-            socket.connect(address, (int) patience.toMillis());
+            socket.connect(address, (int) timeout.toMillis());
             return true;
         } catch (IOException e) {
             return false;

@@ -3,8 +3,8 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.MemberAttributeConfig;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.SocketAddresses;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class MemberAttributes {
         }
     }
 
-    private static void write(Profile profile, MemberAttributeConfig attributes) {
+    private static void write(NodeProfile profile, MemberAttributeConfig attributes) {
         if (profile.publicUrl() != null) {
             attributes.setAttribute(PUBLIC_URL, profile.publicUrl());
         }
@@ -110,20 +110,20 @@ final class MemberAttributes {
     }
 
     /** Parses an announced profile leniently: the nearest valid weight, or 1, and the valid labels. */
-    static Profile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
-        return new Profile(
+    static NodeProfile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
+        return new NodeProfile(
                 publicUrl,
                 weight(weight),
                 words(labels)
-                        .filter(label -> label.matches(Profile.LABEL))
-                        .limit(Profile.MOST_LABELS)
+                        .filter(label -> label.matches(NodeProfile.LABEL))
+                        .limit(NodeProfile.MOST_LABELS)
                         .collect(Collectors.toSet()));
     }
 
     private static double weight(@Nullable String text) {
         try {
             double weight = text == null ? 1 : Double.parseDouble(text);
-            return Double.isNaN(weight) ? 1 : Math.clamp(weight, Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT);
+            return Double.isNaN(weight) ? 1 : Math.clamp(weight, NodeProfile.LEAST_WEIGHT, NodeProfile.MOST_WEIGHT);
         } catch (NumberFormatException e) {
             return 1;
         }
@@ -141,7 +141,7 @@ final class MemberAttributes {
     static @Nullable String complaint(@Nullable String weight, @Nullable String labels) {
         try {
             double number = weight == null ? 1 : Double.parseDouble(weight);
-            new Profile(null, number, words(labels).collect(Collectors.toSet()));
+            new NodeProfile(null, number, words(labels).collect(Collectors.toSet()));
             return null;
         } catch (NumberFormatException e) {
             return "weight: \"" + weight + "\" is no number";

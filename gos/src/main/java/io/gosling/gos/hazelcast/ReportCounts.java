@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReportCounts extends EntryTransition {
     private static final long serialVersionUID = 1;
-    private static final int MOST_ROWS = 1 << 20;
+    private static final int MOST_ENTRIES = 1 << 20;
 
     private int tag;
     private Ageing ageing = new Ageing(0, 0.5, 1);
@@ -55,8 +55,8 @@ final class ReportCounts extends EntryTransition {
         if (tally == null) {
             return row;
         }
-        boolean makesRow = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
-        if (row == null && !makesRow) {
+        boolean makesEntry = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
+        if (row == null && !makesEntry) {
             return null;
         }
         GlobalObjectEntry told = (row == null ? GlobalObjectEntry.empty() : row).told(tag, tally, ageing);
@@ -114,8 +114,8 @@ final class ReportCounts extends EntryTransition {
             throw new IOException("a report of epoch " + ageing.epoch() + "; expected 0 to " + AgeingEpoch.MOST);
         }
         int size = in.readInt();
-        if (size < 0 || size > MOST_ROWS) {
-            throw new IOException("a report of " + size + " rows; expected 0 to " + MOST_ROWS);
+        if (size < 0 || size > MOST_ENTRIES) {
+            throw new IOException("a report of " + size + " rows; expected 0 to " + MOST_ENTRIES);
         }
         List<Holding> holdings = List.of(Holding.values());
         Map<String, LocalCount> read = new HashMap<>();

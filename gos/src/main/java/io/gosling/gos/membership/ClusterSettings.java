@@ -25,13 +25,13 @@ public record ClusterSettings(
         NodeRole role,
         Addresses addresses,
         @Nullable ClusterSecret secret,
-        Profile profile,
+        NodeProfile profile,
         @Nullable QuorumSettings voting,
         Values values)
         implements SettingGroup<ClusterSettings> {
-    public static final Setting<Integer> TABLE_ROWS = new Declarations()
+    public static final Setting<Integer> TABLE_ENTRIES = new Declarations()
             .setting(
-                    "table-rows",
+                    "table-entries",
                     Kind.integer("N", 1000, 100_000_000),
                     "1000000",
                     "Entries of the Global Object Table on this node; the least recently used are evicted first.");
@@ -82,7 +82,7 @@ public record ClusterSettings(
     public static ClusterSettings of(
             String node, NodeRole role, InetSocketAddress cluster, @Nullable ClusterSecret secret) {
         Addresses alone = new Addresses(cluster, List.of(), null, null, null);
-        return new ClusterSettings(node, role, alone, secret, Profile.PLAIN, null, Values.none());
+        return new ClusterSettings(node, role, alone, secret, NodeProfile.PLAIN, null, Values.none());
     }
 
     @Override
@@ -130,7 +130,7 @@ public record ClusterSettings(
     }
 
     /** The same with another profile for nodes that send requests. */
-    public ClusterSettings withProfile(Profile other) {
+    public ClusterSettings withProfile(NodeProfile other) {
         return new ClusterSettings(node, role, addresses, secret, other, voting, values);
     }
 

@@ -21,7 +21,7 @@ public record Node(
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
         Phase phase,
-        Profile profile) {
+        NodeProfile profile) {
     public enum Phase {
         /** Loads objects from the others; gets clients' requests only where no other node can answer. */
         STARTING,
@@ -31,7 +31,7 @@ public record Node(
     }
 
     public static Node named(String name, int tag) {
-        return new Node(name, tag, NodeRole.ALL, null, null, null, Phase.READY, Profile.PLAIN);
+        return new Node(name, tag, NodeRole.ALL, null, null, null, Phase.READY, NodeProfile.PLAIN);
     }
 
     public boolean draining() {

@@ -52,11 +52,11 @@ public final class NodeLocator {
         }
     }
 
-    private final AddressBook book;
+    private final MessageRecipients book;
     private final Set<String> voters;
     private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-    public NodeLocator(AddressBook book, Collection<String> voters) {
+    public NodeLocator(MessageRecipients book, Collection<String> voters) {
         this.book = book;
         this.voters = Set.copyOf(voters);
     }

@@ -14,7 +14,7 @@ public enum NodeRole {
     FRONT_END;
 
     /** Returns true if directory entries and partitions may be stored there. */
-    public boolean holdsRows() {
+    public boolean holdsEntries() {
         return this == ALL || this == STORE;
     }
 

@@ -29,7 +29,7 @@ public final class PeerLoads {
     }
 
     /** Forgets nodes that are not in the book. */
-    public void retain(AddressBook book) {
+    public void retain(MessageRecipients book) {
         loads.keySet().removeIf(tag -> book.byTag(tag) == null);
     }
 }

@@ -15,18 +15,18 @@ public final class Suspects {
     private final ConcurrentHashMap<Object, Suspicion> suspicions = new ConcurrentHashMap<>();
     private final int tolerated;
     private final long longestNanos;
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private final Ticker ticker;
 
     /**
      * @param tolerated failures in a row that cause no back-off, 0 or more
      * @param longest the longest back-off; zero for none
-     * @param patience the timeout within which a request is answered or has failed
+     * @param timeout the timeout within which a request is answered or has failed
      */
-    public Suspects(int tolerated, Duration longest, Duration patience, Ticker ticker) {
+    public Suspects(int tolerated, Duration longest, Duration timeout, Ticker ticker) {
         this.tolerated = tolerated;
         this.longestNanos = longest.toNanos();
-        this.patienceNanos = patience.toNanos();
+        this.timeoutNanos = timeout.toNanos();
         this.ticker = ticker;
     }
 
@@ -66,7 +66,7 @@ public final class Suspects {
             return true;
         }
         long now = ticker.nanos();
-        return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, patienceNanos));
+        return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, timeoutNanos));
     }
 
     /** Returns true if it was in back-off without an answer since; for notifications, which are no test. */

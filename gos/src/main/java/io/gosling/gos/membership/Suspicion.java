@@ -42,9 +42,9 @@ record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked)
         return new Suspicion(0, pause, now + pause, false);
     }
 
-    /** Records a test request, whose result is known after {@code patience}. */
-    Suspicion asked(long now, long patience) {
-        return new Suspicion(tolerated, pauseNanos, now + patience, true);
+    /** Records a test request, whose result is known after {@code timeout}. */
+    Suspicion asked(long now, long timeout) {
+        return new Suspicion(tolerated, pauseNanos, now + timeout, true);
     }
 
     /** Returns true if there is a back-off, or was one and no answer since. */

@@ -124,7 +124,7 @@ final class DiskSaver implements AutoCloseable {
         long left = MOST_BYTES;
         long oldest = store.oldest();
         for (HotObject object : memory.hot().all()) {
-            if (object.settledBelow() < oldest) {
+            if (object.flushedBelow() < oldest) {
                 left -= save(object);
             }
             if (left <= 0) {
@@ -137,8 +137,8 @@ final class DiskSaver implements AutoCloseable {
     private long save(HotObject object) throws IOException {
         StoredReply reply = object.reply();
         int length = object.document().body().readableBytes();
-        if (reply == null || ReplyMemory.isSegment(object.key()) || !isUseful(reply, length)) {
-            object.settledBelow(Long.MAX_VALUE);
+        if (reply == null || ReplyMemory.isSlice(object.key()) || !isUseful(reply, length)) {
+            object.flushedBelow(Long.MAX_VALUE);
             return 0;
         }
         double count = object.row().agac(memory.epoch().now());
@@ -154,7 +154,7 @@ final class DiskSaver implements AutoCloseable {
 
     /** Returns true if a response is worth writing: its origin must be able to continue a partly read body. */
     private boolean isUseful(StoredReply reply, int length) {
-        return !reply.isOutline()
+        return !reply.isSliceIndex()
                 && reply.hasValidator()
                 && store.takes(length)
                 && (length <= DiskReading.AHEAD || reply.hasStrongTag());
@@ -169,7 +169,7 @@ final class DiskSaver implements AutoCloseable {
         long identity = identity(reply, body);
         long place = store.place(base, object.key(), identity, meaning(base, reply.tags()));
         if (place >= 0) {
-            object.settledBelow(place);
+            object.flushedBelow(place);
             return 0;
         }
         DiskRecord record = new DiskRecord(
@@ -183,10 +183,10 @@ final class DiskSaver implements AutoCloseable {
         place = store.put(record, () -> memory.hot().isGood(object));
         if (place < 0) {
             // Purged meanwhile, or its key is too long.
-            object.settledBelow(Long.MAX_VALUE);
+            object.flushedBelow(Long.MAX_VALUE);
             return 0;
         }
-        object.settledBelow(place);
+        object.flushedBelow(place);
         memory.statistics().count(Event.DISK_WRITES);
         return body.readableBytes();
     }

@@ -81,8 +81,8 @@ public final class Fill {
      *
      * @return the outcome, with a reference for the caller; null when there was none in time
      */
-    public synchronized @Nullable FillOutcome await(Duration patience) throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+    public synchronized @Nullable FillOutcome await(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
         while (outcome == null) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {

@@ -57,7 +57,7 @@ public final class HotObject {
     /** True if it was requested here since a writer looked last; otherwise only other counts changed. */
     private volatile boolean asked;
 
-    private volatile long settledBelow = -1;
+    private volatile long flushedBelow = -1;
 
     /** The next object in the list of touched ones; published by the list's head. */
     private @Nullable HotObject nextTouched;
@@ -187,12 +187,12 @@ public final class HotObject {
     }
 
     /** The number of the segment file that has it, or the highest number where the disk refuses it. */
-    long settledBelow() {
-        return settledBelow;
+    long flushedBelow() {
+        return flushedBelow;
     }
 
-    void settledBelow(long segment) {
-        settledBelow = segment;
+    void flushedBelow(long slice) {
+        flushedBelow = slice;
     }
 
     /** Claims the right to check it. */

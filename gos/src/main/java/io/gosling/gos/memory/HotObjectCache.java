@@ -50,7 +50,7 @@ public final class HotObjectCache implements HotDocuments {
     private final PurgeHistory purges;
     private final long memoryBytes;
     private final long maxObjectBytes;
-    private final int segmentBytes;
+    private final int sliceBytes;
     private final long intervalNanos;
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
@@ -86,7 +86,7 @@ public final class HotObjectCache implements HotDocuments {
         CacheSettings cache = settings.cache();
         this.memoryBytes = cache.memoryBytes();
         this.maxObjectBytes = cache.maxObjectBytes();
-        this.segmentBytes = cache.segmentBytes();
+        this.sliceBytes = cache.sliceBytes();
         this.inUse = new BytesInUse(memoryBytes + cache.headroomBytes());
         this.intervalNanos =
                 settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
@@ -240,7 +240,7 @@ public final class HotObjectCache implements HotDocuments {
             case GOOD -> object.goodAsOf(now);
             case STALE -> {
                 long since = purges.staleSince(object.key(), object.tags(), object.goodAsOf());
-                if (!ReplyMemory.isSegment(object.key())) {
+                if (!ReplyMemory.isSlice(object.key())) {
                     object.endFreshness(since, intervalNanos);
                 }
                 object.goodAsOf(now);
@@ -349,7 +349,7 @@ public final class HotObjectCache implements HotDocuments {
     /** The table entries of the objects that would be evicted next, at most this many. */
     public List<LocalObject> nextToGo(int most) {
         synchronized (lock) {
-            settleTouched();
+            flushTouched();
             return policy.nextToGo(most).stream()
                     .map(objects::get)
                     .filter(Objects::nonNull)
@@ -358,8 +358,8 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    int segmentBytes() {
-        return segmentBytes;
+    int sliceBytes() {
+        return sliceBytes;
     }
 
     boolean admits(long length) {
@@ -387,7 +387,7 @@ public final class HotObjectCache implements HotDocuments {
         List<LocalObject> moved = new ArrayList<>();
         Verdict verdict;
         synchronized (lock) {
-            settleTouched();
+            flushTouched();
             boolean good = standing(newcomer) == Standing.GOOD && may.getAsBoolean();
             verdict = good ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
         }
@@ -477,7 +477,7 @@ public final class HotObjectCache implements HotDocuments {
     public void recount(Collection<LocalObject> changed) {
         Ageing ageing = epoch.now();
         synchronized (lock) {
-            settleTouched();
+            flushTouched();
         }
         for (LocalObject row : changed) {
             HotObject object = objects.get(row.key());
@@ -496,7 +496,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     @GuardedBy("lock")
-    private void settleTouched() {
+    private void flushTouched() {
         Ageing ageing = epoch.now();
         for (HotObject object : touched.drain()) {
             boolean asked = object.takeAsked();

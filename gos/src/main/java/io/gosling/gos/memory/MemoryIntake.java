@@ -65,7 +65,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         }
         ByteBuf bytes = memory.hot().inUse().allocate((int) Math.max(1, length));
         if (bytes == null) {
-            memory.statistics().count(Event.FILLS_WITHOUT_MEMORY);
+            memory.statistics().count(Event.FETCHES_WITHOUT_MEMORY);
         }
         return bytes;
     }

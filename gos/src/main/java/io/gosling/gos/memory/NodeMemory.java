@@ -53,11 +53,11 @@ public record NodeMemory(
         boolean kept = false;
         try {
             Event event = switch (to.apply(object)) {
-                case KEPT -> Event.FILLS_KEPT;
-                case REFUSED -> Event.FILLS_REFUSED;
-                case OVERTAKEN -> Event.FILLS_OVERTAKEN;
+                case KEPT -> Event.FETCHES_KEPT;
+                case REFUSED -> Event.FETCHES_REFUSED;
+                case OVERTAKEN -> Event.FETCHES_OVERTAKEN;
             };
-            kept = event == Event.FILLS_KEPT;
+            kept = event == Event.FETCHES_KEPT;
             statistics.count(event);
             return kept;
         } finally {

@@ -67,14 +67,14 @@ public final class ReplyCopy implements AutoCloseable {
     }
 
     /** Returns true if it has the version of a slice index, in whatever form it is stored. */
-    public boolean isOf(StoredReply outline) {
-        return reply().strongTag().equals(outline.strongTag()) && length() == outline.outlinedLength();
+    public boolean isOf(StoredReply sliceIndex) {
+        return reply().strongTag().equals(sliceIndex.strongTag()) && length() == sliceIndex.outlinedLength();
     }
 
     /** The length of the whole in bytes, in whatever form it is stored. */
     public long length() {
         StoredReply reply = reply();
-        return reply.isOutline() ? reply.outlinedLength() : representation().length();
+        return reply.isSliceIndex() ? reply.outlinedLength() : representation().length();
     }
 
     /** Returns true if it is the one in memory. */

@@ -42,8 +42,8 @@ public final class ReplyMemory {
     }
 
     /** The slice size in bytes; 0 for no slices. */
-    public int segmentBytes() {
-        return memory.hot().segmentBytes();
+    public int sliceBytes() {
+        return memory.hot().sliceBytes();
     }
 
     /** Returns true if a response of this length may be kept as one object. */
@@ -54,7 +54,7 @@ public final class ReplyMemory {
     /**
      * Returns true if a key is that of a slice, which is as fresh as its slice index: only the latter is made stale.
      */
-    public static boolean isSegment(String key) {
+    public static boolean isSlice(String key) {
         int blank = key.indexOf(BLANK);
         return blank >= 0 && key.startsWith(SliceLayout.MARK, blank + 1);
     }
@@ -152,7 +152,7 @@ public final class ReplyMemory {
         }
         ByteBuf room = memory.hot().inUse().allocate(Math.max(1, bytes));
         if (room == null) {
-            memory.statistics().count(Event.FILLS_WITHOUT_MEMORY);
+            memory.statistics().count(Event.FETCHES_WITHOUT_MEMORY);
         }
         return room;
     }
@@ -179,8 +179,8 @@ public final class ReplyMemory {
      *
      * @return the copy to answer with, stored or not
      */
-    public ReplyCopy keepOutline(Permit permit, String key, StoredReply outline, Representation representation) {
-        return offered(object(permit, key, outline, representation, PreparedHeaders.none(), Unpooled.EMPTY_BUFFER));
+    public ReplyCopy keepSliceIndex(Permit permit, String key, StoredReply sliceIndex, Representation representation) {
+        return offered(object(permit, key, sliceIndex, representation, PreparedHeaders.none(), Unpooled.EMPTY_BUFFER));
     }
 
     /**
@@ -229,7 +229,7 @@ public final class ReplyMemory {
 
     /** A request did not ask its origin because another one was asking. */
     public void countShared() {
-        memory.statistics().count(Event.FILLS_SHARED);
+        memory.statistics().count(Event.FETCHES_SHARED);
     }
 
     /** Another node gets a response, or reads along. */

@@ -51,7 +51,7 @@ final class FillFrames {
     private static final int HEAD = 1;
     private static final int BYTES = 2;
     private static final int END = 3;
-    private static final int APART = 4;
+    private static final int HIT_FOR_MISS = 4;
     private static final int NONE = 5;
     private static final int FAILED = 6;
     private static final int SAME = 7;
@@ -90,7 +90,7 @@ final class FillFrames {
             out.writeBoolean(failed.why().answered());
             out.writeShort(failed.why().retrySeconds());
         } else {
-            out.writeByte(news instanceof News.Apart ? APART : NONE);
+            out.writeByte(news instanceof News.Apart ? HIT_FOR_MISS : NONE);
         }
         out.flush();
     }
@@ -133,10 +133,10 @@ final class FillFrames {
      * Reads up to the head.
      *
      * @param from passes over to the result; closed here otherwise
-     * @param patience timeout for the head, also while the leader is alive
+     * @param timeout timeout for the head, also while the leader is alive
      * @throws IOException on a timeout or malformed frames
      */
-    static JoinAnswer read(InputStream from, Duration patience, Ticker ticker) throws IOException {
+    static JoinAnswer read(InputStream from, Duration timeout, Ticker ticker) throws IOException {
         DataInputStream in = new DataInputStream(from);
         boolean given = false;
         try {
@@ -145,8 +145,8 @@ final class FillFrames {
             long before = began;
             while (kind == ALIVE) {
                 before = ticker.nanos();
-                if (before - began > patience.toNanos()) {
-                    return new JoinAnswer.Refused("no header within " + patience, false);
+                if (before - began > timeout.toNanos()) {
+                    return new JoinAnswer.Refused("no header within " + timeout, false);
                 }
                 kind = in.readUnsignedByte();
             }
@@ -164,7 +164,7 @@ final class FillFrames {
                 case SAME -> {
                     return new JoinAnswer.Same(reply(in, before), variant(in));
                 }
-                case APART -> {
+                case HIT_FOR_MISS -> {
                     return new JoinAnswer.Apart();
                 }
                 case NONE -> {

@@ -1,11 +1,11 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.warm.HolderLists;
 import io.gosling.gos.warm.HotKey;
-import io.gosling.gos.warm.Listings;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
@@ -35,7 +35,7 @@ public final class Holdings implements AutoCloseable {
                 transport,
                 new PoolLimits(
                         CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimings.CONNECT)));
-        AddressBook nobody = AddressBook.alone(Node.named(settings.node(), 0));
+        MessageRecipients nobody = MessageRecipients.alone(Node.named(settings.node(), 0));
         return new Holdings(client, new WarmClient(client, settings.secretOrLoopback(), nobody));
     }
 
@@ -44,7 +44,7 @@ public final class Holdings implements AutoCloseable {
      * are left out that hold nothing for others, or do not answer within about 3 s.
      */
     public Map<Node, List<HotKey>> of(List<Node> nodes) throws InterruptedException {
-        return Listings.of(nodes.stream().filter(node -> node.peer() != null).toList(), peers);
+        return HolderLists.of(nodes.stream().filter(node -> node.peer() != null).toList(), peers);
     }
 
     @Override

@@ -20,9 +20,9 @@ import java.util.concurrent.Semaphore;
  * {@link PeerFields#FULL}, at once.
  */
 final class JoinDoor {
-    private final ReplyDesk desk;
+    private final ReplyDesk replyDesk;
     private final KnownPurges purges;
-    private final Duration patience;
+    private final Duration timeout;
     private final Duration brief;
     private final Ticker ticker;
     private final Semaphore places;
@@ -30,14 +30,14 @@ final class JoinDoor {
     /**
      * Creates the endpoint.
      *
-     * @param patience timeout for purges that the requester knows
+     * @param timeout timeout for purges that the requester knows
      * @param brief the same for a request for an object in memory
      * @param most requests that may wait for this node's fetches
      */
-    JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Duration brief, Ticker ticker, int most) {
-        this.desk = desk;
+    JoinDoor(ReplyDesk replyDesk, KnownPurges purges, Duration timeout, Duration brief, Ticker ticker, int most) {
+        this.replyDesk = replyDesk;
         this.purges = purges;
-        this.patience = patience;
+        this.timeout = timeout;
         this.brief = brief;
         this.ticker = ticker;
         this.places = new Semaphore(most);
@@ -66,10 +66,10 @@ final class JoinDoor {
         try {
             // First this node learns, then it answers: its response is not older than the purges that the requester
             // knows.
-            if (known != null && !purges.learns(known, ask.isFromMemory() ? brief : patience)) {
+            if (known != null && !purges.learns(known, ask.isFromMemory() ? brief : timeout)) {
                 return Response.of(PeerFields.LATE);
             }
-            ReplyDesk.Giving giving = desk.join(ask);
+            ReplyDesk.Giving giving = replyDesk.join(ask);
             if (giving == null) {
                 return Response.of(404);
             }

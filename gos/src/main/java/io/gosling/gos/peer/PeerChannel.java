@@ -2,10 +2,10 @@ package io.gosling.gos.peer;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.hazelcast.HazelcastRepository;
-import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.quorum.KnownPurges;
@@ -14,7 +14,7 @@ import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
-import io.gosling.gos.warm.Warmth;
+import io.gosling.gos.warm.MemoryWarmUp;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.client.HttpClient;
@@ -42,10 +42,10 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             InetSocketAddress address,
             ClusterSettings settings,
             PeerService service,
-            Warmth warmth,
-            ReplyDesk desk,
+            MemoryWarmUp warmUp,
+            ReplyDesk replyDesk,
             @Nullable PurgeService freshness,
-            AddressBook book,
+            MessageRecipients book,
             long largestObject,
             PeerLoads loads,
             HazelcastRepository repository,
@@ -54,7 +54,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             throws IOException {
         ClusterSecret secret = settings.secretOrLoopback();
         ClusterTimings timings = settings.timings();
-        PurgeMessageHandler letters = freshness == null ? PurgeMessageHandler.none() : freshness;
+        PurgeMessageHandler envelopes = freshness == null ? PurgeMessageHandler.none() : freshness;
         NodeLocator whereabouts = new NodeLocator(book, freshness == null ? List.of() : freshness.voters());
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
         HttpLimits limits = HttpLimits.defaults()
@@ -70,17 +70,17 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                         new PeerServer(
                                 service,
                                 new JoinDoor(
-                                        desk,
+                                        replyDesk,
                                         purges,
                                         timings.get(ClusterTimings.JOIN).dividedBy(2),
                                         timings.get(ClusterTimings.MEMORY_FIRST_BYTE)
                                                 .dividedBy(2),
                                         ticker,
                                         limits.get(HttpLimits.EXCHANGES) / 4),
-                                letters,
+                                envelopes,
                                 whereabouts,
                                 purges,
-                                new WarmServer(warmth, book),
+                                new WarmServer(warmUp, book),
                                 secret,
                                 book.self()),
                         limits.get(HttpLimits.EXCHANGES) / 2),
@@ -93,7 +93,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         // Leases must not wait for a connection behind bodies.
         HttpClient post =
                 HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.get(ClusterTimings.CONNECT)));
-        warmth.reach(new WarmClient(client, secret, book));
+        warmUp.reach(new WarmClient(client, secret, book));
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }

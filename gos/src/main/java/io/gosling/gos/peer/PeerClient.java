@@ -115,7 +115,7 @@ final class PeerClient implements Peers {
 
     /** Joins a fetch. A late leader does not go into back-off: another node would take over its fetch. */
     @Override
-    public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+    public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
         boolean held = ask.isFromMemory();
         Headers fields = fields(node, PeerFields.JOIN)
                 .plus(PeerFields.KEY, ask.url())
@@ -138,7 +138,7 @@ final class PeerClient implements Peers {
                     };
                 }
             }
-            JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
+            JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), timeout, ticker);
             return answer instanceof JoinAnswer.Given given ? expected(response, given, held) : answer;
         } catch (IOException e) {
             return new JoinAnswer.Refused(node.name() + ": " + e.getMessage());

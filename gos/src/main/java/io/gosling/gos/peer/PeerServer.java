@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class PeerServer implements EventLoopHandler {
     private final PeerService service;
     private final JoinDoor joins;
-    private final PurgeMessageHandler letters;
+    private final PurgeMessageHandler envelopes;
     private final NodeLocator whereabouts;
     private final KnownPurges purges;
     private final WarmServer warm;
@@ -43,7 +43,7 @@ final class PeerServer implements EventLoopHandler {
     PeerServer(
             PeerService service,
             JoinDoor joins,
-            PurgeMessageHandler letters,
+            PurgeMessageHandler envelopes,
             NodeLocator whereabouts,
             KnownPurges purges,
             WarmServer warm,
@@ -51,7 +51,7 @@ final class PeerServer implements EventLoopHandler {
             Node self) {
         this.service = service;
         this.joins = joins;
-        this.letters = letters;
+        this.envelopes = envelopes;
         this.whereabouts = whereabouts;
         this.purges = purges;
         this.warm = warm;
@@ -112,7 +112,7 @@ final class PeerServer implements EventLoopHandler {
     }
 
     private static boolean isLetters(Request request) {
-        return request.method().equals("POST") && request.rawPath().equals(PeerFields.LETTERS);
+        return request.method().equals("POST") && request.rawPath().equals(PeerFields.ENVELOPES);
     }
 
     private Response dispatch(Request request) throws IOException {
@@ -120,7 +120,7 @@ final class PeerServer implements EventLoopHandler {
             return invalidate(request);
         }
         if (isLetters(request)) {
-            return letters(request);
+            return envelopes(request);
         }
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.FILLS)) {
             return joins.answer(request);
@@ -224,8 +224,8 @@ final class PeerServer implements EventLoopHandler {
         }
     }
 
-    private Response letters(Request request) throws IOException {
-        String mine = Long.toString(letters.lease().toMillis());
+    private Response envelopes(Request request) throws IOException {
+        String mine = Long.toString(envelopes.lease().toMillis());
         if (!mine.equals(request.headers().first(PeerFields.LEASE))) {
             return new Response(409, Headers.of(PeerFields.LEASE, mine), null);
         }
@@ -236,7 +236,7 @@ final class PeerServer implements EventLoopHandler {
                 whereabouts.hear(
                         taken.getFirst().from().node(), request.headers().first(PeerFields.WHERE));
             }
-            List<Envelope> answers = letters.receive(taken);
+            List<Envelope> answers = envelopes.receive(taken);
             return Response.bytes("application/octet-stream", EnvelopeCodec.write(answers))
                     .with(PeerFields.WHERE, whereabouts.tell());
         } catch (MalformedMessage e) {

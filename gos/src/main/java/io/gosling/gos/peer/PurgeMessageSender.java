@@ -26,12 +26,12 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Messages go to the address where the name was seen last, be it a member or not: see {@link NodeLocator}.
  */
-final class PurgeMessageSender implements PurgeService.Courier {
+final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
     private static final Logger LOG = System.getLogger(PurgeMessageSender.class.getName());
     private static final Duration DEADLINE = Duration.ofSeconds(1);
 
     /** The share of a lease for which a grant is waited for; a late grant is valid for the rest. */
-    private static final double PATIENCE = 0.8;
+    private static final double TIMEOUT = 0.8;
 
     /** Messages under way to one node; one that is frozen must not collect more. */
     private static final int MOST_UNDER_WAY = 32;
@@ -57,18 +57,18 @@ final class PurgeMessageSender implements PurgeService.Courier {
         this.whereabouts = whereabouts;
         this.owner = owner;
         this.lease = Long.toString(owner.lease().toMillis());
-        long patience = (long) (PATIENCE * owner.lease().toMillis());
+        long timeout = (long) (TIMEOUT * owner.lease().toMillis());
         // With a short lease the wait is for what comes with a grant: the purges that this node has missed.
-        this.forGrants = Duration.ofMillis(Math.max(DEADLINE.toMillis(), patience));
+        this.forGrants = Duration.ofMillis(Math.max(DEADLINE.toMillis(), timeout));
     }
 
     @Override
-    public void send(String name, List<Envelope> letters) {
+    public void send(String name, List<Envelope> envelopes) {
         InetSocketAddress address = whereabouts.of(name);
         if (address == null) {
             return;
         }
-        boolean asks = letters.stream().anyMatch(letter -> letter.message() instanceof Message.Ask);
+        boolean asks = envelopes.stream().anyMatch(envelope -> envelope.message() instanceof Message.Ask);
         ConcurrentHashMap<String, Integer> counts = asks ? asking : underWay;
         if (counts.merge(name, 1, Integer::sum) > (asks ? MOST_ASKING : MOST_UNDER_WAY)) {
             left(counts, name);
@@ -76,7 +76,7 @@ final class PurgeMessageSender implements PurgeService.Courier {
         }
         Thread.ofVirtual().name("gosling-letter").start(() -> {
             try {
-                deliver(name, address, letters, asks ? forGrants : DEADLINE);
+                deliver(name, address, envelopes, asks ? forGrants : DEADLINE);
             } finally {
                 left(counts, name);
             }
@@ -87,7 +87,7 @@ final class PurgeMessageSender implements PurgeService.Courier {
         counts.computeIfPresent(name, (same, count) -> count == 1 ? null : count - 1);
     }
 
-    private void deliver(String name, InetSocketAddress address, List<Envelope> letters, Duration deadline) {
+    private void deliver(String name, InetSocketAddress address, List<Envelope> envelopes, Duration deadline) {
         Headers fields = Headers.of(
                 PeerFields.TOKEN,
                 token,
@@ -97,8 +97,8 @@ final class PurgeMessageSender implements PurgeService.Courier {
                 whereabouts.tell(),
                 PeerFields.LEASE,
                 lease);
-        ClientRequest request =
-                new ClientRequest("POST", PeerFields.LETTERS, fields, EnvelopeCodec.write(letters), deadline, deadline);
+        ClientRequest request = new ClientRequest(
+                "POST", PeerFields.ENVELOPES, fields, EnvelopeCodec.write(envelopes), deadline, deadline);
         List<Envelope> answers;
         try (ClientResponse response = client.send(address, request)) {
             if (response.status() != 200) {

@@ -1,11 +1,11 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.warm.HandedOver;
 import io.gosling.gos.warm.HotKey;
-import io.gosling.gos.warm.HotLines;
+import io.gosling.gos.warm.HotKeyLines;
+import io.gosling.gos.warm.TransferCounts;
 import io.gosling.gos.warm.WarmPeers;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
@@ -33,9 +33,9 @@ final class WarmClient implements WarmPeers {
 
     private final HttpClient client;
     private final String token;
-    private final AddressBook book;
+    private final MessageRecipients book;
 
-    WarmClient(HttpClient client, ClusterSecret secret, AddressBook book) {
+    WarmClient(HttpClient client, ClusterSecret secret, MessageRecipients book) {
         this.client = client;
         this.token = secret.peerToken();
         this.book = book;
@@ -44,8 +44,8 @@ final class WarmClient implements WarmPeers {
     @Override
     public List<HotKey> hottest(Node node, int most) throws IOException {
         try (ClientResponse response = ask(node, "GET", PeerFields.HOTTEST, new byte[0], LISTING)) {
-            byte[] lines = HotLines.whole(response.body().readNBytes(most));
-            List<HotKey> keys = HotLines.read(lines, most);
+            byte[] lines = HotKeyLines.whole(response.body().readNBytes(most));
+            List<HotKey> keys = HotKeyLines.read(lines, most);
             String held = response.headers().first(PeerFields.HELD);
             if (held != null && !held.equals(Integer.toString(keys.size()))) {
                 LOG.log(
@@ -62,12 +62,12 @@ final class WarmClient implements WarmPeers {
     }
 
     @Override
-    public HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+    public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
         String target = PeerFields.HAND_OVER + "?within=" + Math.max(1, within.toMillis());
-        byte[] lines = HotLines.write(keys, HotLines.MOST_BYTES);
+        byte[] lines = HotKeyLines.write(keys, HotKeyLines.MOST_BYTES);
         try (ClientResponse response = ask(to, "POST", target, lines, within.plus(GRACE))) {
             byte[] answer = response.body().readNBytes(LINE);
-            return HandedOver.read(new String(answer, StandardCharsets.US_ASCII));
+            return TransferCounts.read(new String(answer, StandardCharsets.US_ASCII));
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }

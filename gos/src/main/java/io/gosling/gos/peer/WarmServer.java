@@ -1,11 +1,11 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.warm.HandedOver;
 import io.gosling.gos.warm.HotKey;
-import io.gosling.gos.warm.HotLines;
-import io.gosling.gos.warm.Warmth;
+import io.gosling.gos.warm.HotKeyLines;
+import io.gosling.gos.warm.MemoryWarmUp;
+import io.gosling.gos.warm.TransferCounts;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Answers nodes that come, and nodes that leave. Each request on a virtual thread of its own, which blocks. */
-record WarmServer(Warmth warmth, AddressBook book) {
+record WarmServer(MemoryWarmUp warmUp, MessageRecipients book) {
     private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
 
     @Nullable
@@ -28,8 +28,8 @@ record WarmServer(Warmth warmth, AddressBook book) {
     }
 
     private Response hottest() {
-        List<HotKey> held = warmth.hottest();
-        byte[] lines = HotLines.write(held, HotLines.MOST_LISTED_BYTES);
+        List<HotKey> held = warmUp.hottest();
+        byte[] lines = HotKeyLines.write(held, HotKeyLines.MOST_LISTED_BYTES);
         return Response.bytes("text/plain; charset=utf-8", lines).with(PeerFields.HELD, Integer.toString(held.size()));
     }
 
@@ -40,8 +40,9 @@ record WarmServer(Warmth warmth, AddressBook book) {
             if (from == null) {
                 return Response.text("this node does not know the requester\n").withStatus(409);
             }
-            List<HotKey> keys = HotLines.read(request.body().readNBytes(HotLines.MOST_BYTES + 1), HotLines.MOST_BYTES);
-            HandedOver taken = warmth.take(from, keys, within(request));
+            List<HotKey> keys =
+                    HotKeyLines.read(request.body().readNBytes(HotKeyLines.MOST_BYTES + 1), HotKeyLines.MOST_BYTES);
+            TransferCounts taken = warmUp.take(from, keys, within(request));
             return taken == null
                     ? Response.text("this node is leaving too\n").withStatus(409)
                     : Response.text(taken.write() + "\n");

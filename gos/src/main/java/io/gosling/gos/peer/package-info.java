@@ -22,7 +22,7 @@
  *   POST /~gosling/hand-over            the same lines: fetch these from the node that is leaving
  *   POST /~gosling/fills                join a fetch, or take what is in memory; 404, or 503 at 512 waiting requests
  *   POST /~gosling/invalidate           lines "version key": drop copies, close fetches
- *   POST /~gosling/letters              purge messages, addressed to a node's name instead of a process
+ *   POST /~gosling/messages              purge messages, addressed to a node's name instead of a process
  * </pre>
  *
  * <p>A fetch from memory is answered on the event loop if nothing has to be done first: token and tag are right, this

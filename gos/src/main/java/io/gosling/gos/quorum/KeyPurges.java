@@ -1,9 +1,9 @@
 package io.gosling.gos.quorum;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.gos.repository.Vouching;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Purges repository objects by the quorum protocol, many keys in one purge ({@link PurgeBatcher}). Keys of a purge
  * that is not certain are part of a later one. Safe for use by many threads.
  */
-public final class KeyPurges implements Vouching {
+public final class KeyPurges implements CopyValidity {
     /** The most keys that wait for a purge; copies of further keys are compared with their homes when they are old. */
     static final int MOST_WAITING = PurgeBatcher.MOST_WAITING;
 
@@ -30,26 +30,26 @@ public final class KeyPurges implements Vouching {
     private final LongPredicate mayServe;
     private final PurgeBatcher purges;
     private final Ticker ticker;
-    private final Duration patience;
+    private final Duration timeout;
 
     public KeyPurges(PurgedKeys purged, PurgeService owner, Ticker ticker) {
-        this(purged, owner::mayServe, owner::purge, owner.patience().multipliedBy(2), ticker);
+        this(purged, owner::mayServe, owner::purge, owner.timeout().multipliedBy(2), ticker);
     }
 
     /**
      * @param mayServe tests for a lease at a moment of the ticker
-     * @param patience timeout of a caller that waits for a key
+     * @param timeout timeout of a caller that waits for a key
      */
     KeyPurges(
             PurgedKeys purged,
             LongPredicate mayServe,
             Function<Purge, CompletableFuture<PurgeOutcome>> purges,
-            Duration patience,
+            Duration timeout,
             Ticker ticker) {
         this.purged = purged;
         this.mayServe = mayServe;
         this.purges = new PurgeBatcher(purges, name -> {});
-        this.patience = patience;
+        this.timeout = timeout;
         this.ticker = ticker;
     }
 
@@ -74,7 +74,7 @@ public final class KeyPurges implements Vouching {
         CompletableFuture<String> mine = purges.soon(new Selector.Url(NAMES + key.hash()));
         return mine == null
                 ? CompletableFuture.completedFuture(TOO_MANY)
-                : mine.completeOnTimeout(LATE, patience.toNanos(), TimeUnit.NANOSECONDS);
+                : mine.completeOnTimeout(LATE, timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

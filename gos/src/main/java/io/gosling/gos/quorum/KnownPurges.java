@@ -18,7 +18,7 @@ public interface KnownPurges {
     boolean covers(String told);
 
     /** The same, with a short wait: purges that one node knows are on their way to the others. */
-    default boolean learns(String told, Duration patience) throws InterruptedException {
+    default boolean learns(String told, Duration timeout) throws InterruptedException {
         return covers(told);
     }
 

@@ -14,7 +14,7 @@ final class LeaseWatch {
 
     private final String node;
     private final QuorumSettings settings;
-    private final int patience;
+    private final int timeout;
     private boolean warned;
     private int looks;
     private boolean told;
@@ -24,7 +24,7 @@ final class LeaseWatch {
     LeaseWatch(String node, QuorumSettings settings) {
         this.node = node;
         this.settings = settings;
-        this.patience = (int) settings.purges().lease().toSeconds() * LEASES_AT_START;
+        this.timeout = (int) settings.purges().lease().toSeconds() * LEASES_AT_START;
         if (settings.voters().contains(node)
                 && settings.find(QuorumSettings.FILE).isEmpty()) {
             LOG.log(
@@ -55,7 +55,7 @@ final class LeaseWatch {
 
     /** Once a second. */
     void look(QuorumStatus vouching) {
-        boolean first = !told && (vouching.holdsLease() || ++looks > patience);
+        boolean first = !told && (vouching.holdsLease() || ++looks > timeout);
         if (first || told && vouching.holdsLease() != held) {
             told = true;
             held = vouching.holdsLease();

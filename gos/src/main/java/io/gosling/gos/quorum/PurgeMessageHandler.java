@@ -7,7 +7,7 @@ import java.util.List;
 /** Receives the purge messages of other nodes. Safe for use by many threads. */
 public interface PurgeMessageHandler {
     /** Takes messages of one node; the result is for the same node. */
-    List<Envelope> receive(List<Envelope> letters);
+    List<Envelope> receive(List<Envelope> envelopes);
 
     /**
      * This node's lease time: messages of nodes with another lease time are not accepted, since waits would be too
@@ -21,7 +21,7 @@ public interface PurgeMessageHandler {
     static PurgeMessageHandler none() {
         return new PurgeMessageHandler() {
             @Override
-            public List<Envelope> receive(List<Envelope> letters) {
+            public List<Envelope> receive(List<Envelope> envelopes) {
                 return List.of();
             }
 

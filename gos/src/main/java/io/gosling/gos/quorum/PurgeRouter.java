@@ -1,8 +1,8 @@
 package io.gosling.gos.quorum;
 
 import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.gos.repository.Vouching;
 import io.gosling.purge.CopyStore;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * which has the current object.
  */
 public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyStore {
-    private static final Selector ANY_OBJECT = new Selector.Url(Vouching.NAMES + Vouching.ANY);
+    private static final Selector ANY_OBJECT = new Selector.Url(CopyValidity.NAMES + CopyValidity.ANY);
 
     @Override
     public void apply(Purge purge) {
@@ -33,7 +33,7 @@ public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyS
     }
 
     private static boolean isOfObject(Selector selector) {
-        return selector instanceof Selector.Url && selector.name().startsWith(Vouching.NAMES);
+        return selector instanceof Selector.Url && selector.name().startsWith(CopyValidity.NAMES);
     }
 
     /**
@@ -64,7 +64,7 @@ public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyS
                 objects.doubtAll();
             } else {
                 try {
-                    hashes.add(UUID.fromString(selector.name().substring(Vouching.NAMES.length())));
+                    hashes.add(UUID.fromString(selector.name().substring(CopyValidity.NAMES.length())));
                 } catch (IllegalArgumentException e) {
                     // Written by hand: there is no such object.
                 }

@@ -47,7 +47,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private static final Duration TURN = Duration.ofSeconds(1);
 
     /** Messages in one request, so that the longest fit. */
-    private static final int MOST_LETTERS = 4;
+    private static final int MOST_ENVELOPES = 4;
 
     private static final PurgeOutcome STOPPED = new PurgeOutcome(
             false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile, or its disk does not answer");
@@ -58,7 +58,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private final Ticker ticker;
     private final Duration lease;
     private final List<String> voters;
-    private final Duration patience;
+    private final Duration timeout;
     private final CurrentLease serving;
     private final LeaseWatch watch;
     private final PeriodicTask steps;
@@ -77,7 +77,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** True if the quorum members were notified that this node has left. */
     private volatile boolean saidGoodbye;
 
-    private volatile Courier courier = (node, letters) -> {};
+    private volatile EnvelopeTransport envelopeTransport = (node, envelopes) -> {};
 
     private final Supplier<PurgeVersions> claimed;
 
@@ -100,17 +100,17 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     /** Sends messages; they may be lost. Must not block. */
     @FunctionalInterface
-    public interface Courier {
-        void send(String node, List<Envelope> letters);
+    public interface EnvelopeTransport {
+        void send(String node, List<Envelope> envelopes);
     }
 
     private PurgeService(
-            String node, PurgeParticipant freshness, QuorumSettings settings, Duration patience, Ticker ticker) {
+            String node, PurgeParticipant freshness, QuorumSettings settings, Duration timeout, Ticker ticker) {
         this.node = node;
         this.lease = settings.purges().lease();
         this.voters = settings.voters().names();
         this.watch = new LeaseWatch(node, settings);
-        this.patience = patience;
+        this.timeout = timeout;
         this.known = freshness.clock();
         this.stood = freshness.vouching(ticker.nanos());
         this.freshness = freshness;
@@ -122,20 +122,20 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     /** @param storage that of a quorum member; closed with this, or by a failure */
     public static PurgeService start(
-            Incarnation self, QuorumSettings settings, Storage storage, PurgePorts surroundings, Ticker ticker) {
+            Incarnation self, QuorumSettings settings, Storage storage, PurgePorts ports, Ticker ticker) {
         try {
-            PurgeParticipant freshness = new PurgeParticipant(
-                    self, settings.voters(), settings.purges(), storage, surroundings, ticker.nanos());
-            Duration patience = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
-            return new PurgeService(self.node(), freshness, settings, patience, ticker);
+            PurgeParticipant freshness =
+                    new PurgeParticipant(self, settings.voters(), settings.purges(), storage, ports, ticker.nanos());
+            Duration timeout = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
+            return new PurgeService(self.node(), freshness, settings, timeout, ticker);
         } catch (RuntimeException e) {
             storage.close();
             throw e;
         }
     }
 
-    public void sendBy(Courier other) {
-        courier = other;
+    public void sendBy(EnvelopeTransport other) {
+        envelopeTransport = other;
     }
 
     @Override
@@ -153,27 +153,27 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     @Override
-    public List<Envelope> receive(List<Envelope> letters) {
-        if (letters.isEmpty()) {
+    public List<Envelope> receive(List<Envelope> envelopes) {
+        if (envelopes.isEmpty()) {
             return List.of();
         }
-        List<OutgoingMessage> outgoing = take((owned, now) -> owned.receive(letters, now), TURN);
+        List<OutgoingMessage> outgoing = take((owned, now) -> owned.receive(envelopes, now), TURN);
         return outgoing == null
                 ? List.of()
-                : send(outgoing, letters.getFirst().from().node());
+                : send(outgoing, envelopes.getFirst().from().node());
     }
 
-    Duration patience() {
-        return patience;
+    Duration timeout() {
+        return timeout;
     }
 
     /** Purges everywhere; completes within two deadlines, whatever the disk does. Never blocks. */
     public CompletableFuture<PurgeOutcome> purge(Purge purge) {
         CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<PurgeOutcome>()
-                .completeOnTimeout(STOPPED, patience.toNanos(), TimeUnit.NANOSECONDS);
+                .completeOnTimeout(STOPPED, timeout.toNanos(), TimeUnit.NANOSECONDS);
         Thread.ofVirtual().name("gosling-purge").start(() -> {
             try {
-                if (!step((owned, now) -> owned.purge(purge, outcome::complete, now), patience)) {
+                if (!step((owned, now) -> owned.purge(purge, outcome::complete, now), timeout)) {
                     outcome.complete(STOPPED);
                 }
             } catch (RuntimeException e) {
@@ -239,11 +239,11 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     @Override
-    public boolean learns(String told, Duration patience) throws InterruptedException {
+    public boolean learns(String told, Duration timeout) throws InterruptedException {
         if (covers(told)) {
             return true;
         }
-        long deadline = ticker.nanos() + patience.toNanos();
+        long deadline = ticker.nanos() + timeout.toNanos();
         synchronized (news) {
             while (!covers(told)) {
                 long left = deadline - ticker.nanos();
@@ -331,12 +331,12 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private List<Envelope> send(List<OutgoingMessage> outgoing, String present) {
         Map<String, List<Envelope>> bags = new LinkedHashMap<>();
         outgoing.forEach(one ->
-                bags.computeIfAbsent(one.node(), made -> new ArrayList<>()).add(one.letter()));
+                bags.computeIfAbsent(one.node(), made -> new ArrayList<>()).add(one.envelope()));
         List<Envelope> here = bags.getOrDefault(present, List.of());
-        List<Envelope> first = here.subList(0, Math.min(here.size(), MOST_LETTERS));
+        List<Envelope> first = here.subList(0, Math.min(here.size(), MOST_ENVELOPES));
         bags.forEach((node, bag) -> {
-            for (int from = node.equals(present) ? first.size() : 0; from < bag.size(); from += MOST_LETTERS) {
-                courier.send(node, bag.subList(from, Math.min(bag.size(), from + MOST_LETTERS)));
+            for (int from = node.equals(present) ? first.size() : 0; from < bag.size(); from += MOST_ENVELOPES) {
+                envelopeTransport.send(node, bag.subList(from, Math.min(bag.size(), from + MOST_ENVELOPES)));
             }
         });
         return first;

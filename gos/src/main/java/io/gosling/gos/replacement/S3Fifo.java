@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *     main:           the oldest joins the tail again with one use less if it has any, else it goes
  * </pre>
  *
- * Ghosts are remembered for as many bytes as the main queue may have, nine tenths of the memory: {@link Ghosts}.
+ * Ghosts are remembered for as many bytes as the main queue may have, nine tenths of the memory: {@link GhostList}.
  *
  * <p>Source: Yang, Zhang, Qiu, Yue, Vigfusson, "FIFO Queues are All You Need for Cache Eviction", SOSP 2023.
  */
@@ -29,7 +29,7 @@ final class S3Fifo extends QueuedPolicy {
 
     private final ObjectQueue small = new ObjectQueue();
     private final ObjectQueue main = new ObjectQueue();
-    private final Ghosts ghosts = new Ghosts();
+    private final GhostList ghosts = new GhostList();
 
     /** The newcomer that was a ghost when it was offered. */
     private String returned = "";

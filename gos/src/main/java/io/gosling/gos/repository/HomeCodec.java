@@ -94,14 +94,14 @@ public final class HomeCodec {
                     out.writeInt(promise.size());
                     out.writeLong(promise.keepMillis());
                 });
-            case HomeRequest.Settle settle ->
-                write(length(key, settle), out -> {
+            case HomeRequest.Flush flushPuts ->
+                write(length(key, flushPuts), out -> {
                     out.writeByte(3);
                     bytes(out, key.bytes());
-                    out.writeLong(settle.version());
-                    out.writeLong(settle.lifeMillis());
-                    tags(out, settle.tags());
-                    bytes(out, settle.bytes());
+                    out.writeLong(flushPuts.version());
+                    out.writeLong(flushPuts.lifeMillis());
+                    tags(out, flushPuts.tags());
+                    bytes(out, flushPuts.bytes());
                 });
             case HomeRequest.Remove remove ->
                 write(key.length() + SMALL, out -> {
@@ -124,8 +124,8 @@ public final class HomeCodec {
                         + length(write.tags())
                         + 4
                         + write.bytes().length;
-            case HomeRequest.Settle settle ->
-                1 + 4 + key.length() + 2 * Long.BYTES + length(settle.tags()) + 4 + settle.bytes().length;
+            case HomeRequest.Flush flushPuts ->
+                1 + 4 + key.length() + 2 * Long.BYTES + length(flushPuts.tags()) + 4 + flushPuts.bytes().length;
             default -> key.length() + SMALL;
         };
     }
@@ -142,7 +142,7 @@ public final class HomeCodec {
                 case 1 ->
                     new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), present(bytes(in)));
                 case 2 -> new HomeRequest.Promise(condition(in), in.readLong(), in.readInt(), in.readLong());
-                case 3 -> new HomeRequest.Settle(in.readLong(), in.readLong(), tags(in), present(bytes(in)));
+                case 3 -> new HomeRequest.Flush(in.readLong(), in.readLong(), tags(in), present(bytes(in)));
                 case 4 -> new HomeRequest.Remove(condition(in));
                 default -> throw new IOException("question " + kind + "; expected 0 to 4");
             };

@@ -29,7 +29,7 @@ public sealed interface HomeRequest {
     record Promise(Condition condition, long write, int size, long keepMillis) implements HomeRequest {}
 
     /** Stores the bytes that were promised, if nothing newer was written or promised meanwhile. */
-    record Settle(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
+    record Flush(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
 
     record Remove(Condition condition) implements HomeRequest {}
 }

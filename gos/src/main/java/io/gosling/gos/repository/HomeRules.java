@@ -85,7 +85,7 @@ public final class HomeRules {
                         room);
             }
             case HomeRequest.Promise promise -> promise(key, found, entry, promise, room, nowMillis, stamp);
-            case HomeRequest.Settle settle -> settle(key, entry, settle, nowMillis);
+            case HomeRequest.Flush flushPuts -> flushPuts(key, entry, flushPuts, nowMillis);
             case HomeRequest.Remove remove -> {
                 if (entry == null) {
                     yield new Step(NONE, new HomeAnswer.Nothing());
@@ -164,26 +164,27 @@ public final class HomeRules {
     }
 
     /** Flushes; the promise has reserved the room. */
-    private static Step settle(ObjectKey key, @Nullable ObjectEntry entry, HomeRequest.Settle settle, long nowMillis) {
-        if (entry != null && entry.version() == settle.version()) {
-            return new Step(NONE, new HomeAnswer.Stored(settle.version()));
+    private static Step flushPuts(
+            ObjectKey key, @Nullable ObjectEntry entry, HomeRequest.Flush flushPuts, long nowMillis) {
+        if (entry != null && entry.version() == flushPuts.version()) {
+            return new Step(NONE, new HomeAnswer.Stored(flushPuts.version()));
         }
-        if (entry == null || !entry.awaits(settle.version())) {
+        if (entry == null || !entry.awaits(flushPuts.version())) {
             return new Step(NONE, new HomeAnswer.Conflict(entry == null ? 0 : entry.current(nowMillis)));
         }
-        long ends = settle.lifeMillis() == 0 ? 0 : nowMillis + settle.lifeMillis();
+        long ends = flushPuts.lifeMillis() == 0 ? 0 : nowMillis + flushPuts.lifeMillis();
         return new Step(
                 new Change.Keep(new ObjectEntry(
                         key,
                         entry.born(),
-                        settle.version(),
+                        flushPuts.version(),
                         entry.promised(),
                         entry.promiseEnds(),
                         entry.write(),
                         ends,
-                        settle.tags(),
-                        settle.bytes())),
-                new HomeAnswer.Stored(settle.version()));
+                        flushPuts.tags(),
+                        flushPuts.bytes())),
+                new HomeAnswer.Stored(flushPuts.version()));
     }
 
     private static long born(@Nullable ObjectEntry entry, long version) {

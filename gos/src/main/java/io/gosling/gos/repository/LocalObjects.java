@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalObjects {
     private final CopyCache copies;
-    private final Unsettled unsettled;
+    private final WriteBackBuffer unflushed;
     private final AnswerOrder order = new AnswerOrder();
     private final RepositoryStatistics statistics;
 
     LocalObjects(RepositorySettings settings, RepositoryStatistics statistics) {
         this.copies = new CopyCache(settings);
-        this.unsettled = new Unsettled(settings.unsettledBytes());
+        this.unflushed = new WriteBackBuffer(settings.unflushedBytes());
         this.statistics = statistics;
     }
 
     /** An object that waits to be flushed is newer than any other copy. Null when there is none, or it has expired. */
     @Nullable
     CachedObject find(ObjectKey key, long nowNanos) {
-        CachedObject waiting = unsettled.find(key);
+        CachedObject waiting = unflushed.find(key);
         return waiting != null && !waiting.isOver(nowNanos) ? waiting : copies.ask(key, nowNanos);
     }
 
@@ -60,7 +60,7 @@ final class LocalObjects {
         order.told(copy.key(), asked, copy.version(), news -> {
             if (news) {
                 copies.confirm(copy, since, askedNanos);
-                unsettled.confirm(copy, since, askedNanos);
+                unflushed.confirm(copy, since, askedNanos);
             }
         });
     }
@@ -79,28 +79,28 @@ final class LocalObjects {
                 copy.key(),
                 asked,
                 copy.version(),
-                news -> unsettled.add(news ? copy : copy.confirmed(CachedObject.DOUBTED, copy.askedNanos()), nowNanos));
+                news -> unflushed.add(news ? copy : copy.confirmed(CachedObject.DOUBTED, copy.askedNanos()), nowNanos));
     }
 
     long waiting(ObjectKey key) {
-        return version(unsettled.find(key));
+        return version(unflushed.find(key));
     }
 
     void drop(ObjectKey key, long version) {
-        unsettled.drop(key, version);
+        unflushed.drop(key, version);
         copies.drop(key, Long.MAX_VALUE);
     }
 
-    void settled(CachedObject copy) {
-        unsettled.drop(copy.key(), copy.version());
+    void flushed(CachedObject copy) {
+        unflushed.drop(copy.key(), copy.version());
     }
 
     List<CachedObject> due(long ageNanos, long nowNanos) {
-        return unsettled.due(ageNanos, nowNanos);
+        return unflushed.due(ageNanos, nowNanos);
     }
 
     boolean hasRoom(int size) {
-        return unsettled.hasRoom(size);
+        return unflushed.hasRoom(size);
     }
 
     void clear() {
@@ -108,12 +108,12 @@ final class LocalObjects {
     }
 
     RepositoryStatistics.Held held() {
-        return new RepositoryStatistics.Held(copies.size(), copies.bytes(), unsettled.size(), unsettled.bytes());
+        return new RepositoryStatistics.Held(copies.size(), copies.bytes(), unflushed.size(), unflushed.bytes());
     }
 
     /** Drops waiting objects up to this version, which the home has superseded or does not know. */
     private void overtaken(ObjectKey key, long version) {
-        if (unsettled.drop(key, version)) {
+        if (unflushed.drop(key, version)) {
             statistics.count(Event.OVERTAKEN);
         }
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param underWay the memory budget for the bodies of requests and responses
  */
-public record ObjectRequests(ObjectSpace space, BytesUnderWay underWay) implements Handler {
+public record ObjectRequests(ObjectSpace space, TransitBudget underWay) implements Handler {
     public static final String PREFIX = "/objects/";
 
     private static final String TTL = "Gosling-Ttl";
@@ -154,12 +154,12 @@ public record ObjectRequests(ObjectSpace space, BytesUnderWay underWay) implemen
         return Condition.version(Long.parseLong(tag.group(1)));
     }
 
-    private static Visible visible(Headers headers) {
+    private static Acknowledgement visible(Headers headers) {
         String name = headers.first(VISIBLE);
         if (name == null) {
-            return Visible.EVERYWHERE;
+            return Acknowledgement.EVERYWHERE;
         }
-        for (Visible visible : Visible.values()) {
+        for (Acknowledgement visible : Acknowledgement.values()) {
             if (visible.name().toLowerCase(Locale.ROOT).equals(name)) {
                 return visible;
             }

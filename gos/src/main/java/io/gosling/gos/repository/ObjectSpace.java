@@ -30,23 +30,23 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectSpace {
     private final RepositorySettings settings;
     private final Home home;
-    private final Vouching vouching;
+    private final CopyValidity validity;
     private final Ticker ticker;
     private final RandomGenerator random;
     private final RepositoryStatistics statistics = new RepositoryStatistics();
     private final LocalObjects local;
-    private final Settling settling;
+    private final WriteBackFlush flushing;
 
     /** @param random gives writes their numbers: from 64 bits, different on every node */
     public ObjectSpace(
-            RepositorySettings settings, Home home, Vouching vouching, Ticker ticker, RandomGenerator random) {
+            RepositorySettings settings, Home home, CopyValidity validity, Ticker ticker, RandomGenerator random) {
         this.settings = settings;
         this.home = home;
-        this.vouching = vouching;
+        this.validity = validity;
         this.ticker = ticker;
         this.random = random;
         this.local = new LocalObjects(settings, statistics);
-        this.settling = new Settling(local, home, vouching, ticker, statistics);
+        this.flushing = new WriteBackFlush(local, home, validity, ticker, statistics);
     }
 
     public GetResult get(ObjectKey key) {
@@ -54,16 +54,16 @@ public final class ObjectSpace {
     }
 
     public CompletableFuture<GetResult> getAsync(ObjectKey key) {
-        String obstacle = vouching.obstacle();
+        String obstacle = validity.obstacle();
         if (obstacle != null) {
             return done(unavailable(obstacle, GetResult.Unavailable::new));
         }
-        long since = vouching.latest();
+        long since = validity.latest();
         long now = ticker.nanos();
         CachedObject copy = local.find(key, now);
         if (copy != null
                 && copy.isYoung(now, settings.get(RepositorySettings.COPY_AGE))
-                && vouching.isGood(key, copy.since())) {
+                && validity.isGood(key, copy.since())) {
             statistics.count(Event.COPY);
             return done(copy.found(now));
         }
@@ -105,7 +105,7 @@ public final class ObjectSpace {
 
     /** Stores an object and waits until no node answers with the previous one. */
     public PutResult put(ObjectKey key, Content content) {
-        return put(key, content, Condition.any(), Visible.EVERYWHERE);
+        return put(key, content, Condition.any(), Acknowledgement.EVERYWHERE);
     }
 
     /**
@@ -113,7 +113,7 @@ public final class ObjectSpace {
      *
      * @throws IllegalArgumentException when it is larger than {@code repository.largest}
      */
-    public PutResult put(ObjectKey key, Content content, Condition condition, Visible visible) {
+    public PutResult put(ObjectKey key, Content content, Condition condition, Acknowledgement visible) {
         return await(putAsync(key, content, condition, visible), PutResult.Unavailable::new);
     }
 
@@ -122,19 +122,20 @@ public final class ObjectSpace {
      *
      * @throws IllegalArgumentException when it is larger than {@code repository.largest}
      */
-    public CompletableFuture<PutResult> putAsync(ObjectKey key, Content content, Condition condition, Visible visible) {
+    public CompletableFuture<PutResult> putAsync(
+            ObjectKey key, Content content, Condition condition, Acknowledgement visible) {
         if (content.bytes().length > largest()) {
             throw new IllegalArgumentException("an object of " + content.bytes().length + " bytes; expected at most "
                     + largest() + " (repository.largest)");
         }
-        String obstacle = vouching.obstacle();
+        String obstacle = validity.obstacle();
         if (obstacle != null) {
             return done(unavailable(obstacle, PutResult.Unavailable::new));
         }
         int size = ObjectEntry.size(key, content.tags(), content.bytes().length);
         boolean waits = settings.writesBack()
-                && !settling.isEnding()
-                && visible == Visible.HOLDERS
+                && !flushing.isEnding()
+                && visible == Acknowledgement.HOLDERS
                 && !home.isHere(key)
                 && outlivesPromise(content)
                 && local.hasRoom(size);
@@ -142,7 +143,7 @@ public final class ObjectSpace {
     }
 
     private CompletableFuture<PutResult> writeBack(ObjectKey key, Content content, Condition condition, int size) {
-        long since = vouching.latest();
+        long since = validity.latest();
         long askedNanos = ticker.nanos();
         long asked = local.ask(key);
         return home.ask(key, new HomeRequest.Promise(condition, number(), size, promiseMillis()))
@@ -161,21 +162,21 @@ public final class ObjectSpace {
                             askedNanos,
                             lifeMillis(content));
                     local.promised(copy, asked, ticker.nanos());
-                    return settling.isEnding()
-                            ? settled(key, stored.version())
+                    return flushing.isEnding()
+                            ? flushed(key, stored.version())
                             : done(new PutResult.Stored(stored.version()));
                 });
     }
 
-    private CompletableFuture<PutResult> settled(ObjectKey key, long version) {
-        return settling.settle(0)
+    private CompletableFuture<PutResult> flushed(ObjectKey key, long version) {
+        return flushing.flushPuts(0)
                 .thenApply(all -> local.waiting(key) == version
                         ? unavailable("this node leaves, and the home did not answer", PutResult.Unavailable::new)
                         : new PutResult.Stored(version));
     }
 
     private CompletableFuture<PutResult> writeThrough(
-            ObjectKey key, Content content, Condition condition, Visible visible) {
+            ObjectKey key, Content content, Condition condition, Acknowledgement visible) {
         HomeRequest request =
                 new HomeRequest.Write(condition, number(), lifeMillis(content), content.tags(), content.bytes());
         return home.ask(key, request).thenCompose(answer -> {
@@ -198,15 +199,15 @@ public final class ObjectSpace {
 
     /** Removes an object, and waits until no node answers with it. */
     public RemoveResult remove(ObjectKey key) {
-        return remove(key, Condition.any(), Visible.EVERYWHERE);
+        return remove(key, Condition.any(), Acknowledgement.EVERYWHERE);
     }
 
-    public RemoveResult remove(ObjectKey key, Condition condition, Visible visible) {
+    public RemoveResult remove(ObjectKey key, Condition condition, Acknowledgement visible) {
         return await(removeAsync(key, condition, visible), RemoveResult.Unavailable::new);
     }
 
-    public CompletableFuture<RemoveResult> removeAsync(ObjectKey key, Condition condition, Visible visible) {
-        String obstacle = vouching.obstacle();
+    public CompletableFuture<RemoveResult> removeAsync(ObjectKey key, Condition condition, Acknowledgement visible) {
+        String obstacle = validity.obstacle();
         if (obstacle != null) {
             return done(unavailable(obstacle, RemoveResult.Unavailable::new));
         }
@@ -232,13 +233,13 @@ public final class ObjectSpace {
     /** Drops copies after an unknown result: they may be of the previous version. */
     private void forgottenIfUnknown(ObjectKey key, HomeAnswer answer) {
         if (answer instanceof HomeAnswer.Unavailable) {
-            vouching.forget(key);
+            validity.forget(key);
         }
     }
 
     /** @param waiting the version that waited here at the time of the question */
     private CompletableFuture<RemoveResult> removed(
-            ObjectKey key, long waiting, Visible visible, RemoveResult result, String done) {
+            ObjectKey key, long waiting, Acknowledgement visible, RemoveResult result, String done) {
         CompletableFuture<RemoveResult> forgotten =
                 forgotten(key, visible, result, done, RemoveResult.Unavailable::new);
         local.drop(key, waiting);
@@ -246,9 +247,9 @@ public final class ObjectSpace {
     }
 
     private <T> CompletableFuture<T> forgotten(
-            ObjectKey key, Visible visible, T result, String done, Function<String, ? extends T> unavailable) {
-        CompletableFuture<String> purge = vouching.forget(key);
-        if (visible == Visible.HOLDERS) {
+            ObjectKey key, Acknowledgement visible, T result, String done, Function<String, ? extends T> unavailable) {
+        CompletableFuture<String> purge = validity.forget(key);
+        if (visible == Acknowledgement.HOLDERS) {
             return done(result);
         }
         return purge.thenApply(doubt -> doubt.isEmpty()
@@ -274,9 +275,9 @@ public final class ObjectSpace {
      * Sends the objects that have waited long enough to their homes, and repeats the purges that are not certain; to
      * be called a few times in that time. Returns at once.
      */
-    public void settle() {
-        vouching.again();
-        settling.settle(settings.get(RepositorySettings.SETTLE_AFTER).toNanos());
+    public void flushPuts() {
+        validity.again();
+        flushing.flushPuts(settings.get(RepositorySettings.FLUSH_AFTER).toNanos());
     }
 
     /**
@@ -284,7 +285,7 @@ public final class ObjectSpace {
      * {@link #flush}.
      */
     public CompletableFuture<Integer> leave() {
-        settling.end();
+        flushing.end();
         return flush();
     }
 
@@ -293,7 +294,7 @@ public final class ObjectSpace {
      * because their homes did not answer.
      */
     public CompletableFuture<Integer> flush() {
-        return settling.settle(0).thenApply(all -> local.held().unsettled());
+        return flushing.flushPuts(0).thenApply(all -> local.held().unflushed());
     }
 
     /** Drops all copies; objects that wait to be flushed stay. */
@@ -324,7 +325,7 @@ public final class ObjectSpace {
     }
 
     private long promiseMillis() {
-        return settings.get(RepositorySettings.SETTLE_AFTER)
+        return settings.get(RepositorySettings.FLUSH_AFTER)
                 .plus(settings.get(RepositorySettings.DEADLINE).multipliedBy(4))
                 .toMillis();
     }

@@ -99,15 +99,15 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
             Kind.constant(WriteMode.class),
             "through",
             "Handling of puts: through sends an object to its home at once; back keeps it here for"
-                    + " repository.settle-after, where a crash loses it, unless the put is to be visible everywhere.");
+                    + " repository.flush-after, where a crash loses it, unless the put is to be visible everywhere.");
 
-    public static final Setting<Long> UNSETTLED_BYTES = DECLARED.optional(
-            "repository.unsettled-bytes",
+    public static final Setting<Long> UNFLUSHED_BYTES = DECLARED.optional(
+            "repository.unflushed-bytes",
             Kind.size(0, MOST_BYTES),
             "Heap for objects that are not flushed yet, with repository.write back; by default a thirty-second.");
 
-    public static final Setting<Duration> SETTLE_AFTER = DECLARED.setting(
-            "repository.settle-after",
+    public static final Setting<Duration> FLUSH_AFTER = DECLARED.setting(
+            "repository.flush-after",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "5s",
             "Time after which an object is flushed to its home, with repository.write back.");
@@ -138,14 +138,14 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
      */
     public static RepositorySettings of(Values values, long heap) throws BadConfiguration {
         long copies = values.find(CACHE_BYTES).orElse(heap / COPIES_SHARE);
-        long unsettled = values.find(UNSETTLED_BYTES).orElse(heap / COPIES_SHARE);
+        long unflushed = values.find(UNFLUSHED_BYTES).orElse(heap / COPIES_SHARE);
         int backups = values.get(BACKUPS);
-        long fits = (heap / 2 - copies - unsettled) / (1 + backups);
+        long fits = (heap / 2 - copies - unflushed) / (1 + backups);
         long bytes = values.find(BYTES).orElse(Math.max(MIB, Math.min(heap / STORAGE_SHARE, fits)));
-        long taken = bytes * (1 + backups) + copies + unsettled;
+        long taken = bytes * (1 + backups) + copies + unflushed;
         if (taken > heap / 2) {
             throw new BadConfiguration(List.of("repository.bytes: " + ByteSize.format(bytes) + " with " + backups
-                    + " backups and " + ByteSize.approximately(copies + unsettled) + " for copies are "
+                    + " backups and " + ByteSize.approximately(copies + unflushed) + " for copies are "
                     + ByteSize.approximately(taken) + "; expected at most half of the heap of "
                     + ByteSize.approximately(heap) + ": a larger one is given with -Xmx"));
         }
@@ -153,7 +153,7 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
         return new RepositorySettings(values)
                 .with(BYTES, bytes)
                 .with(CACHE_BYTES, copies)
-                .with(UNSETTLED_BYTES, unsettled)
+                .with(UNFLUSHED_BYTES, unflushed)
                 .with(IN_FLIGHT_BYTES, inFlight);
     }
 
@@ -173,8 +173,8 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
     }
 
     /** Heap for objects that are not flushed yet: by default 16 MiB with write-back, and nothing otherwise. */
-    public long unsettledBytes() {
-        return find(UNSETTLED_BYTES).orElse(writesBack() ? 16L * MIB : 0);
+    public long unflushedBytes() {
+        return find(UNFLUSHED_BYTES).orElse(writesBack() ? 16L * MIB : 0);
     }
 
     /** Bytes of objects in flight: 64 MiB by default. */

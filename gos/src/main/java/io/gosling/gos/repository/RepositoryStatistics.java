@@ -19,7 +19,7 @@ public final class RepositoryStatistics extends EventCounts<RepositoryStatistics
         /** A put was promised by its home and waits here. */
         PROMISED,
         /** A waiting put has reached its home. */
-        SETTLED,
+        FLUSHED,
         /** A waiting put came too late: another put or a remove was faster. */
         OVERTAKEN,
         /** An object was removed. */
@@ -41,9 +41,9 @@ public final class RepositoryStatistics extends EventCounts<RepositoryStatistics
      * The objects on a node whose home is another node.
      *
      * @param copyBytes their size, overhead included
-     * @param unsettled objects put here that their homes do not have yet
+     * @param unflushed objects put here that their homes do not have yet
      */
-    public record Held(int copies, long copyBytes, int unsettled, long unsettledBytes) {
+    public record Held(int copies, long copyBytes, int unflushed, long unflushedBytes) {
         /** Nothing. */
         public static Held none() {
             return new Held(0, 0, 0, 0);

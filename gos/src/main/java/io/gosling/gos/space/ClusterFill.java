@@ -170,13 +170,13 @@ public final class ClusterFill {
      * The same, once the directory entry is known, or after the timeout: a node may ask to join before this one knows
      * that it leads.
      */
-    public Admission admission(Duration patience) throws InterruptedException {
+    public Admission admission(Duration timeout) throws InterruptedException {
         CompletableFuture<Void> answer;
         synchronized (this) {
             answer = heard;
         }
         try {
-            answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return Admission.NOT_YET;
         } catch (ExecutionException e) {

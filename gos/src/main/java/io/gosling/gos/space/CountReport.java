@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public final class CountReport {
     /** Directory entries in one report; the rest waits for the next. */
-    private static final int MOST_ROWS = 10_000;
+    private static final int MOST_ENTRIES = 10_000;
 
     /** At most one entry in so many of a report is for the counts of the objects that would be evicted next. */
     private static final int DOUBTED = 32;
@@ -72,10 +72,10 @@ public final class CountReport {
      */
     private List<LocalObject> rows() {
         long now = memory.statistics().of(Event.EVICTIONS);
-        long doubted = Math.min(MOST_ROWS / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
+        long doubted = Math.min(MOST_ENTRIES / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
         evicted = now;
         Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(Math.toIntExact(doubted)));
-        rows.addAll(memory.rows().toReport(slices, MOST_ROWS - rows.size()));
+        rows.addAll(memory.rows().toReport(slices, MOST_ENTRIES - rows.size()));
         return List.copyOf(rows);
     }
 

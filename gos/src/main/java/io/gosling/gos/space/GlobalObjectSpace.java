@@ -15,9 +15,9 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.membership.StoreChoice;
+import io.gosling.gos.membership.StoreNodeChoice;
 import io.gosling.gos.memory.Fill;
 import io.gosling.gos.memory.FillOutcome;
 import io.gosling.gos.memory.HotObject;
@@ -66,7 +66,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final MemoryIntake intake;
     private final Homes homes;
     private final String self;
-    private final Duration patience;
+    private final Duration timeout;
     private final long intervalNanos;
     private final Ticker ticker;
     private final AtomicInteger turn = new AtomicInteger();
@@ -85,7 +85,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.intake = new MemoryIntake(memory, neighbours.table());
         this.homes = settings.homes();
         this.self = settings.node();
-        this.patience = settings.get(ObjectSpaceSettings.FILL_WAIT);
+        this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
         this.intervalNanos =
                 settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.ticker = ticker;
@@ -152,11 +152,11 @@ public final class GlobalObjectSpace implements DocumentSource {
             return;
         }
         AgedCount agac = row.count(memory.epoch().now());
-        Node store = agac.value() < StoreChoice.LEAST
+        Node store = agac.value() < StoreNodeChoice.LEAST
                 ? null
-                : StoreChoice.of(path.key(), neighbours.book().others(), row.holders());
+                : StoreNodeChoice.of(path.key(), neighbours.book().others(), row.holders());
         if (store != null) {
-            memory.statistics().count(Event.FILLS_OFFERED);
+            memory.statistics().count(Event.FETCHES_OFFERED);
             neighbours.peers().offer(store, path, agac, row.version());
         }
     }
@@ -229,17 +229,17 @@ public final class GlobalObjectSpace implements DocumentSource {
     private Lookup follow(DocumentPath path, LocalObject row, Fill fill) throws IOException {
         FillOutcome outcome;
         try {
-            outcome = fill.await(patience);
+            outcome = fill.await(timeout);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for " + path);
         }
         if (outcome == null || outcome instanceof FillOutcome.EachAlone) {
-            memory.statistics().count(Event.FILLS_ABANDONED);
+            memory.statistics().count(Event.FETCHES_ABANDONED);
             return answer(
                     lookup(path, row, Fill.closed(path.key(), memory.purges().latest())));
         }
-        memory.statistics().count(Event.FILLS_SHARED);
+        memory.statistics().count(Event.FETCHES_SHARED);
         return answer(outcome);
     }
 
@@ -411,7 +411,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private List<String> holderNames(LocalObject row) {
         return row.holders().stream()
                 .map(tag -> {
-                    AddressBook book = neighbours.book();
+                    MessageRecipients book = neighbours.book();
                     Node node = tag == book.self().tag() ? book.self() : book.byTag(tag);
                     return node == null ? "" : node.name();
                 })

@@ -27,9 +27,9 @@ public interface Peers {
      * byte within 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns the
      * purges that this node knows before it answers.
      *
-     * @param patience the timeout for the response's header, also while that node is alive
+     * @param timeout the timeout for the response's header, also while that node is alive
      */
-    JoinAnswer join(Node node, JoinAsk ask, Duration patience);
+    JoinAnswer join(Node node, JoinAsk ask, Duration timeout);
 
     /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
@@ -68,7 +68,7 @@ public interface Peers {
         }
 
         @Override
-        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+        public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
             return new JoinAnswer.Refused("this node has no peers");
         }
 

@@ -22,14 +22,14 @@ public interface ReplyDesk {
     /** A response on its way to another node. Used by one thread. */
     interface Giving extends AutoCloseable {
         /** Waits for the state of the response. */
-        News news(Duration patience) throws InterruptedException;
+        News news(Duration timeout) throws InterruptedException;
 
         /**
          * Reads its next bytes with a timeout; returns their number, 0 when there are none yet, -1 at the end.
          *
          * @throws IOException when the origin broke off
          */
-        int read(byte[] to, Duration patience) throws IOException;
+        int read(byte[] to, Duration timeout) throws IOException;
 
         @Override
         void close();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * blocks.
  */
 public final class ReplyTransfer {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final int PIECE = 1 << 16;
 
     private final NodeMemory memory;
@@ -51,7 +51,7 @@ public final class ReplyTransfer {
         ReplyIntake taker = intake;
         return taker == null
                 ? TransferResult.MISSED
-                : transfer(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
+                : transfer(holder, key, agac, taker, reply -> true, TIMEOUT::toNanos);
     }
 
     /**
@@ -74,8 +74,8 @@ public final class ReplyTransfer {
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.epoch().heard(agac.epoch());
         memory.rows().asked(key).heard(agac, memory.epoch().now());
-        Duration patience = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
-        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), patience);
+        Duration timeout = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
+        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), timeout);
         if (!(answer instanceof JoinAnswer.Given given)) {
             return answer instanceof JoinAnswer.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
         }

@@ -139,12 +139,12 @@ public final class SharedReplies {
      * {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there is none. A node with a stale copy asks the
      * holder that fetched last: the copies of the others are as stale.
      */
-    public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration patience) {
+    public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration timeout) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
         List<Node> chosen =
                 HolderChoice.choose(meant, null, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement());
         for (Node holder : chosen) {
-            JoinAnswer answer = fromHolder(key, holder, ask, patience);
+            JoinAnswer answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
                 return answer;
             }
@@ -152,8 +152,8 @@ public final class SharedReplies {
         return null;
     }
 
-    private @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration patience) {
-        return switch (neighbours.peers().join(holder, ask, patience)) {
+    private @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration timeout) {
+        return switch (neighbours.peers().join(holder, ask, timeout)) {
             case JoinAnswer.Given given -> {
                 memory.statistics().count(Event.PEER_FETCHES);
                 yield given;
@@ -223,11 +223,11 @@ public final class SharedReplies {
         return holders.stream().filter(tag -> tag != self).limit(1).toList();
     }
 
-    public JoinAnswer join(FetchLeader leader, JoinAsk ask, Duration patience) {
+    public JoinAnswer join(FetchLeader leader, JoinAsk ask, Duration timeout) {
         Node node = neighbours.book().byTag(leader.tag());
         JoinAnswer answer = node == null
                 ? new JoinAnswer.Refused("it is not in the cluster")
-                : neighbours.peers().join(node, ask, patience);
+                : neighbours.peers().join(node, ask, timeout);
         boolean vain = answer instanceof JoinAnswer.Refused
                 || answer instanceof JoinAnswer.Full
                 || answer instanceof JoinAnswer.NotHeld;

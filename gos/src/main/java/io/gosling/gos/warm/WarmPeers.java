@@ -21,5 +21,5 @@ public interface WarmPeers {
      * @param within after which it begins no more
      * @throws IOException when it could not be asked, does not take any, or answers too late
      */
-    HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException;
+    TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException;
 }

@@ -19,7 +19,7 @@ final class WarmPlan {
     private record Candidate(HotKey object, double worth, List<Node> holders) {}
 
     /** Returns the objects to fetch, hottest first, that fit into {@code bytes} together. */
-    static List<Wanted> of(Map<Node, List<HotKey>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
+    static List<WantedObject> of(Map<Node, List<HotKey>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
         Map<String, Candidate> candidates = new HashMap<>();
         lists.forEach((node, keys) -> keys.forEach(object -> candidates.merge(
                 object.key(),
@@ -31,7 +31,7 @@ final class WarmPlan {
                         .thenComparing(candidate -> candidate.object().key()))
                 .toList();
         Map<Node, Long> burdens = new HashMap<>();
-        List<Wanted> wanted = new ArrayList<>();
+        List<WantedObject> wanted = new ArrayList<>();
         long left = bytes;
         for (Candidate candidate : ordered) {
             HotKey object = candidate.object();
@@ -44,7 +44,7 @@ final class WarmPlan {
                             .thenComparing(Node::name))
                     .orElseThrow();
             burdens.merge(holder, object.bytes(), Long::sum);
-            wanted.add(new Wanted(object, holder));
+            wanted.add(new WantedObject(object, holder));
         }
         return wanted;
     }

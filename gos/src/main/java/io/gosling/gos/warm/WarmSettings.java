@@ -33,7 +33,7 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
                     + " included.");
 
     public static final Setting<Duration> HAND_OVER = DECLARED.setting(
-            "warm.hand-over",
+            "warm.transfer-time",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
             "20s",
             "Time for a drained node to transfer to the others the objects that it alone has; after TERM at most half"

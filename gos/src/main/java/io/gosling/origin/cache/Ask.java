@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param sent the headers for the origin, but for conditions; the headers that a response varies by are read here, so
  *     that a client cannot name a header for the key and keep it from the origin
  * @param bodyLength in bytes, {@link #NO_BODY} for none, {@link #UNKNOWN} when it is not announced
- * @param segment the slice that is requested instead of a whole response; null for none
+ * @param slice the slice that is requested instead of a whole response; null for none
  * @param caller for a handler of this process, the client context; null for another server
  */
 record Ask(
@@ -39,7 +39,7 @@ record Ask(
         RequestTerms terms,
         boolean secure,
         long bodyLength,
-        @Nullable Slice segment,
+        @Nullable Slice slice,
         @Nullable ClientContext caller) {
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
@@ -79,19 +79,19 @@ record Ask(
             return this;
         }
         Headers named = headers.plus("Authorization", "user");
-        return new Ask(method, target, url, named, sent, RequestTerms.of(named), secure, bodyLength, segment, caller);
+        return new Ask(method, target, url, named, sent, RequestTerms.of(named), secure, bodyLength, slice, caller);
     }
 
     /** The same for a background request that reads no bytes. To be made by the request's own thread. */
     Ask withoutBytes() {
-        return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, segment, alone());
+        return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, slice, alone());
     }
 
     /** The same for another thread, while the request's own one goes on. */
     Ask detached() {
         return caller == null
                 ? this
-                : new Ask(method, target, url, headers, sent, terms, secure, bodyLength, segment, alone());
+                : new Ask(method, target, url, headers, sent, terms, secure, bodyLength, slice, alone());
     }
 
     private @Nullable ClientContext alone() {
@@ -111,7 +111,7 @@ record Ask(
     }
 
     Upstream of(Upstream origin) {
-        Slice part = segment;
+        Slice part = slice;
         return part == null ? origin : new SliceUpstream(origin, part);
     }
 

@@ -1,10 +1,10 @@
 package io.gosling.origin.cache;
 
+import io.gosling.caching.ByteSpan;
 import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.PartialReply;
 import io.gosling.caching.RequestedRange;
 import io.gosling.caching.ReuseDecision;
-import io.gosling.caching.Span;
 import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
@@ -55,7 +55,7 @@ final class Attempt implements Filling.Owner {
     private final Upstream upstream;
     private final SharedReplies others;
     private final Flights flights;
-    private final ReplyStore shelf;
+    private final ReplyStore replyStore;
     private final Failures failures;
     private final OriginAnswers answers;
     private final Times times;
@@ -71,7 +71,7 @@ final class Attempt implements Filling.Owner {
     private boolean looked;
     private boolean filling;
     private boolean ofOrigin;
-    private @Nullable Span part;
+    private @Nullable ByteSpan part;
     private boolean inRanges;
     private String key = "";
     private boolean kept;
@@ -80,14 +80,14 @@ final class Attempt implements Filling.Owner {
     private @Nullable StoredReply coming;
 
     /** The clocks, and the timeout for the header of another node. */
-    record Times(Ticker ticker, InstantSource wall, Duration patience) {}
+    record Times(Ticker ticker, InstantSource wall, Duration timeout) {}
 
     /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
     Attempt(
             Upstream upstream,
             SharedReplies others,
             Flights flights,
-            ReplyStore shelf,
+            ReplyStore replyStore,
             Failures failures,
             OriginAnswers answers,
             Times times,
@@ -99,7 +99,7 @@ final class Attempt implements Filling.Owner {
         this.upstream = upstream;
         this.others = others;
         this.flights = flights;
-        this.shelf = shelf;
+        this.replyStore = replyStore;
         this.failures = failures;
         this.answers = answers;
         this.times = times;
@@ -110,11 +110,11 @@ final class Attempt implements Filling.Owner {
         this.detail = copy != null
                         && why.equals("stale")
                         && copy.reply().freshFor(times.ticker().nanos()).isPositive()
-                        && !shelf.mayServe()
+                        && !replyStore.mayServe()
                 ? OriginHandler.NO_LEASE
                 : "";
         this.flight = flight;
-        this.permit = flight == null ? shelf.permit(ask) : flight.permit();
+        this.permit = flight == null ? replyStore.permit(ask) : flight.permit();
     }
 
     Response run() {
@@ -140,9 +140,9 @@ final class Attempt implements Filling.Owner {
                 known == null ? "" : known.reply().strongTag(),
                 flying,
                 fill,
-                times.patience(),
+                times.timeout(),
                 (reply, variant) ->
-                        shelf.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
+                        replyStore.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
         flights.share(flying, fill);
         return from(found, found.find());
@@ -154,7 +154,7 @@ final class Attempt implements Filling.Owner {
             case ClusterSource.Found.Given given -> taken(nodes, given.response());
             case ClusterSource.Found.Same same -> known == null ? own() : confirmed(known, same.reply());
             case ClusterSource.Found.Origin origin -> own();
-            case ClusterSource.Found.Apart apart -> {
+            case ClusterSource.Found.Apart hitForMiss -> {
                 tell(new Outcome.Apart());
                 yield own();
             }
@@ -180,12 +180,12 @@ final class Attempt implements Filling.Owner {
     /** Takes another node's response when some of its body has arrived, unless it will soon be stale. */
     private Response taken(ClusterSource nodes, JoinAnswer.Given given) {
         StoredReply reply = given.reply();
-        if (reply.isOutline()) {
+        if (reply.isSliceIndex()) {
             ClusterSource.close(given);
             return outlined(reply, ResponseSource.PEER_MEMORY, null);
         }
         // As it was when it came: a short lifetime may be over when the first byte is there.
-        boolean shared = shelf.isShared(reply);
+        boolean shared = replyStore.isShared(reply);
         InputStream bytes;
         try {
             // Waiting requests are notified afterwards, and a response that is stale by then could not be shared.
@@ -216,10 +216,10 @@ final class Attempt implements Filling.Owner {
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
                 ? Validation.conditional(ask.sent(), held)
-                : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
+                : place.hitForMiss() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
-        boolean inParts = known == null ? !place.apart() : known.reply().isOutline();
-        Span wanted = inParts ? shelf.large().around(ask, place) : null;
+        boolean inParts = known == null ? !place.hitForMiss() : known.reply().isSliceIndex();
+        ByteSpan wanted = inParts ? replyStore.large().around(ask, place) : null;
         part = wanted;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
@@ -230,7 +230,7 @@ final class Attempt implements Filling.Owner {
         } catch (IOException e) {
             return unanswered(e);
         }
-        late = shelf.isLate(now() - began);
+        late = replyStore.isLate(now() - began);
         try {
             return judged(answer, known, validating, requested);
         } catch (Throwable e) {
@@ -254,7 +254,7 @@ final class Attempt implements Filling.Owner {
             tellFailed(answer);
             return failures.stale(ask, handedOver(stale), why, answer.status());
         }
-        Span wanted = part;
+        ByteSpan wanted = part;
         if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
             return part(answer, wanted, arrival);
         }
@@ -270,7 +270,7 @@ final class Attempt implements Filling.Owner {
     private @Nullable DiskReply lookBelow() {
         if (flight != null && !looked) {
             looked = true;
-            below = shelf.below(ask, place);
+            below = replyStore.below(ask, place);
         }
         return below;
     }
@@ -289,7 +289,7 @@ final class Attempt implements Filling.Owner {
     private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
         if (late
-                || !(shelf.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
+                || !(replyStore.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
                 || !ReplyStore.varySame(stored.reply(), found.reply())) {
             leaveBelow();
             return own();
@@ -306,12 +306,12 @@ final class Attempt implements Filling.Owner {
         return response;
     }
 
-    private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
+    private Response part(Upstream.Answer answer, ByteSpan wanted, Arrival arrival) {
         PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
         long bytes = came == null ? 0 : came.span().length();
         if (came == null || (answer.length() >= 0 && answer.length() != bytes)) {
             if (flight != null && answer.status() == 206) {
-                shelf.passRanges(ask);
+                replyStore.passRanges(ask);
             }
             return aside(answer, answer.status() == 416);
         }
@@ -321,22 +321,22 @@ final class Attempt implements Filling.Owner {
         Storing judged = judge(of, arrival);
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
-            if (came.isWhole() && shelf.admits(bytes)) {
+            if (came.isWhole() && replyStore.admits(bytes)) {
                 return stored(of, reply, ResponseSource.ORIGIN);
             }
-            if (came.answers(wanted) && shelf.large().fits(reply, came.length())) {
+            if (came.answers(wanted) && replyStore.large().fits(reply, came.length())) {
                 return outlined(
-                        reply.outline(came.length()),
+                        reply.sliceIndex(came.length()),
                         ResponseSource.ORIGIN,
                         OpenReply.of(answer, permit, reply.tags(), came.span()));
             }
             if (flight != null) {
-                shelf.passRanges(ask);
+                replyStore.passRanges(ask);
             }
         } else if (flight != null && !OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
-            shelf.keepApart(ask);
+            replyStore.markHitForMiss(ask);
         }
-        Span range = RequestedRange.one(ask.headers());
+        ByteSpan range = RequestedRange.one(ask.headers());
         return aside(answer, range != null && came.answers(range));
     }
 
@@ -350,33 +350,33 @@ final class Attempt implements Filling.Owner {
         tell(new Outcome.Apart());
         if (!ask.isPersonal()) {
             if (answer.status() == 416) {
-                shelf.dropUnlessOf(place, PartialReply.lengthWithout(answer.headers()));
+                replyStore.dropUnlessOf(place, PartialReply.lengthWithout(answer.headers()));
             } else {
-                shelf.drop(place);
+                replyStore.drop(place);
             }
         }
         if (asked) {
             return answers.passed(ask, answer, CacheStatusMember.forwarded("partial"));
         }
         answer.close();
-        return shelf.large().aside(ask, "partial");
+        return replyStore.large().aside(ask, "partial");
     }
 
     /** Stores the slice index of a large response without its bytes, which are fetched on request. */
-    private Response outlined(StoredReply outline, ResponseSource from, @Nullable OpenReply open) {
+    private Response outlined(StoredReply sliceIndex, ResponseSource from, @Nullable OpenReply open) {
         long now = now();
-        boolean shared = shelf.isShared(outline);
-        try (ReplyCopy copied = shelf.keepOutline(ask, permit, outline)) {
+        boolean shared = replyStore.isShared(sliceIndex);
+        try (ReplyCopy copied = replyStore.keepSliceIndex(ask, permit, sliceIndex)) {
             kept = copied.isKept();
-            if (!shared || (!kept && isRefused(outline))) {
-                shelf.keepApart(ask);
+            if (!shared || (!kept && isRefused(sliceIndex))) {
+                replyStore.markHitForMiss(ask);
             }
             tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
-            long ttl = outline.freshFor(now).toSeconds();
+            long ttl = sliceIndex.freshFor(now).toSeconds();
             CacheStatusMember handling = kept ? handling().asStored(ttl) : handling();
             return answers.outlined(
                     ask,
-                    outline,
+                    sliceIndex,
                     from == ResponseSource.ORIGIN ? handling : handling.because(from.label()),
                     from,
                     open,
@@ -385,8 +385,8 @@ final class Attempt implements Filling.Owner {
     }
 
     /** Returns true if memory has no room for it; a late response is no reason for hit-for-miss. */
-    private boolean isRefused(StoredReply outline) {
-        return permit.isGoodFor(outline.tags()) && !shelf.holds(place);
+    private boolean isRefused(StoredReply sliceIndex) {
+        return permit.isGoodFor(sliceIndex.tags()) && !replyStore.holds(place);
     }
 
     /** Ends the fetch, and notifies the others unless a streamed fetch will. */
@@ -417,10 +417,10 @@ final class Attempt implements Filling.Owner {
         ClusterSource from = source;
         if (copy == null
                 && from != null
-                && ask.segment() == null
+                && ask.slice() == null
                 && from.transfersHeld(
-                        reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
-            copy = shelf.take(place);
+                        reply -> failures.allowStale(ask, reply, answered), replyStore::adopt, times.ticker())) {
+            copy = replyStore.take(place);
         }
         return copy;
     }
@@ -445,24 +445,24 @@ final class Attempt implements Filling.Owner {
 
     private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
         answer.close();
-        Storing judged = shelf.freshened(ask.identified(), known.reply(), answer, arrival);
+        Storing judged = replyStore.freshened(ask.identified(), known.reply(), answer, arrival);
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
         }
         if (judged == null) {
             // A 304 about something else: the stored response cannot be used.
             handedOver(known).close();
-            shelf.drop(place);
+            replyStore.drop(place);
             return source == null ? run() : own();
         }
         long now = now();
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
-            ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
+            ReplyCopy fresh = replyStore.freshen(ask, permit, known, reply);
             kept = fresh.isKept();
-            boolean shared = shelf.isShared(reply);
+            boolean shared = replyStore.isShared(reply);
             if (!shared) {
-                shelf.keepApart(ask);
+                replyStore.markHitForMiss(ask);
             }
             tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
             CacheStatusMember handling = handling().withStatus(304);
@@ -470,7 +470,7 @@ final class Attempt implements Filling.Owner {
             return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
         }
         if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
-            shelf.drop(place);
+            replyStore.drop(place);
         }
         // The headers of the 304, a no-store above all, are passed to the client too.
         Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
@@ -481,7 +481,7 @@ final class Attempt implements Filling.Owner {
     private Response confirmed(ReplyCopy known, StoredReply heard) {
         long now = now();
         StoredReply reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
-        ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
+        ReplyCopy fresh = replyStore.freshen(ask, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());
         ResponseSource from = ResponseSource.PEER_MEMORY;
@@ -493,7 +493,7 @@ final class Attempt implements Filling.Owner {
     /** Decides whether the response may be stored, and as what; late and private ones are not. */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
         Ask asked = ask.identified();
-        Storing judged = shelf.judge(asked, answer, arrival);
+        Storing judged = replyStore.judge(asked, answer, arrival);
         // A private response stays private, also when it arrives late, and later requests must not wait for it.
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
@@ -516,11 +516,11 @@ final class Attempt implements Filling.Owner {
         }
         String reason = ((Storing.NotStored) judged).reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
-            if (flight != null || place.apart()) {
-                shelf.keepApart(ask);
+            if (flight != null || place.hitForMiss()) {
+                replyStore.markHitForMiss(ask);
             }
             if (isOfTheUrl(answer.status(), reason)) {
-                shelf.drop(place);
+                replyStore.drop(place);
             }
         }
         return answers.passed(ask, answer, handling().because(reason));
@@ -537,22 +537,22 @@ final class Attempt implements Filling.Owner {
 
     /** @param from the source: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from) {
-        return stored(answer, reply, from, shelf.isShared(reply));
+        return stored(answer, reply, from, replyStore.isShared(reply));
     }
 
     /** @param shared true if others may wait for it */
     private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from, boolean shared) {
-        if (inRanges && !place.apart() && !place.rangesPass() && shelf.isLarge(reply, answer.length())) {
-            Span all = new Span(0, answer.length() - 1);
-            return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
+        if (inRanges && !place.hitForMiss() && !place.rangesPass() && replyStore.isLarge(reply, answer.length())) {
+            ByteSpan all = new ByteSpan(0, answer.length() - 1);
+            return outlined(reply.sliceIndex(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
         }
-        Filling streamed = shelf.stream(ask, answer, reply, this);
+        Filling streamed = replyStore.stream(ask, answer, reply, this);
         if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
             if (flight != null && !place.rangesPass()) {
-                shelf.keepApart(ask);
+                replyStore.markHitForMiss(ask);
             }
-            shelf.drop(place);
+            replyStore.drop(place);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
         filling = true;
@@ -579,9 +579,9 @@ final class Attempt implements Filling.Owner {
 
     /** Starts a streamed fetch on a thread of its own, and notifies the others. */
     private void begin(Filling streamed, StoredReply reply, ResponseSource from, boolean shared) {
-        key = shelf.place(ask, reply);
+        key = replyStore.place(ask, reply);
         if (!shared) {
-            shelf.keepApart(ask);
+            replyStore.markHitForMiss(ask);
         }
         coming = reply;
         ofOrigin = from == ResponseSource.ORIGIN;
@@ -600,14 +600,14 @@ final class Attempt implements Filling.Owner {
             bytes.release();
             return;
         }
-        kept = shelf.keep(permit, key, reply, bytes);
+        kept = replyStore.keep(permit, key, reply, bytes);
     }
 
     @Override
     public void ended(Filling ended, Filling.End end) {
         switch (end) {
             case WHOLE -> tell(new Outcome.Shared(ended));
-            case TOO_LARGE -> shelf.keepApart(ask);
+            case TOO_LARGE -> replyStore.markHitForMiss(ask);
             case BROKEN -> {
                 if (ofOrigin) {
                     tell(new Outcome.Failed(new OriginFailure(502, false)));

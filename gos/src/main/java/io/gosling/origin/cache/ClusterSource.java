@@ -28,7 +28,7 @@ final class ClusterSource {
     private final String tag;
     private final Flight flight;
     private final ClusterFill fill;
-    private final Duration patience;
+    private final Duration timeout;
     private final BiPredicate<StoredReply, String> fits;
     private @Nullable FetchLeader leader;
 
@@ -58,7 +58,7 @@ final class ClusterSource {
             String tag,
             Flight flight,
             ClusterFill fill,
-            Duration patience,
+            Duration timeout,
             BiPredicate<StoredReply, String> fits) {
         this.others = others;
         this.ask = ask;
@@ -66,7 +66,7 @@ final class ClusterSource {
         this.tag = tag;
         this.flight = flight;
         this.fill = fill;
-        this.patience = patience;
+        this.timeout = timeout;
         this.fits = fits;
     }
 
@@ -79,8 +79,7 @@ final class ClusterSource {
                     return new Found.Origin();
                 }
                 case Step.Transfer transfer -> {
-                    Found found =
-                            fit(others.fromHolder(key, transfer.holders(), asking(JoinAsk.FROM_MEMORY), patience));
+                    Found found = fit(others.fromHolder(key, transfer.holders(), asking(JoinAsk.FROM_MEMORY), timeout));
                     return found == null ? new Found.Origin() : found;
                 }
                 case Step.Join join -> {
@@ -97,7 +96,7 @@ final class ClusterSource {
 
     /** Joins the leader's fetch; null when the directory entry is to be read once more. */
     private @Nullable Found join(FetchLeader led) {
-        JoinAnswer answer = others.join(led, asking(led.number()), patience);
+        JoinAnswer answer = others.join(led, asking(led.number()), timeout);
         switch (answer) {
             case JoinAnswer.Given given -> {
                 return joined(led, answer);
@@ -105,7 +104,7 @@ final class ClusterSource {
             case JoinAnswer.Same same -> {
                 return joined(led, answer);
             }
-            case JoinAnswer.Apart apart -> {
+            case JoinAnswer.Apart hitForMiss -> {
                 fill.goAlone();
                 return new Found.Apart();
             }

@@ -105,7 +105,7 @@ public final class Failures {
 
     /** The same for another node's copy. */
     boolean allowStale(Ask ask, StoredReply reply, boolean answered) {
-        return !reply.isOutline() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
+        return !reply.isSliceIndex() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
     }
 
     private Duration grace(boolean answered) {

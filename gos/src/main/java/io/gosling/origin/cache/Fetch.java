@@ -21,7 +21,7 @@ record Fetch(
         ReplyMemory memory,
         SharedReplies others,
         Flights flights,
-        ReplyStore shelf,
+        ReplyStore replyStore,
         Failures failures,
         OriginAnswers answers,
         Attempt.Times times) {
@@ -81,7 +81,7 @@ record Fetch(
 
     private Attempt attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         return new Attempt(
-                ask.of(upstream), others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
+                ask.of(upstream), others, flights, replyStore, failures, answers, times, ask, place, copy, why, flight);
     }
 
     /** A reader of another request's fetch; null when the bytes are gone. */

@@ -276,13 +276,13 @@ final class Filling implements Runnable {
     }
 
     /**
-     * Reads bytes from a position on, as soon as there are some; {@link #NOT_YET} after {@code patience} nanoseconds,
+     * Reads bytes from a position on, as soon as there are some; {@link #NOT_YET} after {@code timeout} nanoseconds,
      * -1 at the end, 0 when the rest is to be read from {@link #rest}.
      */
-    int read(int position, byte[] to, int offset, int length, long patience) throws IOException {
+    int read(int position, byte[] to, int offset, int length, long timeout) throws IOException {
         lock.lock();
         try {
-            long left = patience;
+            long left = timeout;
             while (position >= visible && end == null) {
                 if (left <= 0) {
                     return NOT_YET;

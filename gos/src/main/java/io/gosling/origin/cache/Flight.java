@@ -58,9 +58,9 @@ final class Flight {
     }
 
     /** The same, once it is known or after so long. */
-    Admission admission(Duration patience) throws InterruptedException {
+    Admission admission(Duration timeout) throws InterruptedException {
         ClusterFill shared = fill;
-        Admission said = shared == null ? Admission.REFUSED : shared.admission(patience);
+        Admission said = shared == null ? Admission.REFUSED : shared.admission(timeout);
         return isUntouched() ? said : Admission.REFUSED;
     }
 
@@ -99,9 +99,9 @@ final class Flight {
 
     /** The outcome, or null when that is not known in time. */
     @Nullable
-    Outcome await(Duration patience) throws InterruptedException {
+    Outcome await(Duration timeout) throws InterruptedException {
         try {
-            return outcome.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return null;
         } catch (ExecutionException e) {

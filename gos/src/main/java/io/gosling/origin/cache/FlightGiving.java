@@ -72,12 +72,12 @@ final class FlightGiving implements ReplyDesk.Giving {
     }
 
     @Override
-    public ReplyDesk.News news(Duration patience) throws InterruptedException {
+    public ReplyDesk.News news(Duration timeout) throws InterruptedException {
         if (flight == null || copy != null) {
             return fromMemory();
         }
         if (!admitted) {
-            switch (flight.admission(patience)) {
+            switch (flight.admission(timeout)) {
                 case NOT_YET -> {
                     return new ReplyDesk.News.NotYet();
                 }
@@ -87,7 +87,7 @@ final class FlightGiving implements ReplyDesk.Giving {
                 case ADMITTED -> admitted = true;
             }
         }
-        Flight.Outcome outcome = flight.await(patience);
+        Flight.Outcome outcome = flight.await(timeout);
         return outcome == null ? new ReplyDesk.News.NotYet() : became(outcome);
     }
 
@@ -95,7 +95,7 @@ final class FlightGiving implements ReplyDesk.Giving {
         return switch (outcome) {
             case Flight.Outcome.Shared shared -> along(shared.filling());
             case Flight.Outcome.InMemory kept -> fromMemory();
-            case Flight.Outcome.Apart apart -> new ReplyDesk.News.Apart();
+            case Flight.Outcome.Apart hitForMiss -> new ReplyDesk.News.Apart();
             case Flight.Outcome.Failed failed ->
                 failed.why().isOwn() ? new ReplyDesk.News.None() : new ReplyDesk.News.Failed(failed.why());
         };
@@ -128,10 +128,10 @@ final class FlightGiving implements ReplyDesk.Giving {
     }
 
     @Override
-    public int read(byte[] to, Duration patience) throws IOException {
+    public int read(byte[] to, Duration timeout) throws IOException {
         ReplyReader along = reader;
         if (along != null) {
-            return along.read(to, patience);
+            return along.read(to, timeout);
         }
         ReplyCopy held = copy;
         if (held == null) {

@@ -1,9 +1,9 @@
 package io.gosling.origin.cache;
 
+import io.gosling.caching.ByteSpan;
 import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.RequestedRange;
 import io.gosling.caching.SliceLayout;
-import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param size of a slice, in bytes; 0 for no slices
  */
-record LargeReplies(int size, Door door, InstantSource wall) implements OriginAnswers.Outlines {
+record LargeReplies(int size, Door door, InstantSource wall) implements OriginAnswers.SliceIndexes {
     interface Door {
         Response find(Ask ask) throws IOException;
 
@@ -46,7 +46,7 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
          *
          * @param other true if a server of the origin has another version; ranges then pass unchanged for a while
          */
-        void forget(Ask ask, StoredReply outline, boolean other);
+        void forget(Ask ask, StoredReply sliceIndex, boolean other);
 
         void passRanges(Ask ask);
 
@@ -68,13 +68,13 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
 
     /** Returns the range of whole slices to request; null for the client's own or the whole, as with If-Range. */
     @Nullable
-    Span around(Ask ask, Place place) {
+    ByteSpan around(Ask ask, Place place) {
         boolean may = size > 0
                 && !place.rangesPass()
-                && ask.segment() == null
+                && ask.slice() == null
                 && ask.method().equals("GET")
                 && !ask.headers().contains("If-Range");
-        Span asked = may ? RequestedRange.one(ask.headers()) : null;
+        ByteSpan asked = may ? RequestedRange.one(ask.headers()) : null;
         return asked == null ? null : SliceLayout.around(asked, size);
     }
 
@@ -86,22 +86,22 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
     public Response answer(
             OriginAnswers answers,
             Ask ask,
-            StoredReply outline,
+            StoredReply sliceIndex,
             CacheStatusMember handling,
             ResponseSource place,
             @Nullable OpenReply open,
             long nowNanos) {
-        long length = outline.outlinedLength();
-        if (!fits(outline, length)) {
+        long length = sliceIndex.outlinedLength();
+        if (!fits(sliceIndex, length)) {
             if (open != null) {
                 open.giveUp();
             }
             return door.aside(ask, "partial");
         }
         SliceLayout cut = new SliceLayout(length, size);
-        Representation whole = OriginAnswers.representation(outline, length);
-        List<Span> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
-        SliceFetch sliceFetch = new SliceFetch(door, ask, outline, cut, open);
+        Representation whole = OriginAnswers.representation(sliceIndex, length);
+        List<ByteSpan> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
+        SliceFetch sliceFetch = new SliceFetch(door, ask, sliceIndex, cut, open);
         SlicedBody body = new SlicedBody(cut, sliceFetch);
         boolean passedOn = false;
         try {
@@ -112,15 +112,15 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
                                 504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
                         : door.aside(ask, "partial");
             }
-            Response segment =
+            Response slice =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
-            if (segment != null && !body.isOpen()) {
-                return instead(ask, segment, sliceFetch);
+            if (slice != null && !body.isOpen()) {
+                return instead(ask, slice, sliceFetch);
             }
-            Told told = told(segment, handling, place);
+            Told told = told(slice, handling, place);
             InputStream bytes = ask.isHead() ? InputStream.nullInputStream() : body;
-            Response answer = answers.inSegments(ask, outline, whole, bytes, told.handling, told.from, nowNanos);
-            passedOn = segment != null;
+            Response answer = answers.inSlices(ask, sliceIndex, whole, bytes, told.handling, told.from, nowNanos);
+            passedOn = slice != null;
             return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -132,36 +132,34 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
     }
 
     /** Returns the answer where the first slice cannot be fetched: the failure, or another current response. */
-    private Response instead(Ask ask, Response segment, SliceFetch sliceFetch) {
-        if (!sliceFetch.isRefused() && segment.status() >= 500) {
-            return segment;
+    private Response instead(Ask ask, Response slice, SliceFetch sliceFetch) {
+        if (!sliceFetch.isRefused() && slice.status() >= 500) {
+            return slice;
         }
-        close(segment.body());
+        close(slice.body());
         return door.aside(ask, "partial");
     }
 
     private record Told(CacheStatusMember handling, ResponseSource from) {}
 
     /** The handling, of the first needed slice if the whole was known. */
-    private static Told told(@Nullable Response segment, CacheStatusMember handling, ResponseSource place) {
-        if (segment == null || !handling.hit() || isFrom(segment, ResponseSource.LOCAL_MEMORY)) {
+    private static Told told(@Nullable Response slice, CacheStatusMember handling, ResponseSource place) {
+        if (slice == null || !handling.hit() || isFrom(slice, ResponseSource.LOCAL_MEMORY)) {
             return new Told(handling, place);
         }
         Long ttl = handling.ttl();
         CacheStatusMember forwarded = CacheStatusMember.forwarded("partial");
-        CacheStatusMember told = ttl != null && isStored(segment) ? forwarded.asStored(ttl) : forwarded;
+        CacheStatusMember told = ttl != null && isStored(slice) ? forwarded.asStored(ttl) : forwarded;
         ResponseSource peer = ResponseSource.PEER_MEMORY;
-        return isFrom(segment, peer)
-                ? new Told(told.because(peer.label()), peer)
-                : new Told(told, ResponseSource.ORIGIN);
+        return isFrom(slice, peer) ? new Told(told.because(peer.label()), peer) : new Told(told, ResponseSource.ORIGIN);
     }
 
-    private static boolean isFrom(Response segment, ResponseSource place) {
-        return segment.provenance() != null && segment.provenance().from() == place;
+    private static boolean isFrom(Response slice, ResponseSource place) {
+        return slice.provenance() != null && slice.provenance().from() == place;
     }
 
-    private static boolean isStored(Response segment) {
-        String handled = segment.headers().joined("Cache-Status");
+    private static boolean isStored(Response slice) {
+        String handled = slice.headers().joined("Cache-Status");
         return handled != null && handled.contains("; stored");
     }
 

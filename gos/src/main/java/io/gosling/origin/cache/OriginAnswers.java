@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
  * Builds answers from stored responses, from those that are arriving, and from those that are forwarded. Pure but for
  * the bytes.
  *
- * @param outlines answers for responses that are stored in slices
+ * @param sliceIndexes answers for responses that are stored in slices
  */
-record OriginAnswers(String node, Outlines outlines) {
+record OriginAnswers(String node, SliceIndexes sliceIndexes) {
     private static final String AGE = "Age";
     private static final String LENGTH = "Content-Length";
 
     @FunctionalInterface
-    interface Outlines {
+    interface SliceIndexes {
         /**
          * As {@link OriginAnswers#stored}.
          *
@@ -48,7 +48,7 @@ record OriginAnswers(String node, Outlines outlines) {
         Response answer(
                 OriginAnswers answers,
                 Ask ask,
-                StoredReply outline,
+                StoredReply sliceIndex,
                 CacheStatusMember handling,
                 ResponseSource place,
                 @Nullable OpenReply open,
@@ -65,7 +65,7 @@ record OriginAnswers(String node, Outlines outlines) {
     Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, ResponseSource place, long nowNanos) {
         try (copy) {
             StoredReply reply = copy.reply();
-            if (reply.isOutline()) {
+            if (reply.isSliceIndex()) {
                 return outlined(ask, reply, handling, place, null, nowNanos);
             }
             return answer(ask, reply, reply.fields(), copy.representation(), copy.body(), handling, place, nowNanos);
@@ -75,7 +75,7 @@ record OriginAnswers(String node, Outlines outlines) {
     /** Answers from memory, after a 304 with these headers that forbids storing. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
         try (copy) {
-            if (copy.reply().isOutline()) {
+            if (copy.reply().isSliceIndex()) {
                 return outlined(ask, copy.reply(), handling, ResponseSource.ORIGIN, null, nowNanos);
             }
             return answer(
@@ -92,24 +92,24 @@ record OriginAnswers(String node, Outlines outlines) {
 
     Response outlined(
             Ask ask,
-            StoredReply outline,
+            StoredReply sliceIndex,
             CacheStatusMember handling,
             ResponseSource place,
             @Nullable OpenReply open,
             long nowNanos) {
-        return outlines.answer(this, ask, outline, handling, place, open, nowNanos);
+        return sliceIndexes.answer(this, ask, sliceIndex, handling, place, open, nowNanos);
     }
 
-    Response inSegments(
+    Response inSlices(
             Ask ask,
-            StoredReply outline,
+            StoredReply sliceIndex,
             Representation whole,
             InputStream bytes,
             CacheStatusMember handling,
             ResponseSource place,
             long nowNanos) {
         Body body = new Body.Streamed(bytes, whole.length());
-        return answer(ask, outline, outline.answered(), whole, body, handling, place, nowNanos);
+        return answer(ask, sliceIndex, sliceIndex.answered(), whole, body, handling, place, nowNanos);
     }
 
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
@@ -138,7 +138,7 @@ record OriginAnswers(String node, Outlines outlines) {
             long nowNanos) {
         Provenance from = new Provenance(place, node);
         Headers fields = withOurs(given, reply, handling, nowNanos);
-        if (reply.status() != 200 && !reply.isOutline()) {
+        if (reply.status() != 200 && !reply.isSliceIndex()) {
             return new Response(reply.status(), fields, body, from);
         }
         Headers notModified = withOurs(StoredFields.ofNotModified(given), reply, handling, nowNanos);

@@ -74,7 +74,7 @@ public final class OriginHandler implements Handler {
     private final Flights flights;
     private final LocalChanges changes;
     private final LargeReplies large;
-    private final ReplyStore shelf;
+    private final ReplyStore replyStore;
     private final Failures failures;
     private final Fetch fetch;
 
@@ -127,16 +127,16 @@ public final class OriginHandler implements Handler {
         this.ticker = ticker;
         this.upstream = upstream;
         this.others = others;
-        this.large = new LargeReplies(memory.segmentBytes(), new Segmenting(), wall);
+        this.large = new LargeReplies(memory.sliceBytes(), new Segmenting(), wall);
         this.answers = new OriginAnswers(node, large);
         this.passage = passage;
-        this.notes = new VariantIndex(settings.remembered(), settings.apart(), memory::drop);
+        this.notes = new VariantIndex(settings.remembered(), settings.hitForMiss(), memory::drop);
         this.changes = changes;
         this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
-        this.shelf = new ReplyStore(settings, memory, changes, notes, answers, large, ticker);
+        this.replyStore = new ReplyStore(settings, memory, changes, notes, answers, large, ticker);
         this.failures = new Failures(settings, answers, ticker);
-        Attempt.Times times = new Attempt.Times(ticker, wall, settings.patience());
-        this.fetch = new Fetch(upstream, memory, others, flights, shelf, failures, answers, times);
+        Attempt.Times times = new Attempt.Times(ticker, wall, settings.timeout());
+        this.fetch = new Fetch(upstream, memory, others, flights, replyStore, failures, answers, times);
     }
 
     /** These were purged from this node alone: older copies of other nodes are not fetched from them. */
@@ -164,11 +164,11 @@ public final class OriginHandler implements Handler {
     }
 
     public ReplyIntake intake() {
-        return shelf::adopt;
+        return replyStore::adopt;
     }
 
     /** Gives other nodes the responses that this one holds or is fetching. */
-    public ReplyDesk desk() {
+    public ReplyDesk replyDesk() {
         return this::join;
     }
 
@@ -304,7 +304,7 @@ public final class OriginHandler implements Handler {
         Place place = notes.find(ask.url(), ask.sent(), now);
         ReplyCopy copy = memory.find(place.key());
         String why = place.varies() ? "vary-miss" : "uri-miss";
-        boolean alone = place.apart()
+        boolean alone = place.hitForMiss()
                 || !memory.mayServe()
                 || ask.terms().credentials()
                 || ask.terms().storesNothing();
@@ -344,8 +344,8 @@ public final class OriginHandler implements Handler {
         NoLeasePolicy choice = memory.withoutLease();
         if (choice == NoLeasePolicy.ASK
                 || memory.mayServe()
-                || ask.segment() != null
-                || copy.reply().isOutline()
+                || ask.slice() != null
+                || copy.reply().isSliceIndex()
                 || !copy.lacksOnlyLease(ask.terms(), now)) {
             return null;
         }
@@ -402,14 +402,14 @@ public final class OriginHandler implements Handler {
         if (copy != null) {
             return fetch.ask(ask, place, copy, why, null);
         }
-        Slice segment = ask.segment();
-        if (segment != null && !segment.asker().mayAsk()) {
-            segment.asker().refused(Slice.Instead.NOT_NOW);
+        Slice slice = ask.slice();
+        if (slice != null && !slice.requester().mayAsk()) {
+            slice.requester().refused(Slice.Instead.NOT_NOW);
             return answers.failed(502, CacheStatusMember.forwarded(why).because("segment"));
         }
         // The fetch that was waited for may have changed the place.
         Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
-        return isAside(ask, found, found.apart())
+        return isAside(ask, found, found.hitForMiss())
                 ? fetch.aside(ask, "partial")
                 : fetch.ask(ask, found, null, why, null);
     }
@@ -446,12 +446,12 @@ public final class OriginHandler implements Handler {
     /** Returns true if the request is for a true part; a range of the whole is answered from a normal fetch. */
     private static boolean isForPart(Ask ask, Place place) {
         String range = ask.headers().joined("Range");
-        return range != null && (place.apart() || !range.strip().equalsIgnoreCase("bytes=0-"));
+        return range != null && (place.hitForMiss() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
 
     private @Nullable Outcome await(Flight flight) throws IOException {
         try {
-            return flight.await(settings.patience());
+            return flight.await(settings.timeout());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for another request to the origin");
@@ -469,7 +469,7 @@ public final class OriginHandler implements Handler {
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
             case Outcome.Failed failed -> null;
-            case Outcome.Apart apart -> null;
+            case Outcome.Apart hitForMiss -> null;
         };
     }
 
@@ -522,27 +522,27 @@ public final class OriginHandler implements Handler {
         }
 
         @Override
-        public void forget(Ask ask, StoredReply outline, boolean other) {
-            if (isOfNow(ask, outline)) {
+        public void forget(Ask ask, StoredReply sliceIndex, boolean other) {
+            if (isOfNow(ask, sliceIndex)) {
                 OriginHandler.this.forget(ask.url());
                 if (other) {
-                    shelf.changed(ask);
+                    replyStore.changed(ask);
                 }
             }
         }
 
         /** True if no newer version is here or being fetched. */
-        private boolean isOfNow(Ask ask, StoredReply outline) {
+        private boolean isOfNow(Ask ask, StoredReply sliceIndex) {
             String key = notes.find(ask.url(), ask.sent(), ticker.nanos()).key();
             try (ReplyCopy there = memory.take(key)) {
-                return there == null ? !flights.isUnderWay(key) : there.isOf(outline);
+                return there == null ? !flights.isUnderWay(key) : there.isOf(sliceIndex);
             }
         }
 
         @Override
         public void passRanges(Ask ask) {
-            shelf.passRanges(ask);
-            shelf.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
+            replyStore.passRanges(ask);
+            replyStore.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
         }
 
         @Override
@@ -557,12 +557,12 @@ public final class OriginHandler implements Handler {
 
         @Override
         public ReplyMemory.Permit permit(Ask ask) {
-            return shelf.permit(ask);
+            return replyStore.permit(ask);
         }
 
         @Override
         public boolean mayKeep(Ask ask, Headers response) {
-            return shelf.mayKeep(ask, response);
+            return replyStore.mayKeep(ask, response);
         }
     }
 

@@ -52,8 +52,8 @@ final class ReplyReader extends BlockInputStream {
     }
 
     /** Reads with a timeout, for a reader other than the leader; 0 when there are no bytes yet, -1 at the end. */
-    int read(byte[] to, Duration patience) throws IOException {
-        int read = filling.read(position, to, 0, to.length, patience.toNanos());
+    int read(byte[] to, Duration timeout) throws IOException {
+        int read = filling.read(position, to, 0, to.length, timeout.toNanos());
         if (read == 0) {
             throw new IOException(TOO_LARGE);
         }

@@ -109,7 +109,7 @@ final class ReplyStore {
     /** True if another node's response is the one that a request selects, and may be used for it unasked. */
     boolean isFor(Ask ask, StoredReply reply, String variant) {
         List<String> names = namesOf(reply);
-        return (!reply.isOutline() || large.fits(reply, reply.outlinedLength()))
+        return (!reply.isSliceIndex() || large.fits(reply, reply.outlinedLength()))
                 && variant.equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
                 && reply.judge(ask.terms(), ticker.nanos()) == ReuseDecision.SERVE
                 && precede(ask.url(), reply);
@@ -150,22 +150,22 @@ final class ReplyStore {
     }
 
     /** Marks the URL as hit-for-miss, except for its slices. */
-    void keepApart(Ask ask) {
-        if (ask.segment() == null) {
-            notes.keepApart(ask.url(), ticker.nanos());
+    void markHitForMiss(Ask ask) {
+        if (ask.slice() == null) {
+            notes.markHitForMiss(ask.url(), ticker.nanos());
         }
     }
 
     /** Forwards range requests for this URL unchanged for a while. */
     void passRanges(Ask ask) {
-        if (ask.segment() == null) {
+        if (ask.slice() == null) {
             notes.passRanges(ask.url(), ticker.nanos());
         }
     }
 
     /** Records that a range came from another version. */
     void changed(Ask ask) {
-        if (ask.segment() == null) {
+        if (ask.slice() == null) {
             notes.changed(ask.url(), ticker.nanos());
         }
     }
@@ -204,8 +204,9 @@ final class ReplyStore {
     }
 
     /** Offers the slice index of a large response; returns the copy to answer with, stored or not. */
-    ReplyCopy keepOutline(Ask ask, ReplyMemory.Permit permit, StoredReply outline) {
-        return memory.keepOutline(permit, place(ask, outline), outline, OriginAnswers.representation(outline, 0));
+    ReplyCopy keepSliceIndex(Ask ask, ReplyMemory.Permit permit, StoredReply sliceIndex) {
+        return memory.keepSliceIndex(
+                permit, place(ask, sliceIndex), sliceIndex, OriginAnswers.representation(sliceIndex, 0));
     }
 
     boolean admits(long length) {
@@ -225,12 +226,12 @@ final class ReplyStore {
     }
 
     boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
-        boolean usable = !reply.isOutline() || large.fits(reply, reply.outlinedLength());
+        boolean usable = !reply.isSliceIndex() || large.fits(reply, reply.outlinedLength());
         if (!usable || !precede(permit.url(), reply)) {
             bytes.release();
             return false;
         }
-        if (!ReplyMemory.isSegment(key)) {
+        if (!ReplyMemory.isSlice(key)) {
             notes.place(permit.url(), namesOf(reply), key, isShared(reply));
         }
         return keep(permit, key, reply, bytes);
@@ -252,7 +253,7 @@ final class ReplyStore {
                 && namesOf(reply).isEmpty()
                 && PurgeTarget.base(key).equals(key)
                 && reply.status() != 204
-                && !reply.isOutline();
+                && !reply.isSliceIndex();
         return plain ? answers.prepared(reply, length) : PreparedHeaders.none();
     }
 }

@@ -1,9 +1,9 @@
 package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.ByteSpan;
 import io.gosling.caching.RequestTerms;
 import io.gosling.caching.SliceLayout;
-import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.gos.memory.ReplyMemory;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * Fetches the slices of one response, each as if a client had requested it, from the open response of the origin where
  * there is one. Used by one thread; any other may report the answer of the origin. Its monitor is held for moments.
  */
-final class SliceFetch implements SlicedBody.Source, Slice.Asker {
+final class SliceFetch implements SlicedBody.Source, Slice.Requester {
     /** Slices skipped at most before the first needed one; beyond, the origin answers. */
     private static final int MOST_SKIPPED = 16;
 
     private final LargeReplies.Door door;
     private final Ask ask;
-    private final StoredReply outline;
+    private final StoredReply sliceIndex;
     private final SliceLayout cut;
     private final String version;
     private final Headers said;
@@ -42,12 +42,12 @@ final class SliceFetch implements SlicedBody.Source, Slice.Asker {
     private boolean closed;
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
-    SliceFetch(LargeReplies.Door door, Ask ask, StoredReply outline, SliceLayout cut, @Nullable OpenReply open) {
+    SliceFetch(LargeReplies.Door door, Ask ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
         this.door = door;
         this.ask = ask;
-        this.outline = outline;
+        this.sliceIndex = sliceIndex;
         this.cut = cut;
-        this.version = cut.version(outline);
+        this.version = cut.version(sliceIndex);
         this.open = open;
         this.said = said(ask.terms());
         this.sent = Validation.unconditional(ask.sent());
@@ -74,7 +74,7 @@ final class SliceFetch implements SlicedBody.Source, Slice.Asker {
     }
 
     /** True if all slices of these ranges are here. */
-    boolean hasAll(List<Span> wanted) {
+    boolean hasAll(List<ByteSpan> wanted) {
         return wanted.stream()
                 .flatMapToInt(span -> IntStream.rangeClosed(cut.indexOf(span.first()), cut.indexOf(span.last())))
                 .allMatch(index -> door.holds(key(index)));
@@ -85,7 +85,7 @@ final class SliceFetch implements SlicedBody.Source, Slice.Asker {
         if (refused) {
             throw new IOException("the origin does not give the rest of it");
         }
-        Slice segment = new Slice(outline, cut, index, this);
+        Slice slice = new Slice(sliceIndex, cut, index, this);
         Response response = door.find(new Ask(
                 "GET",
                 ask.target(),
@@ -95,12 +95,12 @@ final class SliceFetch implements SlicedBody.Source, Slice.Asker {
                 RequestTerms.of(said),
                 ask.secure(),
                 Ask.NO_BODY,
-                segment,
+                slice,
                 ask.caller()));
         begun = true;
         OpenReply passing = open();
         if (passing != null) {
-            passing.passedBy(segment.span());
+            passing.passedBy(slice.span());
         }
         return response;
     }
@@ -152,7 +152,7 @@ final class SliceFetch implements SlicedBody.Source, Slice.Asker {
     public void refused(Slice.Instead what) {
         refused = true;
         if (what != Slice.Instead.NOT_NOW && !ask.isPersonal()) {
-            door.forget(ask, outline, what == Slice.Instead.OTHER_VERSION);
+            door.forget(ask, sliceIndex, what == Slice.Instead.OTHER_VERSION);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
+import io.gosling.caching.ByteSpan;
 import io.gosling.caching.PartialReply;
-import io.gosling.caching.Span;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.origin.slices.OpenReply;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * An origin as the source of one slice: it answers a range under the strong ETag of the whole with a 200, or not at
  * all, so that bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
  */
-record SliceUpstream(Upstream origin, Slice segment) implements Upstream {
+record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
     /** Statuses that report that there is no such whole: other refusals may depend on the client. */
     private static final Set<Integer> NONE = Set.of(404, 410, 416);
 
@@ -27,13 +27,13 @@ record SliceUpstream(Upstream origin, Slice segment) implements Upstream {
     public Answer send(Message request) throws IOException {
         OpenReply open = request.headers().contains("If-None-Match")
                 ? null
-                : segment.asker().open();
-        Answer begun = open == null ? null : open.next(segment);
+                : slice.requester().open();
+        Answer begun = open == null ? null : open.next(slice);
         if (begun != null) {
             return begun;
         }
-        ReplyMemory.Permit permit = segment.asker().permit();
-        Headers asking = request.headers().with("Range", segment.span().asked()).with("If-Range", segment.tag());
+        ReplyMemory.Permit permit = slice.requester().permit();
+        Headers asking = request.headers().with("Range", slice.span().asked()).with("If-Range", slice.tag());
         Answer answer = origin.send(new Message(request.method(), request.target(), asking, null, request.caller()));
         try {
             return judged(answer, permit);
@@ -55,22 +55,22 @@ record SliceUpstream(Upstream origin, Slice segment) implements Upstream {
                     answer.length());
         }
         String tag = answer.headers().first("ETag");
-        boolean same = segment.tag().equals(tag);
+        boolean same = slice.tag().equals(tag);
         if (answer.status() == 304 && (same || tag == null)) {
-            return with(answer, 304, segment.kept(), answer.length());
+            return with(answer, 304, slice.kept(), answer.length());
         }
         if (same && isPart(answer)) {
-            Headers fields = mayKeep(answer) ? segment.kept() : segment.passing();
-            return with(answer, 200, fields, segment.span().length());
+            Headers fields = mayKeep(answer) ? slice.kept() : slice.passing();
+            return with(answer, 200, fields, slice.span().length());
         }
         boolean all = same && isAll(answer);
         Answer part = all ? outOfAll(answer, permit) : null;
         if (part != null) {
             return part;
         }
-        segment.asker().refused(all ? Slice.Instead.NOT_NOW : instead(answer.status()));
-        throw new WrongSliceException("of " + segment.tag() + ", "
-                + segment.span().asked() + " was answered " + answer.status() + " with the ETag " + tag);
+        slice.requester().refused(all ? Slice.Instead.NOT_NOW : instead(answer.status()));
+        throw new WrongSliceException("of " + slice.tag() + ", " + slice.span().asked() + " was answered "
+                + answer.status() + " with the ETag " + tag);
     }
 
     private static Slice.Instead instead(int status) {
@@ -81,34 +81,34 @@ record SliceUpstream(Upstream origin, Slice segment) implements Upstream {
     }
 
     private boolean mayKeep(Answer answer) {
-        return segment.asker().mayKeep(PartialReply.ofWhole(answer.headers()));
+        return slice.requester().mayKeep(PartialReply.ofWhole(answer.headers()));
     }
 
     private boolean isPart(Answer answer) {
-        Span span = segment.span();
+        ByteSpan span = slice.span();
         PartialReply part = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
         return part != null
-                && part.length() == segment.cut().length()
+                && part.length() == slice.cut().length()
                 && part.span().equals(span)
                 && (answer.length() < 0 || answer.length() == span.length());
     }
 
     private boolean isAll(Answer answer) {
         return answer.status() == 200
-                && (answer.length() < 0 || answer.length() == segment.cut().length());
+                && (answer.length() < 0 || answer.length() == slice.cut().length());
     }
 
     /** Takes the slice from a whole response with the same tag (RFC 9110, section 14.2). */
     private @Nullable Answer outOfAll(Answer answer, ReplyMemory.Permit permit) throws IOException {
         // Before anything is skipped, which may take long: others would have it send all to them too.
-        segment.asker().givesNoRanges();
-        if (segment.span().first() > segment.asker().mostSkipped()) {
+        slice.requester().givesNoRanges();
+        if (slice.span().first() > slice.requester().mostSkipped()) {
             return null;
         }
         OpenReply all = OpenReply.ofAll(
-                answer, permit, segment.outline().tags(), segment.cut().length(), mayKeep(answer));
-        Answer part = all.next(segment);
-        segment.asker().goOnWith(all);
+                answer, permit, slice.sliceIndex().tags(), slice.cut().length(), mayKeep(answer));
+        Answer part = all.next(slice);
+        slice.requester().goOnWith(all);
         return part;
     }
 

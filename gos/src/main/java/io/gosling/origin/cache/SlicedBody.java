@@ -26,7 +26,7 @@ final class SlicedBody extends BlockInputStream {
     private long position;
     private int opened = NONE;
     private int broken = NONE;
-    private @Nullable Body segment;
+    private @Nullable Body slice;
     private @Nullable InputStream in;
     private long at;
 
@@ -49,7 +49,7 @@ final class SlicedBody extends BlockInputStream {
     }
 
     boolean isOpen() {
-        return segment != null;
+        return slice != null;
     }
 
     private Response fetch(int index) throws IOException {
@@ -59,7 +59,7 @@ final class SlicedBody extends BlockInputStream {
         if (response.status() == 200
                 && body != null
                 && body.length() == cut.of(index).length()) {
-            segment = body;
+            slice = body;
             in = switch (body) {
                 case Body.Streamed streamed -> streamed.in();
                 case Body.InMemory memory ->
@@ -74,8 +74,8 @@ final class SlicedBody extends BlockInputStream {
     }
 
     private void drop() {
-        close(segment);
-        segment = null;
+        close(slice);
+        slice = null;
         in = null;
         opened = NONE;
     }

@@ -31,7 +31,7 @@ final class VariantIndex {
     private static final int MOST_PLACES = 1 << 12;
 
     private final int most;
-    private final long apartNanos;
+    private final long hitForMissNanos;
     private final Consumer<List<String>> drop;
 
     @GuardedBy("this")
@@ -45,8 +45,8 @@ final class VariantIndex {
     private static final class Note {
         private List<String> names = List.of();
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();
-        private boolean apart;
-        private long apartUntil;
+        private boolean hitForMiss;
+        private long hitForMissUntil;
         private boolean rangesPass;
         private long rangesPassUntil;
         private boolean changed;
@@ -61,15 +61,15 @@ final class VariantIndex {
      * The cache key for a request's response, with the properties of its URL.
      *
      * @param varies true if the URL's responses vary
-     * @param apart true if requests for it do not wait for each other (hit-for-miss)
+     * @param hitForMiss true if requests for it do not wait for each other (hit-for-miss)
      * @param rangesPass true if range requests for it are forwarded unchanged
      */
-    record Place(String key, boolean varies, boolean apart, boolean rangesPass) {}
+    record Place(String key, boolean varies, boolean hitForMiss, boolean rangesPass) {}
 
     /** Creates an index of at most {@code most} URLs; {@code drop} removes copies, without the monitor. */
-    VariantIndex(int most, Duration apart, Consumer<List<String>> drop) {
+    VariantIndex(int most, Duration hitForMiss, Consumer<List<String>> drop) {
         this.most = most;
-        this.apartNanos = apart.toNanos();
+        this.hitForMissNanos = hitForMiss.toNanos();
         this.drop = drop;
     }
 
@@ -82,7 +82,7 @@ final class VariantIndex {
         String key = varies ? key(url, note.names, request) : url;
         note.rangesPass &= note.rangesPassUntil - nowNanos > 0;
         note.changed &= note.changedUntil - nowNanos > 0;
-        return new Place(key, varies, note.apart && note.apartUntil - nowNanos > 0, note.rangesPass);
+        return new Place(key, varies, note.hitForMiss && note.hitForMissUntil - nowNanos > 0, note.rangesPass);
     }
 
     private static String key(String url, List<String> names, Headers request) {
@@ -109,10 +109,10 @@ final class VariantIndex {
     }
 
     /** Marks a URL as hit-for-miss for a while. */
-    void keepApart(String url, long nowNanos) {
+    void markHitForMiss(String url, long nowNanos) {
         mark(url, note -> {
-            note.apart = true;
-            note.apartUntil = nowNanos + apartNanos;
+            note.hitForMiss = true;
+            note.hitForMissUntil = nowNanos + hitForMissNanos;
         });
     }
 
@@ -120,7 +120,7 @@ final class VariantIndex {
     void passRanges(String url, long nowNanos) {
         mark(url, note -> {
             note.rangesPass = true;
-            note.rangesPassUntil = nowNanos + apartNanos;
+            note.rangesPassUntil = nowNanos + hitForMissNanos;
         });
     }
 
@@ -129,10 +129,10 @@ final class VariantIndex {
         mark(url, note -> {
             if (note.changed && note.changedUntil - nowNanos > 0) {
                 note.rangesPass = true;
-                note.rangesPassUntil = nowNanos + apartNanos;
+                note.rangesPassUntil = nowNanos + hitForMissNanos;
             }
             note.changed = true;
-            note.changedUntil = nowNanos + apartNanos;
+            note.changedUntil = nowNanos + hitForMissNanos;
         });
     }
 
@@ -161,7 +161,7 @@ final class VariantIndex {
         synchronized (this) {
             Note note = names.isEmpty() ? notes.get(url) : note(url);
             if (note != null) {
-                note.apart &= !shared;
+                note.hitForMiss &= !shared;
                 characters -= note.characters();
                 if (!note.names.equals(names)) {
                     gone.addAll(note.variants);
@@ -177,7 +177,7 @@ final class VariantIndex {
                     }
                 }
                 characters += note.characters();
-                if (names.isEmpty() && !note.apart && !note.rangesPass && !note.changed) {
+                if (names.isEmpty() && !note.hitForMiss && !note.rangesPass && !note.changed) {
                     forget(url);
                 }
                 gone.addAll(forgetOldest());
@@ -209,7 +209,7 @@ final class VariantIndex {
         }
     }
 
-    /** Returns true if a response varied whose URL shares host and first path segment with this one. */
+    /** Returns true if a response varied whose URL shares host and first path slice with this one. */
     boolean varyNear(String url) {
         return varied.contains(near(url));
     }

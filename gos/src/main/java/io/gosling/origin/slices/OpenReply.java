@@ -1,7 +1,7 @@
 package io.gosling.origin.slices;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.caching.Span;
+import io.gosling.caching.ByteSpan;
 import io.gosling.document.BlockInputStream;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.origin.upstream.Upstream;
@@ -42,7 +42,7 @@ public final class OpenReply {
             Upstream.Answer answer,
             ReplyMemory.Permit permit,
             Set<String> tags,
-            Span span,
+            ByteSpan span,
             boolean skips,
             boolean kept) {
         this.answer = answer;
@@ -60,7 +60,7 @@ public final class OpenReply {
      * @param permit taken before the request
      * @param span the bytes of the whole that it has
      */
-    public static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, Span span) {
+    public static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, ByteSpan span) {
         return new OpenReply(answer, permit, tags, span, false, true);
     }
 
@@ -72,12 +72,12 @@ public final class OpenReply {
      */
     public static OpenReply ofAll(
             Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, long length, boolean kept) {
-        return new OpenReply(answer, permit, tags, new Span(0, length - 1), true, kept);
+        return new OpenReply(answer, permit, tags, new ByteSpan(0, length - 1), true, kept);
     }
 
     /** The next slice, as a response of its own; null when this cannot give it, which ends it. */
-    public Upstream.@Nullable Answer next(Slice segment) throws IOException {
-        Span span = segment.span();
+    public Upstream.@Nullable Answer next(Slice slice) throws IOException {
+        ByteSpan span = slice.span();
         long gap;
         boolean gives;
         synchronized (this) {
@@ -100,12 +100,11 @@ public final class OpenReply {
             window.close();
             throw e;
         }
-        return new Upstream.Answer(
-                200, kept ? segment.kept() : segment.passing(), span.length(), window, window::close);
+        return new Upstream.Answer(200, kept ? slice.kept() : slice.passing(), span.length(), window, window::close);
     }
 
     /** This slice was delivered: from here, or from elsewhere, so that its bytes here are not wanted. */
-    public void passedBy(Span span) {
+    public void passedBy(ByteSpan span) {
         boolean needed;
         synchronized (this) {
             needed = skips || given == span.first();
@@ -128,7 +127,7 @@ public final class OpenReply {
     }
 
     /** @param whole true if all of the slice was read; otherwise the position is unknown */
-    private void ended(Span span, boolean whole) {
+    private void ended(ByteSpan span, boolean whole) {
         boolean closing;
         synchronized (this) {
             reading = false;
@@ -142,11 +141,11 @@ public final class OpenReply {
     }
 
     private final class Window extends BlockInputStream {
-        private final Span span;
+        private final ByteSpan span;
         private long left;
         private boolean done;
 
-        Window(Span span) {
+        Window(ByteSpan span) {
             this.span = span;
             this.left = span.length();
         }

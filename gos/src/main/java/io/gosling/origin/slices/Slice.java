@@ -1,7 +1,7 @@
 package io.gosling.origin.slices;
 
+import io.gosling.caching.ByteSpan;
 import io.gosling.caching.SliceLayout;
-import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cut the division of the whole, the same for all slices
  */
-public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker) {
+public record Slice(StoredReply sliceIndex, SliceLayout cut, int index, Requester requester) {
     /** The headers with the tags by which it is purged together with its whole. */
     private static final List<String> TAGS = List.of("surrogate-key", "xkey", "cache-tag", "cache-groups");
 
     /** The requester of a slice, which is also notified when the origin answers something else. Any thread. */
-    public interface Asker {
+    public interface Requester {
         /** An open response of the origin that may contain the slice next; null for none. */
         @Nullable
         OpenReply open();
@@ -52,12 +52,12 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
         NOT_NOW
     }
 
-    public Span span() {
+    public ByteSpan span() {
         return cut.of(index);
     }
 
     public String tag() {
-        return outline.strongTag();
+        return sliceIndex.strongTag();
     }
 
     /** Its header in memory: its bytes follow from its name, so the slice index decides whether they may be used. */
@@ -65,7 +65,7 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
         List<Headers.Field> fields = new ArrayList<>();
         fields.add(new Headers.Field("ETag", tag()));
         fields.add(new Headers.Field("Cache-Control", "public, max-age=31536000"));
-        for (Headers.Field field : outline.fields()) {
+        for (Headers.Field field : sliceIndex.fields()) {
             if (TAGS.contains(field.name().toLowerCase(Locale.ROOT))) {
                 fields.add(field);
             }

@@ -1,6 +1,6 @@
 package io.gosling.origin.slices;
 
-import io.gosling.caching.Span;
+import io.gosling.caching.ByteSpan;
 import io.gosling.document.Representation;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.ByteRange;
@@ -20,7 +20,7 @@ public final class WantedBytes {
      * The ranges of a whole that the answer to a request needs, in their order; none of a HEAD, or where the answer is
      * 304 or 416.
      */
-    public static List<Span> of(String method, Headers request, Representation whole, Instant now) {
+    public static List<ByteSpan> of(String method, Headers request, Representation whole, Instant now) {
         if (!method.equals("GET") || Preconditions.of(request).judge(true, whole) != Preconditions.Verdict.PROCEED) {
             return List.of();
         }
@@ -30,14 +30,14 @@ public final class WantedBytes {
             case ByteRanges.Selection.Parts parts ->
                 isInOrder(parts.ranges())
                         ? parts.ranges().stream()
-                                .map(range -> new Span(range.first(), range.last()))
+                                .map(range -> new ByteSpan(range.first(), range.last()))
                                 .toList()
                         : all(whole);
         };
     }
 
-    private static List<Span> all(Representation whole) {
-        return List.of(new Span(0, whole.length() - 1));
+    private static List<ByteSpan> all(Representation whole) {
+        return List.of(new ByteSpan(0, whole.length() - 1));
     }
 
     /** A stream goes forward only, so ranges in another order are answered with the whole. */

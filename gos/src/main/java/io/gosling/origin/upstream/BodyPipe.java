@@ -63,7 +63,7 @@ public final class BodyPipe extends BlockInputStream {
     private final AtomicLong written = new AtomicLong();
 
     @GuardedBy("lock")
-    private long patience = Long.MAX_VALUE;
+    private long timeout = Long.MAX_VALUE;
 
     /** @param written true if a handler's code writes, whose failures are its own */
     private BodyPipe(String request, boolean written) {
@@ -114,7 +114,7 @@ public final class BodyPipe extends BlockInputStream {
     private void waitAtMost(long nanos) {
         lock.lock();
         try {
-            patience = nanos;
+            timeout = nanos;
         } finally {
             lock.unlock();
         }
@@ -207,14 +207,14 @@ public final class BodyPipe extends BlockInputStream {
         }
         lock.lock();
         try {
-            long left = patience;
+            long left = timeout;
             long seen = written.get();
             boolean spared = false;
             while (held == 0 && !ended && !closed) {
                 if (left <= 0 && written.get() != seen) {
                     // A little at a time, which is with its writer yet.
                     seen = written.get();
-                    left = patience;
+                    left = timeout;
                 } else if (LateWakeup.is(0, -left) && !spared) {
                     spared = true;
                     left = LateWakeup.SECOND_CHANCE;

@@ -25,24 +25,24 @@ public record Failover(Values values) implements SettingGroup<Failover> {
             "Failures in a row after which a server of the origin is ejected for a while.");
 
     public static final Setting<Duration> PAUSE = time(
-            "origin.pause",
+            "origin.ejection-time",
             "1s",
             "Time for which a server of the origin is ejected at first; it doubles each time that the server fails"
                     + " again.");
 
     public static final Setting<Duration> LONGEST_PAUSE = time(
-            "origin.longest-pause",
+            "origin.longest-ejection",
             "30s",
             "Longest time for which a server of the origin is ejected; then one request tests it.");
 
     public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
-            "origin.repeat-percent",
+            "origin.retry-percent",
             Kind.integer("N", 0, 100),
             "20",
             "Requests of a hundred that may be sent to another server of the origin after they failed.");
 
     public static final Setting<Integer> REPEAT_LEAST = DECLARED.setting(
-            "origin.repeat-least",
+            "origin.retry-least",
             Kind.integer("N", 0, 10_000),
             "1",
             "Retries a second at other servers of the origin that are allowed however few requests there are.");
@@ -72,7 +72,7 @@ public record Failover(Values values) implements SettingGroup<Failover> {
     public Failover {
         if (values.get(LONGEST_PAUSE).compareTo(values.get(PAUSE)) < 0) {
             throw new IllegalArgumentException(
-                    "origin.longest-pause: shorter than origin.pause; expected at least as long");
+                    "origin.longest-ejection: shorter than origin.ejection-time; expected at least as long");
         }
     }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param mount the paths that are answered, and the name under which responses are kept, which is never empty
  * @param longestHeader timeout for the header of a handler's response, and for silence within its body, if the
  *     response is to be stored and waited for; 1 ms to 1 h
- * @param values of the settings that {@link ReplySettings} uses, and {@link ObjectSpaceSettings#FILL_WAIT}; with {@link
- *     OriginSettings#KEEP_HOST} handlers see the host that the client asked for, and otherwise the name
+ * @param values of the settings that {@link ReplySettings} uses, and {@link ObjectSpaceSettings#FETCH_WAIT}; with
+ *     {@link OriginSettings#KEEP_HOST} handlers see the host that the client asked for, and otherwise the name
  */
 public record HandlerSettings(Mount mount, Duration longestHeader, Values values)
         implements ReplySettings, SettingGroup<HandlerSettings> {
@@ -54,8 +54,8 @@ public record HandlerSettings(Mount mount, Duration longestHeader, Values values
 
     /** As long as a handler may take: a request that stopped waiting before would only call it once more. */
     @Override
-    public Duration patience() {
-        Duration least = get(ObjectSpaceSettings.FILL_WAIT);
+    public Duration timeout() {
+        Duration least = get(ObjectSpaceSettings.FETCH_WAIT);
         return longestHeader.compareTo(least) > 0 ? longestHeader : least;
     }
 

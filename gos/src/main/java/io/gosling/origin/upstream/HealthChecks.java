@@ -25,7 +25,7 @@ final class HealthChecks implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
 
     enum Finding {
-        WELL,
+        HEALTHY,
         NOT_WELL,
         /** Nothing: this node could not ask. */
         NOT_ASKED
@@ -59,7 +59,7 @@ final class HealthChecks implements AutoCloseable {
     private void ask(OriginServer server) {
         Finding found = find(server);
         if (found != Finding.NOT_ASKED) {
-            server.checked(found == Finding.WELL);
+            server.checked(found == Finding.HEALTHY);
         }
     }
 

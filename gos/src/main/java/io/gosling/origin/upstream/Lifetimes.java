@@ -13,7 +13,7 @@ public record Lifetimes(Values values) implements SettingGroup<Lifetimes> {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Duration> GUESS_MOST = DECLARED.setting(
-            "origin.guess-most",
+            "origin.heuristic-ttl",
             Kind.duration(Duration.ZERO, Duration.ofDays(365)),
             "1d",
             "Longest heuristic lifetime of a response that states none and has a Last-Modified; 0s for none.");

@@ -25,15 +25,15 @@ final class NameLookup {
      *
      * @throws ConnectException when it is not known, or the answer is late
      */
-    static InetAddress[] of(String host, Duration patience) throws ConnectException, InterruptedIOException {
+    static InetAddress[] of(String host, Duration timeout) throws ConnectException, InterruptedIOException {
         try {
-            return ADDRESS.matcher(host).matches() ? InetAddress.getAllByName(host) : late(host, patience);
+            return ADDRESS.matcher(host).matches() ? InetAddress.getAllByName(host) : late(host, timeout);
         } catch (UnknownHostException e) {
             throw unknown(host, e);
         }
     }
 
-    private static InetAddress[] late(String host, Duration patience) throws ConnectException, InterruptedIOException {
+    private static InetAddress[] late(String host, Duration timeout) throws ConnectException, InterruptedIOException {
         CompletableFuture<InetAddress[]> found = new CompletableFuture<>();
         Thread.ofVirtual().name("gosling-origin-lookup").start(() -> {
             try {
@@ -43,12 +43,12 @@ final class NameLookup {
             }
         });
         try {
-            return found.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return found.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw unknown(host, e);
         } catch (TimeoutException e) {
             throw new ConnectException(
-                    "the origin's name " + host + " was not looked up within " + patience.toMillis() + " ms");
+                    "the origin's name " + host + " was not looked up within " + timeout.toMillis() + " ms");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while the origin's name " + host + " was looked up");

@@ -307,7 +307,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time);
         try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
-            return response.status() < 400 ? HealthChecks.Finding.WELL : HealthChecks.Finding.NOT_WELL;
+            return response.status() < 400 ? HealthChecks.Finding.HEALTHY : HealthChecks.Finding.NOT_WELL;
         } catch (IOException e) {
             return isOurs(e) ? HealthChecks.Finding.NOT_ASKED : HealthChecks.Finding.NOT_WELL;
         } catch (RejectedExecutionException e) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites. Immutable.
  *
  * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust}, {@link Failover} and
- *     {@link Lifetimes}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FILL_WAIT}; others are left
+ *     {@link Lifetimes}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left
  *     out, so that an origin remains the same when they change
  */
 public record OriginSettings(Mount mount, UpstreamServers servers, Values values)
@@ -59,8 +59,8 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "256",
             "Connections to one address of the origin, on each event loop.");
 
-    public static final Setting<Duration> APART = DECLARED.setting(
-            "origin.apart",
+    public static final Setting<Duration> HIT_FOR_MISS = DECLARED.setting(
+            "origin.hit-for-miss",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "120s",
             "Hit-for-miss time, for which requests for a response that could not be shared do not wait for each"
@@ -79,12 +79,12 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             OriginTrust.ALL,
             Failover.ALL,
             Lifetimes.ALL,
-            List.of(APART, REMEMBERED)));
+            List.of(HIT_FOR_MISS, REMEMBERED)));
 
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(SERVERS.all(), OF_ANY));
 
     private static final List<Setting<?>> USED =
-            Declarations.inOrder(List.of(OF_ANY, List.of(FreshnessSettings.GRACE, ObjectSpaceSettings.FILL_WAIT)));
+            Declarations.inOrder(List.of(OF_ANY, List.of(FreshnessSettings.GRACE, ObjectSpaceSettings.FETCH_WAIT)));
 
     /** @throws IllegalArgumentException when values that are each right do not go together */
     public OriginSettings {
@@ -130,10 +130,10 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
 
     /** Time for which a request waits for another one for the same object: as long as that one may take. */
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         Duration each = get(OriginTimes.CONNECT).plus(get(OriginTimes.HEADER));
         Duration all = each.multipliedBy(Math.min(servers.all().size(), OriginClient.MOST_SERVERS));
-        Duration least = get(ObjectSpaceSettings.FILL_WAIT);
+        Duration least = get(ObjectSpaceSettings.FETCH_WAIT);
         return all.compareTo(least) > 0 ? all : least;
     }
 

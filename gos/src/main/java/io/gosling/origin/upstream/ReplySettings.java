@@ -22,11 +22,11 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
     }
 
     /** Time for which a request waits for another request for the same object; then it fetches for itself. */
-    Duration patience();
+    Duration timeout();
 
     /** The hit-for-miss time: how long requests for a response that could not be shared do not wait for each other. */
-    default Duration apart() {
-        return values().get(OriginSettings.APART);
+    default Duration hitForMiss() {
+        return values().get(OriginSettings.HIT_FOR_MISS);
     }
 
     /** The number of URLs for which the hit-for-miss state, or that their responses vary, is remembered. */

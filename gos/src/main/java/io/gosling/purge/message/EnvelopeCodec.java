@@ -36,17 +36,17 @@ public final class EnvelopeCodec {
     private EnvelopeCodec() {}
 
     /** @throws IllegalArgumentException when the messages do not fit into {@link #MOST_BYTES} */
-    public static byte[] write(List<Envelope> letters) {
+    public static byte[] write(List<Envelope> envelopes) {
         WireWriter out = new WireWriter(256);
         out.writeByte(VERSION);
-        for (Envelope letter : letters) {
-            ValueCodec.incarnation(out, letter.from());
-            out.writeLong(letter.to());
-            message(out, letter.message());
+        for (Envelope envelope : envelopes) {
+            ValueCodec.incarnation(out, envelope.from());
+            out.writeLong(envelope.to());
+            message(out, envelope.message());
         }
         if (out.size() > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    letters.size() + " letters of " + out.size() + " bytes; expected " + MOST_BYTES + " at most");
+                    envelopes.size() + " letters of " + out.size() + " bytes; expected " + MOST_BYTES + " at most");
         }
         return out.toByteArray();
     }
@@ -62,11 +62,11 @@ public final class EnvelopeCodec {
             if (version != VERSION) {
                 throw new MalformedMessage("messages of version " + version + "; expected " + VERSION);
             }
-            List<Envelope> letters = new ArrayList<>();
+            List<Envelope> envelopes = new ArrayList<>();
             while (in.left() > 0) {
-                letters.add(new Envelope(ValueCodec.incarnation(in), in.readLong(), message(in)));
+                envelopes.add(new Envelope(ValueCodec.incarnation(in), in.readLong(), message(in)));
             }
-            return letters;
+            return envelopes;
         } catch (EOFException e) {
             throw new MalformedMessage("a message that ends too early, after " + bytes.length + " bytes");
         } catch (IOException | IllegalArgumentException e) {
@@ -84,16 +84,16 @@ public final class EnvelopeCodec {
             case Grant grant -> {
                 out.writeByte(2);
                 out.writeLong(grant.sent());
-                out.writeLong(grant.lineage());
+                out.writeLong(grant.epoch());
                 ValueCodec.clock(out, grant.clock());
                 ValueCodec.runs(out, grant.missing());
             }
             case Blank blank -> {
                 out.writeByte(3);
                 out.writeLong(blank.sent());
-                out.writeLong(blank.lineage());
+                out.writeLong(blank.epoch());
             }
-            case Found found -> out.writeByte(4).writeLong(found.lineage());
+            case Found found -> out.writeByte(4).writeLong(found.epoch());
             case Tell tell -> {
                 out.writeByte(5);
                 out.writeLong(tell.record().stream());
@@ -111,18 +111,18 @@ public final class EnvelopeCodec {
             }
             case Drive drive -> {
                 out.writeByte(8);
-                out.writeLong(drive.errand());
+                out.writeLong(drive.pendingPurge());
                 ValueCodec.purge(out, drive.purge());
             }
-            case UnderWay underWay -> out.writeByte(9).writeLong(underWay.errand());
+            case UnderWay underWay -> out.writeByte(9).writeLong(underWay.pendingPurge());
             case Refused refused -> {
                 out.writeByte(10);
-                out.writeLong(refused.errand());
+                out.writeLong(refused.pendingPurge());
                 out.writeShortText(refused.reason());
             }
             case Done done -> {
                 out.writeByte(11);
-                out.writeLong(done.errand());
+                out.writeLong(done.pendingPurge());
                 outcome(out, done.outcome());
             }
             case Goodbye unused -> out.writeByte(12);
@@ -149,7 +149,7 @@ public final class EnvelopeCodec {
     }
 
     private static void vote(WireWriter out, Vote vote) {
-        out.writeLong(vote.lineage());
+        out.writeLong(vote.epoch());
         out.writeLong(vote.stream());
         out.writeLong(vote.number());
         SortedSet<Incarnation> lessees = vote.lessees().orElse(null);
@@ -162,18 +162,18 @@ public final class EnvelopeCodec {
     }
 
     private static Vote vote(WireReader in) throws IOException {
-        long lineage = in.readLong();
+        long epoch = in.readLong();
         long stream = in.readLong();
         long number = in.readLong();
         int size = in.readInt();
         if (size == -1) {
-            return new Vote(lineage, stream, number, Optional.empty());
+            return new Vote(epoch, stream, number, Optional.empty());
         }
         SortedSet<Incarnation> lessees = new TreeSet<>();
         for (int i = WireReader.count(size, MOST_LESSEES, "lessees"); i > 0; i--) {
             lessees.add(ValueCodec.incarnation(in));
         }
-        return new Vote(lineage, stream, number, Optional.of(lessees));
+        return new Vote(epoch, stream, number, Optional.of(lessees));
     }
 
     private static void outcome(WireWriter out, PurgeOutcome outcome) {

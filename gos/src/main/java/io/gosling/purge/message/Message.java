@@ -22,7 +22,7 @@ public sealed interface Message {
      *
      * @param missing the purges that the receiver did not know, or the beginning of them
      */
-    record Grant(long sent, long lineage, PurgeVersions clock, List<PurgeRun> missing) implements Message {
+    record Grant(long sent, long epoch, PurgeVersions clock, List<PurgeRun> missing) implements Message {
         public Grant {
             missing = List.copyOf(missing);
         }
@@ -31,12 +31,12 @@ public sealed interface Message {
     /**
      * From a quorum member that remembers nothing, to an {@link Ask}.
      *
-     * @param lineage the highest epoch that it knows of, 0 for none
+     * @param epoch the highest epoch that it knows of, 0 for none
      */
-    record Blank(long sent, long lineage) implements Message {}
+    record Blank(long sent, long epoch) implements Message {}
 
     /** From the first quorum member to an incarnation that sent {@link Blank}: vote in this epoch. */
-    record Found(long lineage) implements Message {}
+    record Found(long epoch) implements Message {}
 
     /** From the coordinator of a purge, to all nodes. */
     record Tell(PurgeRecord record) implements Message {}
@@ -50,7 +50,7 @@ public sealed interface Message {
      *
      * @param lessees empty when the member cannot know yet, since it began to vote only now
      */
-    record Vote(long lineage, long stream, long number, Optional<SortedSet<Incarnation>> lessees) implements Message {
+    record Vote(long epoch, long stream, long number, Optional<SortedSet<Incarnation>> lessees) implements Message {
         public Vote {
             lessees = lessees.map(named -> Collections.unmodifiableSortedSet(new TreeSet<>(named)));
         }
@@ -60,16 +60,16 @@ public sealed interface Message {
      * To a quorum member: coordinate this purge. Repeated with the requester's own number for it, it requests the state
      * of the purge.
      */
-    record Drive(long errand, Purge purge) implements Message {}
+    record Drive(long pendingPurge, Purge purge) implements Message {}
 
     /** From a quorum member: the purge is under way. */
-    record UnderWay(long errand) implements Message {}
+    record UnderWay(long pendingPurge) implements Message {}
 
     /** From a quorum member: it does not coordinate the purge; another one is to be asked. */
-    record Refused(long errand, String reason) implements Message {}
+    record Refused(long pendingPurge, String reason) implements Message {}
 
     /** From a quorum member: the outcome of the purge. */
-    record Done(long errand, PurgeOutcome outcome) implements Message {}
+    record Done(long pendingPurge, PurgeOutcome outcome) implements Message {}
 
     /** To quorum members, from a node that no longer serves: its lease is to be forgotten. */
     record Goodbye() implements Message {}

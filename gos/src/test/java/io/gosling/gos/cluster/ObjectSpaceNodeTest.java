@@ -22,7 +22,7 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddresses;
-import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -155,7 +155,7 @@ class ObjectSpaceNodeTest {
                 60, n2.statistics().of(Event.PEER_FETCHES) + n3.statistics().of(Event.PEER_FETCHES));
         Eventually.that(
                 "n1 hears of all accesses", () -> n1.hottest(60).stream().allMatch(object -> object.agac() == 3));
-        assertTrue(n1.rowsOwned() + n2.rowsOwned() + n3.rowsOwned() >= 60);
+        assertTrue(n1.entriesOwned() + n2.entriesOwned() + n3.entriesOwned() >= 60);
     }
 
     @Test
@@ -198,7 +198,7 @@ class ObjectSpaceNodeTest {
         Eventually.that(
                 "n2 knows that n1 leaves",
                 () -> n2.members().stream().anyMatch(node -> node.name().equals("n1") && node.draining()));
-        HandOverReport report = n1.handOver(Duration.ofMinutes(1));
+        DrainTransferReport report = n1.handOver(Duration.ofMinutes(1));
         assertEquals(60, report.moved().kept());
         assertEquals(Set.of("n2", "n3"), report.to());
         n1.close();

@@ -34,7 +34,7 @@ class CatalogueTest {
         DiskIndex.Entry there = catalogue.index().any(9);
         assertTrue(
                 there != null && catalogue.isPurged(there.number(), "wide"::equals), "met later, and written before");
-        assertEquals(List.of(Note.of(7), Note.of(8), Note.of("wide")), catalogue.takeNotes());
+        assertEquals(List.of(PurgeNote.of(7), PurgeNote.of(8), PurgeNote.of("wide")), catalogue.takeNotes());
         segment.seal();
     }
 
@@ -61,8 +61,8 @@ class CatalogueTest {
         DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
-        catalogue.met(Note.of(7));
-        catalogue.met(Note.of("wide"));
+        catalogue.met(PurgeNote.of(7));
+        catalogue.met(PurgeNote.of("wide"));
         meet(segment, 7, 71);
         catalogue.loaded();
         assertEquals(2, catalogue.index().size());

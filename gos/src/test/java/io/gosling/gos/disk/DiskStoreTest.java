@@ -301,13 +301,13 @@ class DiskStoreTest {
 
     @Test
     void manyShortLivesDoNotLeaveMoreThanSoManyFiles() throws Exception {
-        for (int i = 0; i < Ring.MOST_SEGMENTS + 6; i++) {
+        for (int i = 0; i < SegmentFiles.MOST_SEGMENTS + 6; i++) {
             try (DiskStore store = disk.loaded()) {
                 put(store, "/" + i, 1, 100);
             }
         }
         int files = disk.segments().size();
-        assertTrue(files <= Ring.MOST_SEGMENTS && files > Ring.SEGMENTS, "files: " + files);
+        assertTrue(files <= SegmentFiles.MOST_SEGMENTS && files > SegmentFiles.SEGMENTS, "files: " + files);
     }
 
     @Test
@@ -472,14 +472,14 @@ class DiskStoreTest {
                 assertEquals(6, reading == null ? -1 : reading.count());
             }
         }
-        Path heat = disk.directory.resolve("heat.gosling");
-        byte[] bytes = Files.readAllBytes(heat);
+        Path savedCounts = disk.directory.resolve("heat.gosling");
+        byte[] bytes = Files.readAllBytes(savedCounts);
         bytes[bytes.length - 1] ^= 1;
-        Files.write(heat, bytes);
+        Files.write(savedCounts, bytes);
         try (DiskStore store = disk.loaded()) {
             assertEquals(3, store.hottest(read -> true).count(), "objects are there, their counts are not known");
         }
-        Files.write(heat, new byte[64 * OBJECTS]);
+        Files.write(savedCounts, new byte[64 * OBJECTS]);
         try (DiskStore store = disk.loaded()) {
             assertEquals(3, store.hottest(read -> true).count(), "a file that is too large is not read");
         }

@@ -13,6 +13,7 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.repository.Acknowledgement;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
@@ -20,7 +21,6 @@ import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PutResult;
-import io.gosling.gos.repository.Visible;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -142,7 +142,7 @@ class GoslingClusterTest {
                 case GetResult.Unavailable unavailable -> throw new IllegalStateException(unavailable.reason());
             }
             Content next = Content.of(Integer.toString(count + 1));
-            switch (objects.put(key, next, unchanged, Visible.EVERYWHERE)) {
+            switch (objects.put(key, next, unchanged, Acknowledgement.EVERYWHERE)) {
                 case PutResult.Stored stored -> {
                     return;
                 }

@@ -14,11 +14,11 @@ import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.instance.impl.LifecycleServiceImpl;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.MemberBook;
+import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.Eventually;
@@ -65,7 +65,7 @@ class ClusterMemberTest {
                                 http,
                                 admin,
                                 Node.Phase.READY,
-                                Profile.PLAIN),
+                                NodeProfile.PLAIN),
                         node);
                 n1.announceLeaving();
                 Eventually.that(
@@ -78,7 +78,7 @@ class ClusterMemberTest {
         }
     }
 
-    private static ClusterMember start(ClusterSettings settings, MemberBook book) throws IOException {
+    private static ClusterMember start(ClusterSettings settings, MemberList book) throws IOException {
         return ClusterMember.start(
                 settings,
                 book,
@@ -90,7 +90,7 @@ class ClusterMemberTest {
 
     @Test
     void aMemberThatLeavesSaysSoToThoseWhoComeLaterAndIsNotReadyAfterwards() throws Exception {
-        MemberBook book = new MemberBook(Node.named("n1", 1).in(Node.Phase.STARTING));
+        MemberList book = new MemberList(Node.named("n1", 1).in(Node.Phase.STARTING));
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
         try (ClusterMember n1 = start(first, book)) {
             n1.announceLeaving();
@@ -120,15 +120,15 @@ class ClusterMemberTest {
 
     @Test
     void oneBadWordOfItselfDoesNotCostANodeItsPlace() {
-        assertEquals(new Profile("http://n1.test", 2.5, Set.of("a", "b")), profile("2.5", "a b"));
+        assertEquals(new NodeProfile("http://n1.test", 2.5, Set.of("a", "b")), profile("2.5", "a b"));
         assertNull(MemberAttributes.complaint("2.5", "a b"));
         assertNull(MemberAttributes.complaint(null, null));
-        assertEquals(new Profile("http://n1.test", 1, Set.of("a")), profile("much", "a -b a"));
-        assertEquals(new Profile("http://n1.test", 100, Set.of()), profile("1e9", null));
-        assertEquals(new Profile("http://n1.test", 0.01, Set.of()), profile("-1", ""));
-        assertEquals(new Profile("http://n1.test", 1, Set.of()), profile("NaN", " "));
+        assertEquals(new NodeProfile("http://n1.test", 1, Set.of("a")), profile("much", "a -b a"));
+        assertEquals(new NodeProfile("http://n1.test", 100, Set.of()), profile("1e9", null));
+        assertEquals(new NodeProfile("http://n1.test", 0.01, Set.of()), profile("-1", ""));
+        assertEquals(new NodeProfile("http://n1.test", 1, Set.of()), profile("NaN", " "));
         String many = IntStream.range(0, 40).mapToObj(at -> "l" + at).collect(Collectors.joining(" "));
-        assertEquals(Profile.MOST_LABELS, profile(null, many).labels().size());
+        assertEquals(NodeProfile.MOST_LABELS, profile(null, many).labels().size());
         for (String weight : List.of("much", "1e9", "-1", "NaN")) {
             assertNotNull(MemberAttributes.complaint(weight, null), weight);
         }
@@ -136,13 +136,13 @@ class ClusterMemberTest {
         assertNotNull(MemberAttributes.complaint("2", many));
     }
 
-    private static Profile profile(@Nullable String weight, @Nullable String labels) {
+    private static NodeProfile profile(@Nullable String weight, @Nullable String labels) {
         return MemberAttributes.profile("http://n1.test", weight, labels);
     }
 
     @Test
     void aMemberThatFillsItsMemorySaysWhenItIsReadyAlsoToThoseWhoComeLater() throws Exception {
-        MemberBook book = new MemberBook(Node.named("n1", 1).in(Node.Phase.STARTING));
+        MemberList book = new MemberList(Node.named("n1", 1).in(Node.Phase.STARTING));
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
         try (ClusterMember n1 = start(first, book)) {
             Eventually.that("n1 joins", n1::knowsOthers);

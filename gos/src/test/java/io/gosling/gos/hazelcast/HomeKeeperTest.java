@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.repository.Vouching;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ class HomeKeeperTest {
     private long nowMillis = 1_000_000;
 
     private HomeKeeper keeper(boolean drop) {
-        return new HomeKeeper(settings(drop), Vouching.none(), () -> nowMillis);
+        return new HomeKeeper(settings(drop), CopyValidity.none(), () -> nowMillis);
     }
 
     private static RepositorySettings settings(boolean drop) {

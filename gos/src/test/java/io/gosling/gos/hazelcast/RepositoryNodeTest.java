@@ -21,6 +21,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.repository.Acknowledgement;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
@@ -30,7 +31,6 @@ import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.RemoveResult;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
-import io.gosling.gos.repository.Visible;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.purge.PurgeSettings;
@@ -207,12 +207,14 @@ class RepositoryNodeTest {
                         PutResult.Stored.class,
                         nodes.get(1)
                                 .objects()
-                                .put(key, Content.of("new"), Condition.version(version), Visible.EVERYWHERE))
+                                .put(key, Content.of("new"), Condition.version(version), Acknowledgement.EVERYWHERE))
                 .version();
         assertTrue(next > version);
         assertEquals(
                 new PutResult.Conflict(next),
-                nodes.get(0).objects().put(key, Content.of("x"), Condition.version(version), Visible.EVERYWHERE));
+                nodes.get(0)
+                        .objects()
+                        .put(key, Content.of("x"), Condition.version(version), Acknowledgement.EVERYWHERE));
         assertEquals(new RemoveResult.Removed(), nodes.get(0).objects().remove(key));
         assertNull(text(nodes.get(1), key));
     }
@@ -256,7 +258,7 @@ class RepositoryNodeTest {
             nodes.get(0).emptyTable();
             Eventually.that("the table hears what it is asked for", () -> {
                 assertEquals("found", ask(node));
-                return nodes.stream().mapToInt(ObjectSpaceNode::rowsOwned).sum() == 1;
+                return nodes.stream().mapToInt(ObjectSpaceNode::entriesOwned).sum() == 1;
             });
         }
     }
@@ -265,17 +267,17 @@ class RepositoryNodeTest {
     void whatIsNotSettledIsSettledByALeaveAndLostByACrash() throws IOException {
         RepositorySettings back = settings(1)
                 .with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
-                .with(RepositorySettings.UNSETTLED_BYTES, 1L << 20)
-                .with(RepositorySettings.SETTLE_AFTER, Duration.ofMinutes(1));
+                .with(RepositorySettings.UNFLUSHED_BYTES, 1L << 20)
+                .with(RepositorySettings.FLUSH_AFTER, Duration.ofMinutes(1));
         start(3, back, null);
         for (ObjectSpaceNode writer : List.of(nodes.get(2), nodes.get(1))) {
             fill(nodes.get(0));
             for (int i = 0; i < OBJECTS; i++) {
                 assertInstanceOf(
                         PutResult.Stored.class,
-                        writer.objects().put(key(i), Content.of("new " + i), Condition.any(), Visible.HOLDERS));
+                        writer.objects().put(key(i), Content.of("new " + i), Condition.any(), Acknowledgement.HOLDERS));
             }
-            int waiting = writer.objects().held().unsettled();
+            int waiting = writer.objects().held().unflushed();
             assertTrue(waiting > OBJECTS / 10, "waiting: " + waiting);
             assertEquals("new 7", text(writer, key(7)));
             int old = 0;

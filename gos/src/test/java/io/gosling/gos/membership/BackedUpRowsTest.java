@@ -64,8 +64,8 @@ class BackedUpRowsTest {
         }
     }
 
-    private static boolean isHeldBy(Members.Member holder, String key, Members.Member asker) {
-        EntrySummary reading = asker.table().locate(tally(key, 0, Holding.UNSEEN), NOW);
+    private static boolean isHeldBy(Members.Member holder, String key, Members.Member requester) {
+        EntrySummary reading = requester.table().locate(tally(key, 0, Holding.UNSEEN), NOW);
         return reading != null && reading.holders().equals(List.of(holder.tag()));
     }
 
@@ -75,10 +75,10 @@ class BackedUpRowsTest {
                 .isClusterSafe();
     }
 
-    private static List<String> owned(String owner, Members.Member asker) {
+    private static List<String> owned(String owner, Members.Member requester) {
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < 10_000 && keys.size() < ROWS; i++) {
-            if (owner.equals(asker.table().ownerOf("/" + i))) {
+            if (owner.equals(requester.table().ownerOf("/" + i))) {
                 keys.add("/" + i);
             }
         }

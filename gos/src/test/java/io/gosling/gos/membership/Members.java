@@ -67,7 +67,7 @@ public final class Members implements AutoCloseable {
                             .map(member -> SocketAddresses.text(member.address()))
                             .toList());
             int tag = started.size() + 1;
-            MemberBook book = new MemberBook(Node.named(name, tag));
+            MemberList book = new MemberList(Node.named(name, tag));
             ClusterMember member =
                     ClusterMember.start(settings, book, Duration.ZERO, Map.of(), others -> {}, merges::incrementAndGet);
             started.add(member);

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 class NodeLocatorTest {
     private static final List<String> VOTERS = List.of("n1", "n2", "n 3");
 
-    private final MemberBook book = new MemberBook(at("n1", 4001));
+    private final MemberList book = new MemberList(at("n1", 4001));
     private final NodeLocator where = new NodeLocator(book, VOTERS);
 
     private static Node at(String name, int port) {
-        return new Node(name, port, NodeRole.ALL, port(port), null, null, Node.Phase.READY, Profile.PLAIN);
+        return new Node(name, port, NodeRole.ALL, port(port), null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
     private static InetSocketAddress port(int port) {
@@ -26,13 +26,13 @@ class NodeLocatorTest {
 
     @Test
     void twoThatHaveJustStartedAreToldOfEachOtherByTheThird() {
-        var third = new MemberBook(at("n2", 4002));
+        var third = new MemberList(at("n2", 4002));
         var knows = new NodeLocator(third, VOTERS);
         third.others(List.of(at("n 3", 4003)));
         where.hear("n2", knows.tell());
         assertEquals(port(4002), where.of("n2"));
         assertEquals(port(4003), where.of("n 3"), "a name with a gap is one name");
-        var fresh = new NodeLocator(new MemberBook(at("n 3", 4003)), VOTERS);
+        var fresh = new NodeLocator(new MemberList(at("n 3", 4003)), VOTERS);
         fresh.hear("n1", where.tell());
         assertEquals(port(4001), fresh.of("n1"));
         assertEquals(port(4002), fresh.of("n2"));
@@ -81,7 +81,7 @@ class NodeLocatorTest {
 
     @Test
     void whoDoesNotKnowWhereItIsIsNotTakenForWhoeverItNames() {
-        assertEquals("", new NodeLocator(new MemberBook(Node.named("n2", 2)), VOTERS).tell());
+        assertEquals("", new NodeLocator(new MemberList(Node.named("n2", 2)), VOTERS).tell());
         where.hear("n2", "n2=127.0.0.1:7");
         where.hear("x", "n2=127.0.0.1:8 x=127.0.0.1:5");
         assertEquals(port(7), where.of("n2"), "it stands first, and did not write");

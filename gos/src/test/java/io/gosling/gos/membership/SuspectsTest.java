@@ -9,10 +9,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class SuspectsTest {
-    private static final Duration PATIENCE = Duration.ofMillis(80);
+    private static final Duration TIMEOUT = Duration.ofMillis(80);
 
     private final ManualTicker ticker = new ManualTicker();
-    private final Suspects suspects = new Suspects(0, Duration.ofSeconds(1), PATIENCE, ticker);
+    private final Suspects suspects = new Suspects(0, Duration.ofSeconds(1), TIMEOUT, ticker);
 
     @Test
     void oneLateAnswerCostsATenthOfASecondAndNoMore() {
@@ -33,7 +33,7 @@ class SuspectsTest {
         after(100);
         assertTrue(suspects.mayAsk("n2"));
         assertFalse(suspects.mayAsk("n2"));
-        after(PATIENCE.toMillis());
+        after(TIMEOUT.toMillis());
         assertTrue(suspects.mayAsk("n2"), "the first asker was interrupted and never said how it went");
     }
 
@@ -79,7 +79,7 @@ class SuspectsTest {
         after(1101);
         suspects.failed("n3");
         assertFalse(suspects.isSuspect("n2"));
-        var none = new Suspects(0, Duration.ZERO, PATIENCE, ticker);
+        var none = new Suspects(0, Duration.ZERO, TIMEOUT, ticker);
         none.failed("n2");
         assertTrue(none.mayAsk("n2"));
         assertEquals(Suspicion.begin(0, 50), Suspicion.begin(0, 50).again(1, 50));
@@ -87,7 +87,7 @@ class SuspectsTest {
 
     @Test
     void whoMayBeLateIsLeftAloneAfterThreeTimesInARow() {
-        var late = new Suspects(2, Duration.ofSeconds(1), PATIENCE, ticker);
+        var late = new Suspects(2, Duration.ofSeconds(1), TIMEOUT, ticker);
         late.failed("n2");
         late.failed("n2");
         assertTrue(late.mayAsk("n2"));
@@ -108,7 +108,7 @@ class SuspectsTest {
 
     @Test
     void whoStopsInTheMiddleIsLeftAloneAtOnce() {
-        var late = new Suspects(2, Duration.ofSeconds(1), PATIENCE, ticker);
+        var late = new Suspects(2, Duration.ofSeconds(1), TIMEOUT, ticker);
         late.stopped("n2");
         assertFalse(late.mayAsk("n2"));
         late.failed("n3");

@@ -9,12 +9,12 @@ import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.InProcessCluster;
 import io.gosling.gos.space.TransferResult;
-import io.gosling.gos.warm.HandOverReport;
-import io.gosling.gos.warm.HandedOver;
+import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.MemoryWarmUp;
+import io.gosling.gos.warm.TransferCounts;
 import io.gosling.gos.warm.WarmPeers;
 import io.gosling.gos.warm.WarmSettings;
-import io.gosling.gos.warm.Warmth;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,27 +30,27 @@ class WarmMemoryTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private final InProcessCluster cluster = new InProcessCluster();
-    private final Map<String, Warmth> warmths = new HashMap<>();
+    private final Map<String, MemoryWarmUp> warmths = new HashMap<>();
 
     @AfterEach
     void close() {
         cluster.close();
     }
 
-    private Warmth warmth(InProcessCluster.Member member) {
-        Warmth warmth = new Warmth(
+    private MemoryWarmUp warmUp(InProcessCluster.Member member) {
+        MemoryWarmUp warmUp = new MemoryWarmUp(
                 new Inventory(member.memory),
                 (holder, object) -> member.space.transfer(holder, DocumentPath.parse(object.key()), object.count()),
                 member,
                 cluster.ticker);
-        warmth.reach(new WarmPeers() {
+        warmUp.reach(new WarmPeers() {
             @Override
             public List<HotKey> hottest(Node node, int most) {
                 return of(node).hottest();
             }
 
             @Override
-            public HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+            public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
                 try {
                     return Objects.requireNonNull(of(to).take(member.node, keys, within));
                 } catch (InterruptedException e) {
@@ -58,17 +58,17 @@ class WarmMemoryTest {
                 }
             }
         });
-        warmths.put(member.node.name(), warmth);
-        return warmth;
+        warmths.put(member.node.name(), warmUp);
+        return warmUp;
     }
 
-    private Warmth of(Node node) {
+    private MemoryWarmUp of(Node node) {
         return Objects.requireNonNull(warmths.get(node.name()));
     }
 
     private InProcessCluster.Member add(String name) {
         InProcessCluster.Member member = cluster.add(name);
-        warmth(member);
+        warmUp(member);
         return member;
     }
 
@@ -84,7 +84,7 @@ class WarmMemoryTest {
         b.get("/7");
         cluster.report();
 
-        HandOverReport report = of(a.node).handOver(LONG);
+        DrainTransferReport report = of(a.node).handOver(LONG);
         assertEquals(30, report.objects());
         assertEquals(1, report.elsewhere());
         assertEquals(29, report.moved().kept());
@@ -108,7 +108,7 @@ class WarmMemoryTest {
         }
         cluster.report();
         InProcessCluster.Member b = add("b");
-        HandedOver filled = of(b.node)
+        TransferCounts filled = of(b.node)
                 .fill(
                         new WarmSettings(Values.none())
                                 .with(WarmSettings.SHARE, 0.5)
@@ -140,8 +140,8 @@ class WarmMemoryTest {
                 .with(WarmSettings.RATE, 1L << 20)
                 .with(WarmSettings.TIMEOUT, Duration.ZERO)
                 .with(WarmSettings.HAND_OVER, LONG);
-        assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
-        assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
+        assertEquals(TransferCounts.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
+        assertEquals(TransferCounts.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
         assertEquals(0, b.memory.hot().size());
     }
 
@@ -160,10 +160,10 @@ class WarmMemoryTest {
     @Test
     void whoLeavesTooTakesNothing() throws Exception {
         InProcessCluster.Member a = add("a");
-        Warmth leaving = new Warmth(
+        MemoryWarmUp leaving = new MemoryWarmUp(
                 new Inventory(a.memory),
                 (holder, object) -> TransferResult.KEPT,
-                AddressBook.alone(a.node.leaving()),
+                MessageRecipients.alone(a.node.leaving()),
                 cluster.ticker);
         assertNull(leaving.take(a.node, List.of(), LONG));
     }

@@ -13,12 +13,12 @@ import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.Profile;
-import io.gosling.gos.membership.StoreChoice;
+import io.gosling.gos.membership.StoreNodeChoice;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
@@ -64,15 +64,15 @@ class SmallPartsTest {
         Map<String, Integer> shares = new HashMap<>();
         for (int i = 0; i < 3_000; i++) {
             String key = "/dir" + i % 7 + "/page" + i + ".html";
-            String before = nameOf(StoreChoice.of(key, two, List.of()));
-            String now = nameOf(StoreChoice.of(key, three, List.of(4)));
+            String before = nameOf(StoreNodeChoice.of(key, two, List.of()));
+            String now = nameOf(StoreNodeChoice.of(key, three, List.of(4)));
             assertTrue(now.equals(before) || now.equals("s3"), () -> key + " moved from " + before + " to " + now);
             shares.merge(now, 1, Integer::sum);
         }
         assertEquals(3, shares.size());
         shares.forEach((name, share) -> assertTrue(share > 700 && share < 1_300, shares::toString));
-        assertNull(StoreChoice.of("/a", three, List.of(2)), "a store holds it");
-        assertNull(StoreChoice.of("/a", List.of(store("s1", 1).leaving()), List.of()));
+        assertNull(StoreNodeChoice.of("/a", three, List.of(2)), "a store holds it");
+        assertNull(StoreNodeChoice.of("/a", List.of(store("s1", 1).leaving()), List.of()));
     }
 
     private static Node store(String name, int tag) {
@@ -84,7 +84,7 @@ class SmallPartsTest {
                 null,
                 null,
                 Node.Phase.READY,
-                Profile.PLAIN);
+                NodeProfile.PLAIN);
     }
 
     private static String nameOf(@Nullable Node node) {
@@ -142,10 +142,10 @@ class SmallPartsTest {
                 null,
                 null,
                 Node.Phase.READY,
-                Profile.PLAIN);
+                NodeProfile.PLAIN);
     }
 
-    private static final AddressBook BOOK = new AddressBook() {
+    private static final MessageRecipients BOOK = new MessageRecipients() {
         @Override
         public Node self() {
             return node("me", 1);
@@ -198,7 +198,7 @@ class SmallPartsTest {
         assertEquals(6, loads.of(node("n2", 2)));
         loads.answered(2, -1);
         assertEquals(5, loads.of(node("n2", 2)));
-        loads.retain(AddressBook.alone(node("me", 1)));
+        loads.retain(MessageRecipients.alone(node("me", 1)));
         assertEquals(0, loads.of(node("n2", 2)));
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** A response on its way between two nodes, as bytes. */
 class FillFramesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Headers REQUEST = Headers.of("Accept", "text/html", "X-Empty", "", "Accept", "a=\"\u00e4\"");
 
     private final ManualTicker ticker = new ManualTicker();
@@ -56,12 +56,12 @@ class FillFramesTest {
         }
 
         @Override
-        public News news(Duration patience) {
+        public News news(Duration timeout) {
             return news.remove();
         }
 
         @Override
-        public int read(byte[] to, Duration patience) throws IOException {
+        public int read(byte[] to, Duration timeout) throws IOException {
             String piece = pieces.poll();
             if (piece == null) {
                 return -1;
@@ -85,7 +85,7 @@ class FillFramesTest {
     }
 
     private JoinAnswer read(byte[] bytes) throws IOException {
-        return FillFrames.read(new ByteArrayInputStream(bytes), PATIENCE, ticker);
+        return FillFrames.read(new ByteArrayInputStream(bytes), TIMEOUT, ticker);
     }
 
     @Test
@@ -131,7 +131,7 @@ class FillFramesTest {
                 return super.read();
             }
         };
-        var same = assertInstanceOf(JoinAnswer.Same.class, FillFrames.read(stalled, PATIENCE, ticker));
+        var same = assertInstanceOf(JoinAnswer.Same.class, FillFrames.read(stalled, TIMEOUT, ticker));
         assertEquals(Duration.ofSeconds(3), same.reply().age(ticker.nanos()));
     }
 
@@ -155,7 +155,7 @@ class FillFramesTest {
                         return super.read();
                     }
                 },
-                PATIENCE,
+                TIMEOUT,
                 ticker);
         assertInstanceOf(JoinAnswer.Refused.class, answer);
     }

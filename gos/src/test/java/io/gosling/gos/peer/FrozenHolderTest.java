@@ -13,9 +13,9 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
@@ -66,7 +66,7 @@ class FrozenHolderTest {
                     KnownPurges.none(),
                     new ManualTicker());
             var address = (InetSocketAddress) socket.getLocalSocketAddress();
-            Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, Node.Phase.READY, Profile.PLAIN);
+            Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
             DocumentPath path = DocumentPath.parse("/a");
 
             var copy = assertInstanceOf(PeerAnswer.Copy.class, peers.fetch(holder, path, AgedCount.NONE));
@@ -107,7 +107,8 @@ class FrozenHolderTest {
                     new PeerLoads(),
                     KnownPurges.none(),
                     new ManualTicker());
-            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, Node.Phase.READY, Profile.PLAIN);
+            Node node =
+                    new Node("n2", 2, NodeRole.ALL, home.address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
             DocumentPath path = DocumentPath.parse("/a");
 
             assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, path, AgedCount.NONE));

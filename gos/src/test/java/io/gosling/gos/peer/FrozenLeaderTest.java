@@ -10,15 +10,15 @@ import io.gosling.caching.StoringRules;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
@@ -95,7 +95,7 @@ class FrozenLeaderTest {
                 AloneReplies.peers(self),
                 settings,
                 ticker);
-        ReplyDesk desk = ask -> new Frozen(reply(ask.url().equals(TAGGED)));
+        ReplyDesk replyDesk = ask -> new Frozen(reply(ask.url().equals(TAGGED)));
         server = HttpServer.start(
                 transport,
                 Members.ANY_PORT,
@@ -103,9 +103,9 @@ class FrozenLeaderTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
-                        new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 2),
+                        new JoinDoor(replyDesk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 2),
                         PurgeMessageHandler.none(),
-                        new NodeLocator(AddressBook.alone(self), List.of()),
+                        new NodeLocator(MessageRecipients.alone(self), List.of()),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, self, ticker),
                         secret,
@@ -143,12 +143,12 @@ class FrozenLeaderTest {
         }
 
         @Override
-        public ReplyDesk.News news(Duration patience) {
+        public ReplyDesk.News news(Duration timeout) {
             return new ReplyDesk.News.Head(reply, "", 5);
         }
 
         @Override
-        public int read(byte[] to, Duration patience) throws IOException {
+        public int read(byte[] to, Duration timeout) throws IOException {
             reads++;
             try {
                 if (reads > 1) {
@@ -169,7 +169,8 @@ class FrozenLeaderTest {
 
     private JoinAnswer ask(String url) {
         var peers = new PeerClient(http, secret, TIMINGS, 1 << 20, new PeerLoads(), KnownPurges.none(), ticker);
-        Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, Profile.PLAIN);
+        Node leader =
+                new Node("n2", 2, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
         return peers.join(leader, new JoinAsk(url, Headers.empty(), "", 1), LONG);
     }
 

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
@@ -73,7 +73,7 @@ class PeerRepliesTest {
                         space.peerService(),
                         new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 1),
                         PurgeMessageHandler.none(),
-                        new NodeLocator(AddressBook.alone(Node.named("n2", TAG)), List.of()),
+                        new NodeLocator(MessageRecipients.alone(Node.named("n2", TAG)), List.of()),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, Node.named("n2", TAG), ticker),
                         secret,
@@ -92,7 +92,7 @@ class PeerRepliesTest {
     }
 
     private Node holder() {
-        return new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, Profile.PLAIN);
+        return new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
     private PeerClient peers() {

@@ -11,8 +11,8 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Representation;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.memory.NodeMemory;
@@ -57,7 +57,7 @@ class PeerServerTest {
                 space.peerService(),
                 new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 1),
                 PurgeMessageHandler.none(),
-                new NodeLocator(AddressBook.alone(Node.named("n1", TAG)), List.of()),
+                new NodeLocator(MessageRecipients.alone(Node.named("n1", TAG)), List.of()),
                 KnownPurges.none(),
                 IdleWarmth.of(memory, Node.named("n1", TAG), ticker),
                 SECRET,
@@ -149,7 +149,7 @@ class PeerServerTest {
         for (int i = 0; i < more.length; i += 2) {
             headers = headers.plus(more[i], more[i + 1]);
         }
-        return sent("POST", PeerFields.LETTERS, headers);
+        return sent("POST", PeerFields.ENVELOPES, headers);
     }
 
     @Test

@@ -12,10 +12,9 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
@@ -37,7 +36,6 @@ import io.netty.channel.ChannelException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.time.Duration;
-import io.gosling.settings.Values;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,7 +77,8 @@ class PeerShortageTest {
                     new PeerLoads(),
                     KnownPurges.none(),
                     new ManualTicker());
-            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, Node.Phase.READY, Profile.PLAIN);
+            Node node =
+                    new Node("n2", 2, NodeRole.ALL, home.address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
             Thread first = Thread.ofVirtual().start(() -> peers.fetchFromHome(node, PATH, AgedCount.NONE, 0));
             asked.await();
             for (int i = 0; i < 3; i++) {

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.MemberBook;
+import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.quorum.PurgeService;
@@ -50,7 +50,7 @@ class PurgeMessageSenderTest {
     private final HttpClient http = HttpClient.open(transport, new PoolLimits(4, 4, LONG, LONG));
     private final Queue<String> brought = new ConcurrentLinkedQueue<>();
     private final HttpServer other;
-    private final MemberBook book = new MemberBook(Node.named("n1", 1));
+    private final MemberList book = new MemberList(Node.named("n1", 1));
     private final PurgeService owner = PurgeService.start(
             Incarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
@@ -58,7 +58,8 @@ class PurgeMessageSenderTest {
             new PurgePorts(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
     private final NodeLocator where = new NodeLocator(book, List.of("n1", "n2", "n3"));
-    private final PurgeMessageSender courier = new PurgeMessageSender(http, ClusterSecret.ofLoopback(), where, owner);
+    private final PurgeMessageSender envelopeTransport =
+            new PurgeMessageSender(http, ClusterSecret.ofLoopback(), where, owner);
 
     PurgeMessageSenderTest() throws Exception {
         other = HttpServer.start(
@@ -85,11 +86,12 @@ class PurgeMessageSenderTest {
     }
 
     private static Node at(String name, int tag, InetSocketAddress peer) {
-        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, Profile.PLAIN);
+        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
     private void send(String name) {
-        courier.send(name, List.of(new Envelope(Incarnation.drawn("n1", new Random(3)), 0, new Message.Goodbye())));
+        envelopeTransport.send(
+                name, List.of(new Envelope(Incarnation.drawn("n1", new Random(3)), 0, new Message.Goodbye())));
     }
 
     @Test

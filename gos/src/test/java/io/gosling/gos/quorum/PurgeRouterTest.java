@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.gos.repository.Vouching;
 import io.gosling.purge.CopyStore;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Purges of what is served and of the repository's objects come by the same letters. */
+/** Purges of what is served and of the repository's objects come by the same messages. */
 class PurgeRouterTest {
     private final List<Purge> served = new ArrayList<>();
     private final PurgedKeys objects = new PurgedKeys();
@@ -39,7 +39,7 @@ class PurgeRouterTest {
     private static Purge of(UUID... hashes) {
         List<Selector> selectors = new ArrayList<>();
         for (UUID hash : hashes) {
-            selectors.add(new Selector.Url(Vouching.NAMES + hash));
+            selectors.add(new Selector.Url(CopyValidity.NAMES + hash));
         }
         return new Purge(selectors, Purge.Strength.HARD);
     }

@@ -106,11 +106,11 @@ class PurgeServiceTest {
     void lettersThatComeTogetherWaitForItsDiskTogether() {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         Incarnation other = Incarnation.drawn("n2", new Random(3));
-        List<Envelope> letters = IntStream.range(0, 4)
+        List<Envelope> envelopes = IntStream.range(0, 4)
                 .mapToObj(i -> new Envelope(other, 0, new Message.Drive(i, Purge.hard("http://o.test/" + i))))
                 .toList();
         int before = disk.writes.get();
-        List<Envelope> answers = owner.receive(letters);
+        List<Envelope> answers = owner.receive(envelopes);
         assertEquals(1, disk.writes.get() - before);
         assertEquals(
                 4,
@@ -150,8 +150,8 @@ class PurgeServiceTest {
         CompletableFuture<PurgeOutcome> first = soon(() -> owner.purge(Purge.hard("http://o.test/a")));
         disk.reached.await();
         Incarnation other = Incarnation.drawn("n2", new Random(3));
-        List<Envelope> letters = List.of(new Envelope(other, 0, new Message.Drive(1, Purge.hard("http://o.test/b"))));
-        assertEquals(List.of(), soon(() -> owner.receive(letters)), "the letter is lost");
+        List<Envelope> envelopes = List.of(new Envelope(other, 0, new Message.Drive(1, Purge.hard("http://o.test/b"))));
+        assertEquals(List.of(), soon(() -> owner.receive(envelopes)), "the letter is lost");
         CompletableFuture<PurgeOutcome> second = soon(() -> owner.purge(Purge.hard("http://o.test/c")));
         for (CompletableFuture<PurgeOutcome> purge : List.of(first, second)) {
             PurgeOutcome outcome = purge.get(30, TimeUnit.SECONDS);
@@ -191,9 +191,9 @@ class PurgeServiceTest {
     }
 
     /** Letters, and the answers to them, until there are none. */
-    private static void carry(PurgeService from, PurgeService to, List<Envelope> letters) {
+    private static void carry(PurgeService from, PurgeService to, List<Envelope> envelopes) {
         PurgeService taker = to;
-        List<Envelope> next = letters;
+        List<Envelope> next = envelopes;
         while (!next.isEmpty()) {
             next = taker.receive(next);
             taker = taker.equals(to) ? from : to;
@@ -213,17 +213,17 @@ class PurgeServiceTest {
                 PurgeService second = PurgeService.start(
                         Incarnation.drawn("n2", new Random(6)), both, new SlowDisk(), around, Ticker.system());
                 RecordedLog log = new RecordedLog()) {
-            first.sendBy((node, letters) -> {
+            first.sendBy((node, envelopes) -> {
                 if (node.equals("n2")) {
-                    letters.stream()
-                            .filter(letter -> letter.message() instanceof Message.Goodbye)
-                            .forEach(letter -> goodbyes.incrementAndGet());
-                    threads.execute(() -> carry(first, second, letters));
+                    envelopes.stream()
+                            .filter(envelope -> envelope.message() instanceof Message.Goodbye)
+                            .forEach(envelope -> goodbyes.incrementAndGet());
+                    threads.execute(() -> carry(first, second, envelopes));
                 }
             });
-            second.sendBy((node, letters) -> {
+            second.sendBy((node, envelopes) -> {
                 if (node.equals("n1")) {
-                    threads.execute(() -> carry(second, first, letters));
+                    threads.execute(() -> carry(second, first, envelopes));
                 }
             });
             Eventually.that("each has its lease", () -> {

@@ -294,11 +294,11 @@ class ReplacementPolicyTest {
 
     @Test
     void ghostsAreBoundedByBytesAndByNumber() {
-        Ghosts ghosts = new Ghosts();
-        for (int i = 0; i < Ghosts.MOST + 10; i++) {
+        GhostList ghosts = new GhostList();
+        for (int i = 0; i < GhostList.MOST + 10; i++) {
             ghosts.add("/" + i, 1, Long.MAX_VALUE);
         }
-        assertEquals(Ghosts.MOST, ghosts.size());
+        assertEquals(GhostList.MOST, ghosts.size());
         ghosts.add("/large", 90, 100);
         assertEquals(100, ghosts.bytes());
         assertTrue(ghosts.forget("/large"));

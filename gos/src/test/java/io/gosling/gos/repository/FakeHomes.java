@@ -50,7 +50,7 @@ final class FakeHomes {
         underWay.remove(index).run();
     }
 
-    /** The only answer that is under way is lost: its asker hears that nobody knows. */
+    /** The only answer that is under way is lost: its requester hears that nobody knows. */
     void loseAnswer() {
         if (underWay.size() != 1) {
             throw new AssertionError(underWay.size() + " messages are under way; expected one");

@@ -35,10 +35,10 @@ final class FakeVoters {
     }
 
     /** One more node. */
-    Vouching node() {
+    CopyValidity node() {
         PurgedKeys own = new PurgedKeys();
         nodes.add(own);
-        return new Vouching() {
+        return new CopyValidity() {
             @Override
             public long latest() {
                 return own.latest();

@@ -112,7 +112,7 @@ class HomeRulesTest {
         homes.quota(1, homes.entries.values().iterator().next().size());
         int size = ObjectEntry.size(KEY, List.of(), 3);
         long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, size, 10_000)));
-        stored(homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "two".getBytes(UTF_8))));
+        stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8))));
         assertInstanceOf(
                 HomeAnswer.Full.class, homes.step(KEY, new HomeRequest.Promise(Condition.any(), 99, size + 1, 10_000)));
     }
@@ -122,8 +122,8 @@ class HomeRulesTest {
         List<String> tags = List.of("a", "\u00e9", "\u20ac");
         HomeRequest write = new HomeRequest.Write(Condition.version(7), 1, 2, tags, new byte[1000]);
         assertEquals(HomeCodec.write(KEY, write).length, HomeCodec.length(KEY, write));
-        HomeRequest settle = new HomeRequest.Settle(1, 2, tags, new byte[1000]);
-        assertEquals(HomeCodec.write(KEY, settle).length, HomeCodec.length(KEY, settle));
+        HomeRequest flushPuts = new HomeRequest.Flush(1, 2, tags, new byte[1000]);
+        assertEquals(HomeCodec.write(KEY, flushPuts).length, HomeCodec.length(KEY, flushPuts));
     }
 
     @Test
@@ -156,11 +156,11 @@ class HomeRulesTest {
         assertEquals(new HomeAnswer.Conflict(promised), write(Condition.version(first), "x"));
         assertEquals(
                 promised,
-                stored(homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "two".getBytes(UTF_8)))));
+                stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8)))));
         assertEquals(promised + " two", read(first));
         assertEquals(
                 promised,
-                stored(homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "two".getBytes(UTF_8)))));
+                stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8)))));
     }
 
     @Test
@@ -171,7 +171,7 @@ class HomeRulesTest {
         long later = stored(write(Condition.any(), "later"));
         assertEquals(
                 new HomeAnswer.Conflict(later),
-                homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "late".getBytes(UTF_8))));
+                homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "late".getBytes(UTF_8))));
         assertEquals(later + " later", read(0));
     }
 
@@ -189,7 +189,7 @@ class HomeRulesTest {
         long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
         ticker.advance(Duration.ofMinutes(10));
         assertEquals("Nothing", read(0));
-        HomeRequest late = new HomeRequest.Settle(promised, 0, List.of(), "late".getBytes(UTF_8));
+        HomeRequest late = new HomeRequest.Flush(promised, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(promised, stored(homes.step(KEY, late)));
         assertEquals(promised + " late", read(0));
         homes.step(KEY, new HomeRequest.Remove(Condition.any()));
@@ -198,13 +198,13 @@ class HomeRulesTest {
         long second = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 97, 3, 10_000)));
         ticker.advance(Duration.ofSeconds(10));
         long newer = stored(write(Condition.absent(), "newer"));
-        HomeRequest overtaken = new HomeRequest.Settle(second, 0, List.of(), "late".getBytes(UTF_8));
+        HomeRequest overtaken = new HomeRequest.Flush(second, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(new HomeAnswer.Conflict(newer), homes.step(KEY, overtaken));
 
         homes.step(KEY, new HomeRequest.Remove(Condition.any()));
         long third = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 96, 3, 10_000)));
         ticker.advance(Duration.ofSeconds(610));
-        HomeRequest tooLate = new HomeRequest.Settle(third, 0, List.of(), "late".getBytes(UTF_8));
+        HomeRequest tooLate = new HomeRequest.Flush(third, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, tooLate));
     }
 
@@ -241,7 +241,7 @@ class HomeRulesTest {
         stored(write(Condition.any(), "one"));
         assertInstanceOf(HomeAnswer.Collision.class, homes.step(twin, new HomeRequest.Read(0)));
         ObjectSpace space = new ObjectSpace(
-                RepositorySettings.defaults(), homes.seenFrom(false), Vouching.none(), ticker, new Random(1));
+                RepositorySettings.defaults(), homes.seenFrom(false), CopyValidity.none(), ticker, new Random(1));
         // The key as it travels has lost nothing: the home sees that it is another.
         HomeRules.Step step = HomeRules.step(
                 twin, homes.entries.get(KEY.hash()), new HomeRequest.Remove(Condition.any()), (o, b) -> true, 1, 1000);

@@ -20,7 +20,7 @@ class ObjectRequestsTest {
     private final ManualTicker ticker = new ManualTicker();
     private final FakeHomes homes = new FakeHomes(ticker);
     private final FakeVoters voters = new FakeVoters();
-    private final BytesUnderWay underWay = new BytesUnderWay(1000);
+    private final TransitBudget underWay = new TransitBudget(1000);
     private final ObjectRequests requests = new ObjectRequests(
             new ObjectSpace(RepositorySettings.defaults(), homes.seenFrom(false), voters.node(), ticker, new Random(1)),
             underWay);

@@ -97,14 +97,14 @@ class ObjectSpaceModelTest {
                 }
                 if (seed % 2 == 1 && node > 0) {
                     settings = settings.with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
-                            .with(RepositorySettings.UNSETTLED_BYTES, 1L << 20)
-                            .with(RepositorySettings.SETTLE_AFTER, Duration.ofMillis(100));
+                            .with(RepositorySettings.UNFLUSHED_BYTES, 1L << 20)
+                            .with(RepositorySettings.FLUSH_AFTER, Duration.ofMillis(100));
                 }
-                Vouching vouching = leases ? voters.node() : Vouching.none();
+                CopyValidity validity = leases ? voters.node() : CopyValidity.none();
                 nodes.add(new ObjectSpace(
                         settings,
                         homes.seenFrom(node == 0),
-                        believing ? believing(vouching) : vouching,
+                        believing ? believing(validity) : validity,
                         ticker,
                         new Random(seed * 3L + node)));
             }
@@ -114,8 +114,8 @@ class ObjectSpaceModelTest {
         }
 
         /** The rule that is broken: purges are not looked at. */
-        private static Vouching believing(Vouching other) {
-            return new Vouching() {
+        private static CopyValidity believing(CopyValidity other) {
+            return new CopyValidity() {
                 @Override
                 public long latest() {
                     return other.latest();
@@ -149,7 +149,7 @@ class ObjectSpaceModelTest {
                 } else if (choice < 37) {
                     remove(random.nextInt(3), random.nextInt(3));
                 } else if (choice < 40) {
-                    nodes.get(random.nextInt(3)).settle();
+                    nodes.get(random.nextInt(3)).flushPuts();
                 } else if (choice < 70 && !voters.underWay.isEmpty()) {
                     voters.deliver(random.nextInt(voters.underWay.size()));
                 } else if (!homes.underWay.isEmpty()) {
@@ -172,7 +172,7 @@ class ObjectSpaceModelTest {
                 homes.deliverAll();
                 voters.deliverAll();
             }
-            nodes.forEach(node -> assertEquals(0, node.held().unsettled(), "seed " + seed));
+            nodes.forEach(node -> assertEquals(0, node.held().unflushed(), "seed " + seed));
             assertTrue(gets > 50, "seed " + seed + ": only " + gets + " gets found something");
             for (int key = 0; key < keys.size(); key++) {
                 long version = last(nodes.get(0), keys.get(key));
@@ -226,7 +226,7 @@ class ObjectSpaceModelTest {
                             keys.get(key),
                             Content.of(text),
                             condition,
-                            everywhere ? Visible.EVERYWHERE : Visible.HOLDERS)
+                            everywhere ? Acknowledgement.EVERYWHERE : Acknowledgement.HOLDERS)
                     .thenAccept(result -> {
                         change.ended = step;
                         if (result instanceof PutResult.Stored stored) {
@@ -254,7 +254,7 @@ class ObjectSpaceModelTest {
             Change change = new Change(key, null, -1, step);
             changes.add(change);
             nodes.get(node)
-                    .removeAsync(keys.get(key), Condition.any(), Visible.EVERYWHERE)
+                    .removeAsync(keys.get(key), Condition.any(), Acknowledgement.EVERYWHERE)
                     .thenAccept(result -> {
                         change.ended = step;
                         change.certain = result instanceof RemoveResult.Removed;

@@ -25,8 +25,8 @@ class ObjectSpaceTest {
     private final FakeVoters voters = new FakeVoters();
     private int seed;
 
-    private ObjectSpace space(RepositorySettings settings, Vouching vouching) {
-        return new ObjectSpace(settings, homes.seenFrom(false), vouching, ticker, new Random(++seed));
+    private ObjectSpace space(RepositorySettings settings, CopyValidity validity) {
+        return new ObjectSpace(settings, homes.seenFrom(false), validity, ticker, new Random(++seed));
     }
 
     private ObjectSpace space() {
@@ -55,7 +55,7 @@ class ObjectSpaceTest {
         };
     }
 
-    private static void put(ObjectSpace space, String text, Visible visible) {
+    private static void put(ObjectSpace space, String text, Acknowledgement visible) {
         assertInstanceOf(PutResult.Stored.class, space.put(KEY, Content.of(text), Condition.any(), visible));
     }
 
@@ -64,7 +64,7 @@ class ObjectSpaceTest {
         ObjectSpace one = space();
         ObjectSpace two = space();
         assertEquals("Missing", text(two));
-        put(one, "text", Visible.EVERYWHERE);
+        put(one, "text", Acknowledgement.EVERYWHERE);
         assertEquals("text", text(one));
         assertEquals("text", text(two));
         assertEquals(new RemoveResult.Removed(), two.remove(KEY));
@@ -77,7 +77,7 @@ class ObjectSpaceTest {
         ObjectSpace one = space();
         ObjectSpace two = space();
         Content brief = Content.of("text").expiring(Duration.ofSeconds(5));
-        assertInstanceOf(PutResult.Stored.class, one.put(KEY, brief, Condition.any(), Visible.EVERYWHERE));
+        assertInstanceOf(PutResult.Stored.class, one.put(KEY, brief, Condition.any(), Acknowledgement.EVERYWHERE));
         homes.hold();
         CompletableFuture<GetResult> got = two.getAsync(KEY);
         homes.deliver(0);
@@ -106,7 +106,8 @@ class ObjectSpaceTest {
                 return false;
             }
         };
-        ObjectSpace space = new ObjectSpace(RepositorySettings.defaults(), odd, Vouching.none(), ticker, new Random(1));
+        ObjectSpace space =
+                new ObjectSpace(RepositorySettings.defaults(), odd, CopyValidity.none(), ticker, new Random(1));
         GetResult.Found found = assertInstanceOf(GetResult.Found.class, space.get(KEY));
         assertEquals(Content.LONGEST_LIFE, found.content().timeToLive());
     }
@@ -115,12 +116,13 @@ class ObjectSpaceTest {
     void withALeaseACopyIsServedUnaskedUntilItIsPurged() {
         ObjectSpace one = space();
         ObjectSpace two = space();
-        put(one, "old", Visible.EVERYWHERE);
+        put(one, "old", Acknowledgement.EVERYWHERE);
         text(two);
         homes.hold();
         assertEquals("old", text(two));
         assertEquals(1, two.statistics().of(Event.COPY));
-        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.EVERYWHERE);
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), Acknowledgement.EVERYWHERE);
         homes.deliverAll();
         assertInstanceOf(PutResult.Stored.class, put.join());
         CompletableFuture<GetResult> got = two.getAsync(KEY);
@@ -133,17 +135,18 @@ class ObjectSpaceTest {
     void whenTheAnswerToAPutIsLostOldCopiesAreForgottenAllTheSame() {
         ObjectSpace one = space();
         ObjectSpace two = space();
-        put(one, "old", Visible.EVERYWHERE);
+        put(one, "old", Acknowledgement.EVERYWHERE);
         assertEquals("old", text(two));
         homes.hold();
-        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), Acknowledgement.HOLDERS);
         homes.deliver(0);
         homes.loseAnswer();
         assertInstanceOf(PutResult.Unavailable.class, put.join());
         CompletableFuture<GetResult> got = two.getAsync(KEY);
         homes.deliverAll();
         assertEquals("new", text(got));
-        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), Visible.HOLDERS);
+        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), Acknowledgement.HOLDERS);
         homes.deliver(0);
         homes.loseAnswer();
         assertInstanceOf(RemoveResult.Unavailable.class, remove.join());
@@ -156,7 +159,7 @@ class ObjectSpaceTest {
     void aCopyOfWhichNobodySaysThatItIsOldIsComparedWhenItIsOld() {
         ObjectSpace one = space();
         ObjectSpace two = space();
-        put(one, "old", Visible.EVERYWHERE);
+        put(one, "old", Acknowledgement.EVERYWHERE);
         assertEquals("old", text(two));
         ticker.advance(Duration.ofSeconds(6));
         // A node has put this, and crashed before its purge.
@@ -171,7 +174,7 @@ class ObjectSpaceTest {
     @Test
     void aConfirmedCopyIsYoungAgain() {
         ObjectSpace one = space();
-        put(one, "text", Visible.EVERYWHERE);
+        put(one, "text", Acknowledgement.EVERYWHERE);
         for (int i = 0; i < 3; i++) {
             text(one);
             ticker.advance(Duration.ofSeconds(9));
@@ -185,21 +188,21 @@ class ObjectSpaceTest {
 
     @Test
     void withoutVotersTheHomeIsAskedEachTimeAndSendsNoBytesForWhatIsTheSame() {
-        ObjectSpace one = space(RepositorySettings.defaults(), Vouching.none());
-        ObjectSpace two = space(RepositorySettings.defaults(), Vouching.none());
-        put(one, "old", Visible.HOLDERS);
+        ObjectSpace one = space(RepositorySettings.defaults(), CopyValidity.none());
+        ObjectSpace two = space(RepositorySettings.defaults(), CopyValidity.none());
+        put(one, "old", Acknowledgement.HOLDERS);
         assertEquals("old", text(two));
         assertEquals("old", text(two));
         assertEquals(1, two.statistics().of(Event.CONFIRMED));
         assertEquals(0, two.statistics().of(Event.COPY));
-        put(one, "new", Visible.HOLDERS);
+        put(one, "new", Acknowledgement.HOLDERS);
         assertEquals("new", text(two));
     }
 
     @Test
     void withoutALeaseNothingIsAnsweredFor() {
         ObjectSpace one = space();
-        put(one, "text", Visible.EVERYWHERE);
+        put(one, "text", Acknowledgement.EVERYWHERE);
         text(one);
         voters.leases(false);
         assertEquals("Unavailable", text(one));
@@ -213,15 +216,16 @@ class ObjectSpaceTest {
     void aPutEverywhereWaitsForThePurgeAndOneForHoldersDoesNot() {
         ObjectSpace one = space();
         ObjectSpace two = space();
-        put(one, "old", Visible.EVERYWHERE);
+        put(one, "old", Acknowledgement.EVERYWHERE);
         text(two);
         voters.hold();
-        CompletableFuture<PutResult> quick = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        CompletableFuture<PutResult> quick =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), Acknowledgement.HOLDERS);
         assertTrue(quick.isDone());
         assertEquals("new", text(one));
         assertEquals("old", text(two));
         CompletableFuture<PutResult> certain =
-                one.putAsync(KEY, Content.of("newer"), Condition.any(), Visible.EVERYWHERE);
+                one.putAsync(KEY, Content.of("newer"), Condition.any(), Acknowledgement.EVERYWHERE);
         assertFalse(certain.isDone());
         voters.deliverAll();
         assertTrue(certain.isDone());
@@ -232,11 +236,12 @@ class ObjectSpaceTest {
     void bytesThatCameWithALateAnswerDoNotStayLongerThanThePurge() {
         ObjectSpace one = space();
         ObjectSpace two = space();
-        put(one, "old", Visible.EVERYWHERE);
+        put(one, "old", Acknowledgement.EVERYWHERE);
         homes.hold();
         CompletableFuture<GetResult> late = two.getAsync(KEY);
         homes.deliver(0);
-        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.EVERYWHERE);
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), Acknowledgement.EVERYWHERE);
         // The answer with the old bytes is under way, and what comes after it is delivered first.
         homes.deliver(1);
         homes.deliver(1);
@@ -252,16 +257,16 @@ class ObjectSpaceTest {
     void writtenBackTheBytesStayHereUntilTheyAreSettled() {
         ObjectSpace one = writingBack();
         ObjectSpace two = space();
-        put(one, "old", Visible.EVERYWHERE);
-        put(one, "new", Visible.HOLDERS);
+        put(one, "old", Acknowledgement.EVERYWHERE);
+        put(one, "new", Acknowledgement.HOLDERS);
         assertEquals("new", text(one));
         assertEquals("old", text(two));
-        assertEquals(1, one.held().unsettled());
-        one.settle();
-        assertEquals(1, one.held().unsettled());
+        assertEquals(1, one.held().unflushed());
+        one.flushPuts();
+        assertEquals(1, one.held().unflushed());
         ticker.advance(Duration.ofSeconds(5));
-        one.settle();
-        assertEquals(0, one.held().unsettled());
+        one.flushPuts();
+        assertEquals(0, one.held().unflushed());
         assertEquals("new", text(two));
         assertEquals("new", text(one));
     }
@@ -269,11 +274,11 @@ class ObjectSpaceTest {
     @Test
     void whatIsOnItsWayToItsHomeIsNotSentAgain() {
         ObjectSpace one = writingBack();
-        put(one, "new", Visible.HOLDERS);
+        put(one, "new", Acknowledgement.HOLDERS);
         ticker.advance(Duration.ofSeconds(5));
         homes.hold();
-        one.settle();
-        one.settle();
+        one.flushPuts();
+        one.flushPuts();
         assertEquals(1, homes.underWay.size());
         CompletableFuture<Integer> flushed = one.flush();
         assertEquals(1, homes.underWay.size());
@@ -281,21 +286,21 @@ class ObjectSpaceTest {
         homes.loseAnswer();
         // Nobody knows: it still waits, and is sent once more.
         assertEquals(1, flushed.join());
-        one.settle();
+        one.flushPuts();
         assertEquals(1, homes.underWay.size());
         homes.deliverAll();
-        assertEquals(0, one.held().unsettled());
+        assertEquals(0, one.held().unflushed());
     }
 
     @Test
     void aNodeThatLeavesSettlesEverything() {
         ObjectSpace one = writingBack();
         ObjectSpace two = space();
-        put(one, "new", Visible.HOLDERS);
+        put(one, "new", Acknowledgement.HOLDERS);
         assertEquals("Missing", text(two));
         assertEquals(0, one.leave().join());
         assertEquals("new", text(two));
-        put(one, "last", Visible.HOLDERS);
+        put(one, "last", Acknowledgement.HOLDERS);
         assertEquals("last", text(two));
     }
 
@@ -304,7 +309,8 @@ class ObjectSpaceTest {
         ObjectSpace one = writingBack();
         ObjectSpace two = space();
         homes.hold();
-        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), Acknowledgement.HOLDERS);
         CompletableFuture<Integer> left = one.leave();
         assertEquals(0, left.join());
         // The question and its answer; what follows is on its way.
@@ -323,8 +329,8 @@ class ObjectSpaceTest {
         ObjectSpace one = writingBack();
         ObjectSpace two = space();
         voters.hold();
-        put(two, "first", Visible.HOLDERS);
-        put(one, "mine", Visible.HOLDERS);
+        put(two, "first", Acknowledgement.HOLDERS);
+        put(one, "mine", Acknowledgement.HOLDERS);
         // A purge of the key is applied at one, so what waits there is no longer believed unasked.
         voters.deliverAll();
         assertEquals("theirs", overtaken(one, two, "mine"));
@@ -341,7 +347,7 @@ class ObjectSpaceTest {
                 voters.node());
         ObjectSpace two = space();
         voters.hold();
-        put(two, "old", Visible.HOLDERS);
+        put(two, "old", Acknowledgement.HOLDERS);
         voters.deliverAll();
         assertEquals("theirs", overtaken(one, two, "old"));
         assertEquals(0, one.held().copies());
@@ -355,7 +361,8 @@ class ObjectSpaceTest {
         homes.hold();
         CompletableFuture<GetResult> first = one.getAsync(KEY);
         homes.deliver(0);
-        CompletableFuture<PutResult> put = two.putAsync(KEY, Content.of("theirs"), Condition.any(), Visible.HOLDERS);
+        CompletableFuture<PutResult> put =
+                two.putAsync(KEY, Content.of("theirs"), Condition.any(), Acknowledgement.HOLDERS);
         homes.deliver(1);
         homes.deliver(1);
         assertTrue(put.isDone());
@@ -373,20 +380,21 @@ class ObjectSpaceTest {
     @Test
     void aWriteThatEndsBeforeItsPromiseWouldGoesToItsHomeAtOnce() {
         ObjectSpace one = writingBack();
-        one.put(KEY, Content.of("short").expiring(Duration.ofSeconds(20)), Condition.any(), Visible.HOLDERS);
-        assertEquals(0, one.held().unsettled());
-        one.put(KEY, Content.of("long").expiring(Duration.ofSeconds(30)), Condition.any(), Visible.HOLDERS);
-        assertEquals(1, one.held().unsettled());
+        one.put(KEY, Content.of("short").expiring(Duration.ofSeconds(20)), Condition.any(), Acknowledgement.HOLDERS);
+        assertEquals(0, one.held().unflushed());
+        one.put(KEY, Content.of("long").expiring(Duration.ofSeconds(30)), Condition.any(), Acknowledgement.HOLDERS);
+        assertEquals(1, one.held().unflushed());
     }
 
     @Test
     void aRemoveDoesNotForgetWhatWasPutHereAfterIt() {
         ObjectSpace one = writingBack();
-        put(one, "old", Visible.EVERYWHERE);
+        put(one, "old", Acknowledgement.EVERYWHERE);
         homes.hold();
-        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), Visible.EVERYWHERE);
+        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), Acknowledgement.EVERYWHERE);
         homes.deliver(0);
-        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), Acknowledgement.HOLDERS);
         // The put is promised before this node hears that the remove was done.
         homes.deliver(1);
         homes.deliver(1);
@@ -394,7 +402,7 @@ class ObjectSpaceTest {
         assertFalse(remove.isDone());
         homes.deliverAll();
         assertTrue(remove.isDone());
-        assertEquals(1, one.held().unsettled());
+        assertEquals(1, one.held().unflushed());
         one.flush();
         homes.deliverAll();
         CompletableFuture<GetResult> got = one.getAsync(KEY);
@@ -406,14 +414,14 @@ class ObjectSpaceTest {
     void whatWasWrittenMeanwhileIsNotUndoneByWhatIsSettledLate() {
         ObjectSpace one = writingBack();
         ObjectSpace two = space();
-        put(one, "mine", Visible.HOLDERS);
-        put(two, "theirs", Visible.EVERYWHERE);
+        put(one, "mine", Acknowledgement.HOLDERS);
+        put(two, "theirs", Acknowledgement.EVERYWHERE);
         assertEquals("theirs", text(one));
         one.flush().join();
         assertEquals(1, one.statistics().of(Event.OVERTAKEN));
         assertEquals("theirs", text(one));
         assertEquals("theirs", text(two));
-        put(one, "again", Visible.HOLDERS);
+        put(one, "again", Acknowledgement.HOLDERS);
         two.remove(KEY);
         one.flush().join();
         assertEquals("Missing", text(one));
@@ -425,13 +433,13 @@ class ObjectSpaceTest {
         ObjectSpace one = space(
                 RepositorySettings.defaults()
                         .with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
-                        .with(RepositorySettings.UNSETTLED_BYTES, 1000L)
-                        .with(RepositorySettings.SETTLE_AFTER, Duration.ofSeconds(5)),
+                        .with(RepositorySettings.UNFLUSHED_BYTES, 1000L)
+                        .with(RepositorySettings.FLUSH_AFTER, Duration.ofSeconds(5)),
                 voters.node());
-        put(one, "x".repeat(2000), Visible.HOLDERS);
-        assertEquals(0, one.held().unsettled());
-        put(one, "short", Visible.HOLDERS);
-        assertEquals(1, one.held().unsettled());
+        put(one, "x".repeat(2000), Acknowledgement.HOLDERS);
+        assertEquals(0, one.held().unflushed());
+        put(one, "short", Acknowledgement.HOLDERS);
+        assertEquals(1, one.held().unflushed());
     }
 
     @Test
@@ -480,7 +488,7 @@ class ObjectSpaceTest {
                             .with(RepositorySettings.LARGEST_CACHED, 10_000)
                             .with(RepositorySettings.REPLACEMENT, name),
                     voters.node());
-            put(one, name, Visible.EVERYWHERE);
+            put(one, name, Acknowledgement.EVERYWHERE);
             text(one);
             assertEquals(name, text(one));
             assertEquals(1, one.statistics().of(Event.COPY), name);

@@ -136,7 +136,7 @@ class GlobalObjectSpaceTest {
             n2.get("/hot");
         }
         n2.get("/cold");
-        assertEquals(1, n1.count(Event.FILLS_REFUSED));
+        assertEquals(1, n1.count(Event.FETCHES_REFUSED));
         assertTrue(n2.get("/hot").startsWith("home-memory of n1"));
         for (int i = 0; i < 20; i++) {
             n2.get("/cold");
@@ -195,12 +195,12 @@ class GlobalObjectSpaceTest {
         web.get("/b");
         assertEquals(0, store.memory.hot().size(), "what was asked for once is not offered");
         web.get("/b");
-        assertEquals(1, web.count(Event.FILLS_OFFERED));
+        assertEquals(1, web.count(Event.FETCHES_OFFERED));
         assertTrue(other.get("/b").startsWith("peer-memory of store"));
         assertTrue(web.get("/a").startsWith("local-memory"));
         int read = store.files.finds.get();
         web.get("/b");
-        assertEquals(1, web.count(Event.FILLS_OFFERED), "the store has it");
+        assertEquals(1, web.count(Event.FETCHES_OFFERED), "the store has it");
         assertEquals(read, store.files.finds.get());
     }
 
@@ -229,7 +229,7 @@ class GlobalObjectSpaceTest {
         web.get("/a");
         web.get("/b");
         assertTrue(web.get("/b").startsWith("local-disk"));
-        assertEquals(1, web.count(Event.FILLS_OFFERED));
+        assertEquals(1, web.count(Event.FETCHES_OFFERED));
         assertEquals(0, store.memory.rows().remembered());
     }
 
@@ -536,9 +536,9 @@ class GlobalObjectSpaceTest {
         n1.files.write("/a", "alpha");
         var gate = new CountDownLatch(1);
         n1.files.beforeFind(() -> await(gate));
-        try (var askers = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var requesters = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> answers = IntStream.range(0, 50)
-                    .mapToObj(i -> askers.submit(() -> n1.get("/a")))
+                    .mapToObj(i -> requesters.submit(() -> n1.get("/a")))
                     .toList();
             Eventually.that(
                     "all are counted", () -> n1.memory.rows().asked("/a").count() == 50);
@@ -556,13 +556,13 @@ class GlobalObjectSpaceTest {
         n1.files.write("/a", "alpha");
         var gate = new CountDownLatch(1);
         n1.files.beforeFind(() -> await(gate));
-        var asker = CompletableFuture.supplyAsync(() -> n1.get("/a"), Thread::startVirtualThread);
+        var requester = CompletableFuture.supplyAsync(() -> n1.get("/a"), Thread::startVirtualThread);
         Eventually.that("the disk is being read", () -> n1.files.finds.get() == 1);
         n1.space.peerService().invalidated("/a", 7);
         gate.countDown();
-        assertEquals("local-disk of n1: alpha", asker.get());
+        assertEquals("local-disk of n1: alpha", requester.get());
         assertNull(n1.memory.hot().take("/a"));
-        assertEquals(1, n1.count(Event.FILLS_OVERTAKEN));
+        assertEquals(1, n1.count(Event.FETCHES_OVERTAKEN));
         n1.get("/a");
         assertEquals("local-memory of n1: alpha", n1.get("/a"));
     }
@@ -591,7 +591,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aWaiterWhosePatienceEndsGoesAlone() throws Exception {
-        var n1 = cluster.add("n1", s -> s.with(ObjectSpaceSettings.FILL_WAIT, Duration.ofMillis(20)));
+        var n1 = cluster.add("n1", s -> s.with(ObjectSpaceSettings.FETCH_WAIT, Duration.ofMillis(20)));
         n1.files.write("/a", "alpha");
         var gate = new CountDownLatch(1);
         var first = new AtomicBoolean(true);
@@ -604,7 +604,7 @@ class GlobalObjectSpaceTest {
         Eventually.that("the leader reads", () -> n1.files.finds.get() == 1);
         assertEquals("local-disk of n1: alpha", n1.get("/a"));
         assertFalse(leader.isDone());
-        assertEquals(1, n1.count(Event.FILLS_ABANDONED));
+        assertEquals(1, n1.count(Event.FETCHES_ABANDONED));
         gate.countDown();
         assertEquals("local-disk of n1: alpha", leader.get());
     }
@@ -686,7 +686,7 @@ class GlobalObjectSpaceTest {
             slow.add(n1.space.find(DocumentPath.parse("/" + i)));
         }
         assertEquals(11_000, n1.memory.hot().inUse().now(), "budget and headroom, rounded down to whole objects");
-        assertEquals(9, n1.count(Event.FILLS_WITHOUT_MEMORY));
+        assertEquals(9, n1.count(Event.FETCHES_WITHOUT_MEMORY));
         for (Lookup lookup : slow) {
             if (lookup instanceof Lookup.Found found) {
                 found.document().close();

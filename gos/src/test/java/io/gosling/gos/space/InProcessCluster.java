@@ -9,11 +9,11 @@ import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
-import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
@@ -52,7 +52,7 @@ public final class InProcessCluster implements AutoCloseable {
     public volatile BooleanSupplier isLate = () -> false;
 
     /** A node with its own files. */
-    public final class Member implements AddressBook {
+    public final class Member implements MessageRecipients {
         public final FakeFiles files = new FakeFiles();
         public final Node node;
         public final NodeMemory memory;
@@ -65,7 +65,7 @@ public final class InProcessCluster implements AutoCloseable {
 
         Member(ObjectSpaceSettings settings, NodeRole role, int tag) {
             var here = new InetSocketAddress("127.0.0.1", 1);
-            this.node = new Node(settings.node(), tag, role, here, null, null, Node.Phase.READY, Profile.PLAIN);
+            this.node = new Node(settings.node(), tag, role, here, null, null, Node.Phase.READY, NodeProfile.PLAIN);
             this.memory = NodeMemory.empty(settings, ticker);
             GlobalObjectTable seen =
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
@@ -139,7 +139,7 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+        public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
             return new JoinAnswer.Refused("these nodes have no origin");
         }
 

@@ -36,7 +36,7 @@ class PlansTest {
 
     @Test
     void aNodeThatComesFetchesTheHottestThatFitFromWhoHasLessToGive() {
-        List<Wanted> wanted = WarmPlan.of(
+        List<WantedObject> wanted = WarmPlan.of(
                 Map.of(
                         one, List.of(hot("/a", 9, 10), hot("/b", 5, 10), hot("/large", 4, 1000), hot("/cold", 1, 10)),
                         two, List.of(hot("/b", 6, 10), hot("/c", 2, 10))),
@@ -44,9 +44,9 @@ class PlansTest {
                 AgedCount::value);
         assertEquals(
                 List.of(
-                        new Wanted(hot("/a", 9, 10), one),
-                        new Wanted(hot("/b", 6, 10), two),
-                        new Wanted(hot("/c", 2, 10), two)),
+                        new WantedObject(hot("/a", 9, 10), one),
+                        new WantedObject(hot("/b", 6, 10), two),
+                        new WantedObject(hot("/c", 2, 10), two)),
                 wanted);
     }
 
@@ -54,9 +54,9 @@ class PlansTest {
     void countsOfOtherEpochsAreComparedAsOfNow() {
         var aged = new HotKey("/aged", new AgedCount(100, 0), 10);
         var fresh = new HotKey("/fresh", new AgedCount(60, 1), 10);
-        List<Wanted> wanted = WarmPlan.of(
+        List<WantedObject> wanted = WarmPlan.of(
                 Map.of(one, List.of(aged, fresh)), 10, count -> count.epoch() == 1 ? count.value() : count.value() / 2);
-        assertEquals(List.of(new Wanted(fresh, one)), wanted);
+        assertEquals(List.of(new WantedObject(fresh, one)), wanted);
     }
 
     @Test
@@ -67,7 +67,7 @@ class PlansTest {
         }
         all.add(held("/shared", 0.5, two));
         all.add(held("/lost", 0.4, gone));
-        HandOverPlan plan = HandOverPlan.of(all, List.of(one, two));
+        DrainPlan plan = DrainPlan.of(all, List.of(one, two));
 
         assertEquals(1, plan.elsewhere());
         assertEquals(101, plan.shares().values().stream().mapToInt(List::size).sum());
@@ -78,12 +78,12 @@ class PlansTest {
                         share.get(i - 1).count().value() > share.get(i).count().value());
             }
         });
-        assertEquals(plan, HandOverPlan.of(all, List.of(two, one)), "whoever asks");
+        assertEquals(plan, DrainPlan.of(all, List.of(two, one)), "whoever asks");
     }
 
     @Test
     void nobodyThereIsNobodyToTakeAnything() {
-        assertEquals(new HandOverPlan(Map.of(), 0, 1), HandOverPlan.of(List.of(held("/a", 1)), List.of()));
+        assertEquals(new DrainPlan(Map.of(), 0, 1), DrainPlan.of(List.of(held("/a", 1)), List.of()));
     }
 
     @Test
@@ -91,8 +91,8 @@ class PlansTest {
         List<HotKey> keys = List.of(
                 hot("/a%20b", 1.5, 700),
                 new HotKey("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
-        assertEquals(keys, HotLines.read(HotLines.write(keys, HotLines.MOST_BYTES), HotLines.MOST_BYTES));
-        assertEquals(List.of(), HotLines.read(new byte[0], 1));
+        assertEquals(keys, HotKeyLines.read(HotKeyLines.write(keys, HotKeyLines.MOST_BYTES), HotKeyLines.MOST_BYTES));
+        assertEquals(List.of(), HotKeyLines.read(new byte[0], 1));
     }
 
     @Test
@@ -101,33 +101,34 @@ class PlansTest {
         for (int i = 0; i < 3000; i++) {
             keys.add(hot("/" + "x".repeat(1000) + i, 3000 - i, 1));
         }
-        byte[] message = HotLines.write(keys, HotLines.MOST_BYTES);
-        assertTrue(message.length <= HotLines.MOST_BYTES && message.length > HotLines.MOST_BYTES - 1100);
-        List<HotKey> read = HotLines.read(message, HotLines.MOST_BYTES);
+        byte[] message = HotKeyLines.write(keys, HotKeyLines.MOST_BYTES);
+        assertTrue(message.length <= HotKeyLines.MOST_BYTES && message.length > HotKeyLines.MOST_BYTES - 1100);
+        List<HotKey> read = HotKeyLines.read(message, HotKeyLines.MOST_BYTES);
         assertEquals(keys.subList(0, read.size()), read);
-        assertThrows(IllegalArgumentException.class, () -> HotLines.read(new byte[101], 100));
+        assertThrows(IllegalArgumentException.class, () -> HotKeyLines.read(new byte[101], 100));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1.0 0 10", "1.0 0 10 no-key", "x 0 10 /a", "1 -1 10 /a", "1 0 -1 /a", "NaN 0 1 /a", "  "})
     void aLineThatIsNoneIsNamed(String line) {
         byte[] message = ("1.0 0 10 /a\n" + line + "\n").getBytes(StandardCharsets.UTF_8);
-        var refusal = assertThrows(IllegalArgumentException.class, () -> HotLines.read(message, HotLines.MOST_BYTES));
+        var refusal =
+                assertThrows(IllegalArgumentException.class, () -> HotKeyLines.read(message, HotKeyLines.MOST_BYTES));
         assertTrue(String.valueOf(refusal.getMessage()).startsWith("line 2 "), refusal.getMessage());
     }
 
     @Test
     void sumsAreReadAsTheyWereWritten() {
-        var sum = new HandedOver(1, 2, 3, 4, 5L << 40);
-        assertEquals(sum, HandedOver.read(sum.write() + "\n"));
-        assertEquals(new HandedOver(2, 4, 6, 8, 10L << 40), sum.plus(sum));
-        assertThrows(IllegalArgumentException.class, () -> HandedOver.read("1 2 3"));
-        assertThrows(IllegalArgumentException.class, () -> HandedOver.read("1 2 3 4 x"));
+        var sum = new TransferCounts(1, 2, 3, 4, 5L << 40);
+        assertEquals(sum, TransferCounts.read(sum.write() + "\n"));
+        assertEquals(new TransferCounts(2, 4, 6, 8, 10L << 40), sum.plus(sum));
+        assertThrows(IllegalArgumentException.class, () -> TransferCounts.read("1 2 3"));
+        assertThrows(IllegalArgumentException.class, () -> TransferCounts.read("1 2 3 4 x"));
     }
 
     @Test
     void aPaceIsKeptOnAverage() {
-        Pace pace = new Pace(1000, 0);
+        ByteRateLimit pace = new ByteRateLimit(1000, 0);
         long[] waits = {pace.take(500, 0), pace.take(500, 0), pace.take(1, 400_000_000), pace.take(1, 3_000_000_000L)};
         assertArrayEquals(new long[] {0, 500_000_000, 600_000_000, 0}, waits);
     }

@@ -89,7 +89,8 @@ class HandlerCacheTest {
     /** In real time, which the test does not measure. */
     private static HandlerSettings waitingFor(Duration longest) {
         HandlerSettings usual = HandlerSettings.of("app");
-        return new HandlerSettings(usual.mount(), longest, usual.values()).with(ObjectSpaceSettings.FILL_WAIT, longest);
+        return new HandlerSettings(usual.mount(), longest, usual.values())
+                .with(ObjectSpaceSettings.FETCH_WAIT, longest);
     }
 
     private CountDownLatch gate() {
@@ -240,7 +241,7 @@ class HandlerCacheTest {
     @Timeout(60)
     void whatMayNotBeSharedAndComesLateMakesNobodyWait() throws Exception {
         HandlerSettings usual = HandlerSettings.of("app");
-        Handler patient = cache(usual.with(ObjectSpaceSettings.FILL_WAIT, Duration.ofMinutes(5)))
+        Handler patient = cache(usual.with(ObjectSpaceSettings.FETCH_WAIT, Duration.ofMinutes(5)))
                 .around(request -> app.handle(request));
         app = request -> {
             ticker.advance(Duration.ofSeconds(31));

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A file of 10 000 bytes in segments of 1000, where 4000 bytes are kept as one object. */
+/** A file of 10 000 bytes in slices of 1000, where 4000 bytes are kept as one object. */
 class LargeRepliesTest {
     private static final String URL = "http://origin.test/big";
     private static final int SIZE = 1000;
@@ -75,7 +75,7 @@ class LargeRepliesTest {
     }
 
     /** Segments in memory, by the bytes of each. */
-    private int segments() {
+    private int slices() {
         return stage.memory.hot().size() - 1;
     }
 
@@ -92,7 +92,7 @@ class LargeRepliesTest {
         FakeExchange first = range(3500, 4200);
         assertTrue(handled(first).contains("fwd=uri-miss; stored"), handled(first));
         assertEquals(List.of("bytes=3000-4999"), ranges());
-        assertEquals(2, segments());
+        assertEquals(2, slices());
 
         FakeExchange again = range(3999, 4999);
         assertTrue(handled(again).contains("; hit"), handled(again));
@@ -105,7 +105,7 @@ class LargeRepliesTest {
         assertTrue(handled(end).contains("; fwd=partial; stored; ttl=100"), handled(end));
         assertEquals(List.of("bytes=3000-4999", "bytes=5000-5999", "bytes=9000-9999"), ranges());
         assertEquals("\"v1\"", stage.origin.last().headers().first("If-Range"));
-        assertEquals(4, segments());
+        assertEquals(4, slices());
     }
 
     @Test
@@ -115,7 +115,7 @@ class LargeRepliesTest {
         assertArrayEquals(file.bytes(), whole.responseBody());
         assertNull(whole.header("Content-Range"));
         assertEquals(1, stage.origin.requests());
-        assertEquals(10, segments());
+        assertEquals(10, slices());
 
         assertArrayEquals(file.bytes(), stage.get("/big").responseBody());
         range(0, 0);
@@ -129,7 +129,7 @@ class LargeRepliesTest {
         assertEquals(206, rest.status());
         assertArrayEquals(file.bytes(2500, 9999), rest.responseBody());
         assertEquals(List.of("bytes=2000-"), ranges());
-        assertEquals(8, segments());
+        assertEquals(8, slices());
     }
 
     @Test
@@ -233,7 +233,7 @@ class LargeRepliesTest {
     void aPurgeMeansAllSegmentsThoughTheTagStaysTheSame(String what) throws Exception {
         file.tags = "films";
         stage.get("/big");
-        assertEquals(10, segments());
+        assertEquals(10, slices());
         PurgeTarget target = switch (what) {
             case "url" -> new PurgeTarget.Key(URL);
             case "tag" -> new PurgeTarget.Tag("films");
@@ -307,7 +307,7 @@ class LargeRepliesTest {
         Response response = stage.handler.handle(FakeExchange.get("/big"));
         InputStream in = ((Body.Streamed) Objects.requireNonNull(response.body())).in();
         in.readNBytes(2100);
-        Eventually.that("the third segment is there", () -> segments() == 3);
+        Eventually.that("the third segment is there", () -> slices() == 3);
         assertEquals(3000, file.read.get());
         assertEquals(1, stage.origin.open.get());
         in.close();
@@ -361,10 +361,10 @@ class LargeRepliesTest {
         file.lifetime = "max-age=100";
         stage.pass(121);
         range(3500, 4200);
-        assertEquals(2, segments());
+        assertEquals(2, slices());
         file.lifetime = "no-store";
         range(7000, 7001);
-        assertEquals(2, segments(), "what the origin forbids meanwhile is passed on");
+        assertEquals(2, slices(), "what the origin forbids meanwhile is passed on");
     }
 
     @Test
@@ -405,7 +405,7 @@ class LargeRepliesTest {
 
     @Test
     void bothDirectionsOfOneObjectAreTheSameInMemory() throws Exception {
-        // One that was kept whole goes on as an outline when it has grown, and the other way round.
+        // One that was kept whole goes on as an slice index when it has grown, and the other way round.
         file.change("v1", 3000);
         stage.get("/big");
         assertEquals(1, stage.memory.hot().size());

@@ -539,7 +539,7 @@ class OneRequestForAllNodesTest {
         readers.add(stage.node(2).later("/a"));
         readers.add(stage.node(3).later("/a"));
         Eventually.that("they read along", () -> stage.node(1).count(Event.PEER_SERVES) == 2);
-        Eventually.that("also at the same node", () -> stage.node(1).count(Event.FILLS_SHARED) == 1);
+        Eventually.that("also at the same node", () -> stage.node(1).count(Event.FETCHES_SHARED) == 1);
         gate.countDown();
         allSay(text, readers);
         assertTrue(stage.origin.requests() <= 4, stage.origin.requests() + " requests");

@@ -237,7 +237,7 @@ class OriginHandlerTest {
         gate.countDown();
         assertEquals("old", reader.join().responseText());
         stage.origin.always(200, "new", "Cache-Control", "max-age=10");
-        Eventually.that("the fill has ended", () -> stage.count(Event.FILLS_OVERTAKEN) == 1);
+        Eventually.that("the fill has ended", () -> stage.count(Event.FETCHES_OVERTAKEN) == 1);
         assertEquals("new", stage.get("/a").responseText());
     }
 
@@ -252,7 +252,7 @@ class OriginHandlerTest {
         for (int i = 0; i < 20; i++) {
             readers.add(stage.later("/a"));
         }
-        Eventually.that("nineteen share", () -> stage.count(Event.FILLS_SHARED) == 19);
+        Eventually.that("nineteen share", () -> stage.count(Event.FETCHES_SHARED) == 19);
         gate.countDown();
         int collapsed = 0;
         for (CompletableFuture<FakeExchange> reader : readers) {
@@ -741,7 +741,7 @@ class OriginHandlerTest {
         assertEquals("new", stage.get("/a").responseText());
         gate.countDown();
         assertEquals("old", before.join().responseText());
-        Eventually.that("the fill has ended", () -> stage.count(Event.FILLS_OVERTAKEN) == 1);
+        Eventually.that("the fill has ended", () -> stage.count(Event.FETCHES_OVERTAKEN) == 1);
         assertEquals("new", stage.get("/a").responseText(), "and what was brought since is there");
         assertEquals(3, stage.origin.requests());
     }

@@ -19,21 +19,21 @@ class OriginUrlNotesTest {
 
     @Test
     void nobodyWaitsForAWhileWhereWaitingWasInVain() {
-        notes.keepApart("u", 0);
+        notes.markHitForMiss("u", 0);
         assertTrue(notes.find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
-                .apart());
+                .hitForMiss());
         assertFalse(notes.find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
-                .apart());
-        notes.keepApart("u", 0);
+                .hitForMiss());
+        notes.markHitForMiss("u", 0);
         notes.place("u", List.of(), Headers.empty(), true);
-        assertFalse(notes.find("u", Headers.empty(), 0).apart(), "what can be shared again is");
+        assertFalse(notes.find("u", Headers.empty(), 0).hitForMiss(), "what can be shared again is");
     }
 
     @Test
     void thatRangesPassSaysNothingOfWhoWaitsAndIsNotForgottenForIt() {
         notes.passRanges("u", 0);
         assertTrue(notes.find("u", Headers.empty(), 0).rangesPass());
-        assertFalse(notes.find("u", Headers.empty(), 0).apart());
+        assertFalse(notes.find("u", Headers.empty(), 0).hitForMiss());
         notes.place("u", List.of(), Headers.empty(), true);
         assertTrue(notes.find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
                 .rangesPass());
@@ -60,7 +60,7 @@ class OriginUrlNotesTest {
         assertEquals(List.of("u", variant), notes.keys("u"));
         dropped.clear();
         for (int i = 0; i < 16; i++) {
-            notes.keepApart("other" + i, 0);
+            notes.markHitForMiss("other" + i, 0);
         }
         assertEquals(List.of(variant), dropped);
         assertEquals(List.of("u"), notes.keys("u"));
@@ -69,20 +69,21 @@ class OriginUrlNotesTest {
     @Test
     void longUrlsTakeThePlaceOfSeveral() {
         String variant = notes.place("u", BY_X, Headers.of("X", "1"), true);
-        notes.keepApart("short", 0);
+        notes.markHitForMiss("short", 0);
         dropped.clear();
         for (int i = 0; i < 2; i++) {
-            notes.keepApart(i + "x".repeat(5_000), 0);
+            notes.markHitForMiss(i + "x".repeat(5_000), 0);
         }
         assertEquals(List.of(variant), dropped, "16 times 512 characters are remembered, and no more");
-        assertTrue(notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).apart());
-        assertFalse(notes.find("0" + "x".repeat(5_000), Headers.empty(), 0).apart());
+        assertTrue(notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss());
+        assertFalse(notes.find("0" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss());
         for (int i = 0; i < 100; i++) {
-            notes.keepApart("other" + i % 10, 0);
+            notes.markHitForMiss("other" + i % 10, 0);
             notes.place("other" + i % 10, List.of(), Headers.empty(), true);
         }
         assertTrue(
-                notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).apart(), "what was forgotten counts no more");
+                notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss(),
+                "what was forgotten counts no more");
     }
 
     @Test

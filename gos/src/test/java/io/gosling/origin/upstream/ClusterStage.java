@@ -9,11 +9,11 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
@@ -82,12 +82,12 @@ public final class ClusterStage implements AutoCloseable {
     }
 
     /** One node. */
-    public final class Member implements AddressBook {
+    public final class Member implements MessageRecipients {
         public final NodeMemory memory;
         public final OriginHandler handler;
         final SharedReplies others;
         private final Node self;
-        private final ReplyDesk desk;
+        private final ReplyDesk replyDesk;
         public volatile boolean dead;
         public volatile boolean late;
         public volatile boolean full;
@@ -104,7 +104,7 @@ public final class ClusterStage implements AutoCloseable {
                     null,
                     null,
                     Node.Phase.READY,
-                    Profile.PLAIN);
+                    NodeProfile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeMemory.empty(settings, ticker);
             var neighbours = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());
@@ -123,7 +123,7 @@ public final class ClusterStage implements AutoCloseable {
                     "tag" + tag,
                     ticker,
                     () -> OriginStage.NOON.plusNanos(ticker.nanos()));
-            desk = handler.desk();
+            replyDesk = handler.replyDesk();
         }
 
         @Override
@@ -187,7 +187,7 @@ public final class ClusterStage implements AutoCloseable {
 
     private final class Wires implements Peers {
         @Override
-        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+        public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
             Member member = node(node.tag());
             if (member.dead) {
                 return new JoinAnswer.Refused("dead");
@@ -199,14 +199,14 @@ public final class ClusterStage implements AutoCloseable {
                 return new JoinAnswer.Full();
             }
             if (ask.number() == JoinAsk.AS_HELD) {
-                patiences.add(patience);
+                patiences.add(timeout);
                 if (member.takes.isPositive()) {
                     ticker.advance(member.takes);
                     return new JoinAnswer.Refused("late");
                 }
             }
             try {
-                ReplyDesk.Giving giving = member.desk.join(ask);
+                ReplyDesk.Giving giving = member.replyDesk.join(ask);
                 if (giving == null) {
                     return new JoinAnswer.NotHeld();
                 }
@@ -229,7 +229,7 @@ public final class ClusterStage implements AutoCloseable {
             giving.close();
             return switch (news) {
                 case ReplyDesk.News.Same same -> new JoinAnswer.Same(same.reply(), same.variant());
-                case ReplyDesk.News.Apart apart -> new JoinAnswer.Apart();
+                case ReplyDesk.News.Apart hitForMiss -> new JoinAnswer.Apart();
                 case ReplyDesk.News.Failed failed -> new JoinAnswer.Failed(failed.why());
                 default -> new JoinAnswer.Refused("none");
             };

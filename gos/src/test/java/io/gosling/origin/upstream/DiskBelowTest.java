@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A node before an origin that is started again over the same disk. */
 class DiskBelowTest {
     private static final int MEMORY = 1 << 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     @TempDir
     private Path folder;
@@ -47,11 +47,11 @@ class DiskBelowTest {
         final OriginStage stage;
         final DiskTier tier;
 
-        Life(int memory, Duration patience) throws IOException {
+        Life(int memory, Duration timeout) throws IOException {
             stage = new OriginStage(memory);
             tier = new DiskTier(
                     stage.memory,
-                    DiskStore.open(folder, DiskStore.LEAST, 1024, patience, 1 << 20),
+                    DiskStore.open(folder, DiskStore.LEAST, 1024, timeout, 1 << 20),
                     stage.ticker,
                     () -> OriginStage.NOON.plusNanos(stage.ticker.nanos()));
             tier.begin();
@@ -100,7 +100,7 @@ class DiskBelowTest {
 
     private Life begin(int memory) throws IOException {
         end();
-        Life next = new Life(memory, PATIENCE);
+        Life next = new Life(memory, TIMEOUT);
         life = next;
         return next;
     }
@@ -353,9 +353,9 @@ class DiskBelowTest {
         first.warm("/a");
         first.end();
         life = null;
-        byte[] bytes = Files.readAllBytes(segment());
+        byte[] bytes = Files.readAllBytes(slice());
         bytes[bytes.length - 100] ^= 1;
-        Files.write(segment(), bytes);
+        Files.write(slice(), bytes);
         Life second = begin(4 * MEMORY);
         assertEquals(page, second.get("/a"));
         assertEquals(2, second.stage.origin.requests());
@@ -455,9 +455,9 @@ class DiskBelowTest {
         end();
         Life second = new Life(MEMORY, Duration.ofMillis(50));
         life = second;
-        Path segment = segment();
-        Files.delete(segment);
-        assumeTrue(new ProcessBuilder("mkfifo", segment.toString()).start().waitFor() == 0);
+        Path slice = slice();
+        Files.delete(slice);
+        assumeTrue(new ProcessBuilder("mkfifo", slice.toString()).start().waitFor() == 0);
         assertEquals(page, second.get("/a"), "a miss");
         assertEquals(0, conditional(second));
         assertEquals(1, second.stage.count(Event.DISK_MISSES));
@@ -472,7 +472,7 @@ class DiskBelowTest {
         second.stage.pass(11);
         assertFalse(second.tier.isFailing());
         // Releases waiting threads.
-        try (RandomAccessFile pipe = new RandomAccessFile(segment.toFile(), "rw")) {
+        try (RandomAccessFile pipe = new RandomAccessFile(slice.toFile(), "rw")) {
             assertTrue(pipe.getFD().valid());
             second.stage.replies.drop(List.of("http://origin.test/a"));
             assertEquals(page, second.get("/a"));
@@ -480,7 +480,7 @@ class DiskBelowTest {
         }
     }
 
-    private Path segment() throws IOException {
+    private Path slice() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().startsWith("segment"))
                     .findFirst()

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A file of 10 000 bytes in segments of 1000, of four nodes. */
+/** A file of 10 000 bytes in slices of 1000, of four nodes. */
 class LargeClusterTest {
     private static final String URL = "http://origin.test/big";
     private static final int LENGTH = 10_000;
@@ -123,7 +123,7 @@ class LargeClusterTest {
     void anOutlineIsHandedOverAsItIs() throws Exception {
         range(1, 0, 10);
         ReplyDesk.Giving giving =
-                Objects.requireNonNull(stage.node(1).handler.desk().join(JoinAsk.asHeld(URL)));
+                Objects.requireNonNull(stage.node(1).handler.replyDesk().join(JoinAsk.asHeld(URL)));
         try (giving) {
             ReplyDesk.News.Head head = (ReplyDesk.News.Head) giving.news(Duration.ofSeconds(1));
             assertEquals(0, head.length());

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Readers at three nodes, while the file changes, is purged, loses segments, and nodes lose their lease: no answer has
+ * Readers at three nodes, while the file changes, is purged, loses slices, and nodes lose their lease: no answer has
  * bytes of two versions, none that begins after a purge is older than that, and only a change breaks one off. More of
  * it: {@code -Dlarge.seeds=1000}, from {@code -Dlarge.seed=7}; the same seed gives the same steps, and not the same
  * interleaving.

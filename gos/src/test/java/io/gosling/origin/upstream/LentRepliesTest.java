@@ -32,7 +32,7 @@ class LentRepliesTest {
     }
 
     private String ask(JoinAsk ask) throws Exception {
-        try (ReplyDesk.Giving giving = stage.handler.desk().join(ask)) {
+        try (ReplyDesk.Giving giving = stage.handler.replyDesk().join(ask)) {
             if (giving == null) {
                 return "not held";
             }

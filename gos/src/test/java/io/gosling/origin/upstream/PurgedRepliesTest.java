@@ -149,7 +149,7 @@ class PurgedRepliesTest {
         assertEquals("old", before.get().responseText());
         assertEquals("new", stage.get("/a").responseText());
         assertEquals(2, stage.origin.requests());
-        assertEquals(1, stage.count(Event.FILLS_OVERTAKEN));
+        assertEquals(1, stage.count(Event.FETCHES_OVERTAKEN));
     }
 
     @Test

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests other answers of an origin than slices: a file of 30 000 bytes in segments of 1000, 4000 bytes as one object.
+ * Tests other answers of an origin than slices: a file of 30 000 bytes in slices of 1000, 4000 bytes as one object.
  */
 class RefusedSegmentsTest {
     private static final String URL = "http://origin.test/big";
@@ -360,11 +360,11 @@ class RefusedSegmentsTest {
                         .filter(held -> held.startsWith(URL + " #0."))
                         .findFirst()
                         .orElseThrow();
-        try (ReplyCopy segment = Objects.requireNonNull(stage.replies.take(key))) {
+        try (ReplyCopy slice = Objects.requireNonNull(stage.replies.take(key))) {
             byte[] bytes = file.bytes(0, 999);
             assertTrue(stage.handler
                     .intake()
-                    .take(stage.replies.permit(URL), key, segment.reply(), Unpooled.wrappedBuffer(bytes)));
+                    .take(stage.replies.permit(URL), key, slice.reply(), Unpooled.wrappedBuffer(bytes)));
         }
         assertTrue(handled(range(0, 10)).contains("; hit"), "the variant is still found");
     }

@@ -55,24 +55,24 @@ class EnvelopeCodecTest {
 
     @Test
     void everyLetterIsReadAsItWasWritten() throws MalformedMessage {
-        List<Envelope> letters = oneOfEach();
-        assertEquals(letters, EnvelopeCodec.read(EnvelopeCodec.write(letters)));
+        List<Envelope> envelopes = oneOfEach();
+        assertEquals(envelopes, EnvelopeCodec.read(EnvelopeCodec.write(envelopes)));
         assertEquals(List.of(), EnvelopeCodec.read(EnvelopeCodec.write(List.of())));
         assertEquals(
                 Set.of(Message.class.getPermittedSubclasses()),
-                Set.copyOf(letters.stream()
-                        .map(letter -> letter.message().getClass())
+                Set.copyOf(envelopes.stream()
+                        .map(envelope -> envelope.message().getClass())
                         .toList()),
                 "one of each");
     }
 
     @Test
     void whatEndsTooEarlyIsRefused() {
-        for (Envelope letter : oneOfEach()) {
-            byte[] bytes = EnvelopeCodec.write(List.of(letter));
+        for (Envelope envelope : oneOfEach()) {
+            byte[] bytes = EnvelopeCodec.write(List.of(envelope));
             for (int end = 2; end < bytes.length; end++) {
                 byte[] cut = Arrays.copyOf(bytes, end);
-                assertThrows(MalformedMessage.class, () -> EnvelopeCodec.read(cut), letter + " cut at " + end);
+                assertThrows(MalformedMessage.class, () -> EnvelopeCodec.read(cut), envelope + " cut at " + end);
             }
         }
     }
@@ -100,7 +100,7 @@ class EnvelopeCodecTest {
     void damagedLettersAreRefusedOrChangeNothingThatCannotBeBorne() {
         Random random = new Random(20_261_122);
         List<byte[]> sound = new ArrayList<>();
-        oneOfEach().forEach(letter -> sound.add(EnvelopeCodec.write(List.of(letter))));
+        oneOfEach().forEach(envelope -> sound.add(EnvelopeCodec.write(List.of(envelope))));
         Quorum voters = new Quorum(List.of("alice", "me", "carol"));
         PurgeParticipant node = new PurgeParticipant(
                 new Incarnation("me", 3),
@@ -117,7 +117,7 @@ class EnvelopeCodecTest {
                 bytes[1 + random.nextInt(bytes.length - 1)] = (byte) (random.nextBoolean() ? random.nextInt() : 255);
             }
             try {
-                EnvelopeCodec.read(bytes).forEach(letter -> node.receive(List.of(letter), 1_000_000L));
+                EnvelopeCodec.read(bytes).forEach(envelope -> node.receive(List.of(envelope), 1_000_000L));
                 read++;
             } catch (MalformedMessage e) {
                 refused++;

@@ -16,20 +16,20 @@ final class DispatchList {
         for (Policies policy : Policies.values()) {
             policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
         }
-        TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
-        for (ForwardingMode mechanism : ForwardingMode.values()) {
-            mechanisms.row(
-                    mechanism.label(),
-                    mechanism.sees().label(),
-                    mechanism.needs(),
-                    here(mechanism),
-                    mechanism.summary());
+        TextTable modes = new TextTable("FORWARDING", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
+        for (ForwardingMode forwarding : ForwardingMode.values()) {
+            modes.row(
+                    forwarding.label(),
+                    forwarding.sees().label(),
+                    forwarding.needs(),
+                    here(forwarding),
+                    forwarding.summary());
         }
-        return policies + "\n" + mechanisms;
+        return policies + "\n" + modes;
     }
 
-    private static String here(ForwardingMode mechanism) {
-        boolean here = switch (mechanism) {
+    private static String here(ForwardingMode forwarding) {
+        boolean here = switch (forwarding) {
             case HANDOFF_LOCAL -> Transport.mayPassConnections();
             case HANDOFF ->
                 PacketSocket.obstacle().isEmpty() && MovableSocket.obstacle().isEmpty();

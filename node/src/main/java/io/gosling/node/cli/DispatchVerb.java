@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             "Take clients' requests and pass each to a node: the front-end of a cluster.",
             "Nodes are found through the cluster, and come and go without a reload. When it knows a node,",
             "one line goes to standard output: ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3",
-            "With mechanism lsmac or lsnat it passes on packets, in front of any servers of TCP; then the line is",
+            "With forwarding lsmac or lsnat it passes on packets, in front of any servers of TCP; then the line is",
             "ready vip=10.99.0.1 interface=eth0 admin=127.0.0.1:4675 backends=2"
         },
         footer = {
@@ -43,23 +43,23 @@ import picocli.CommandLine.Option;
             "  gosling dispatch --list",
             "  gosling dispatch --policy wrr --backend 127.0.0.1:8081 --backend 127.0.0.1:8082",
             "  gosling dispatch --config config/front-end.yaml",
-            "  gosling dispatch --mechanism lsnat --vip 10.77.0.100 --interface eth0 --backend 10.77.0.11,10.77.0.12",
-            "  gosling dispatch --mechanism lsmac --vip 10.99.0.1 --interface eth0 --print-commands"
+            "  gosling dispatch --forwarding lsnat --vip 10.77.0.100 --interface eth0 --backend 10.77.0.11,10.77.0.12",
+            "  gosling dispatch --forwarding lsmac --vip 10.99.0.1 --interface eth0 --print-commands"
         })
 final class DispatchVerb extends ServerVerb {
     private static final System.Logger log = System.getLogger(DispatchVerb.class.getName());
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final Duration POLL = Duration.ofMillis(20);
 
     @Option(
             names = "--list",
-            description =
-                    "Print the policies and mechanisms, what each needs and whether it is there, and start nothing.")
+            description = "Print the policies and forwarding modes, what each needs and whether it is there, and start "
+                    + "nothing.")
     private boolean list;
 
     @Option(
             names = "--print-commands",
-            description = "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start"
+            description = "With forwarding lsmac or lsnat: print what is to be typed on back-ends and router, and start"
                     + " nothing.")
     private boolean printCommands;
 
@@ -125,8 +125,8 @@ final class DispatchVerb extends ServerVerb {
 
     private static String commands(Values values) throws BadConfiguration {
         if (!PacketConfiguration.isMeant(values)) {
-            throw new BadConfiguration(List.of("--print-commands with mechanism "
-                    + values.get(ForwardingSettings.MECHANISM).label()
+            throw new BadConfiguration(List.of("--print-commands with forwarding "
+                    + values.get(ForwardingSettings.FORWARDING).label()
                     + ", which needs none; expected lsmac or lsnat"));
         }
         PacketSettings settings = PacketConfiguration.of(values);
@@ -142,11 +142,11 @@ final class DispatchVerb extends ServerVerb {
 
     private static void awaitBackend(IntSupplier ready, StopRequest stop, String otherwise)
             throws InterruptedException {
-        for (long waited = 0; waited < PATIENCE.toMillis(); waited += POLL.toMillis()) {
+        for (long waited = 0; waited < TIMEOUT.toMillis(); waited += POLL.toMillis()) {
             if (ready.getAsInt() > 0 || stop.await(POLL)) {
                 return;
             }
         }
-        log.log(Level.WARNING, "no " + otherwise, PATIENCE.toSeconds());
+        log.log(Level.WARNING, "no " + otherwise, TIMEOUT.toSeconds());
     }
 }

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         })
 final class DrainVerb implements Verb {
     /** The timeout of the request, longer than a drain takes with the longest settings. */
-    private static final Duration PATIENCE = Duration.ofMinutes(130);
+    private static final Duration TIMEOUT = Duration.ofMinutes(130);
 
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration ENDING = Duration.ofSeconds(30);
@@ -56,7 +56,7 @@ final class DrainVerb implements Verb {
     @Override
     public ExitCode call() throws InterruptedException {
         HostPort address = AdminOption.address(spec.commandLine(), admin);
-        try (AdminClient client = new AdminClient(PATIENCE)) {
+        try (AdminClient client = new AdminClient(TIMEOUT)) {
             AdminClient.Answer answer = client.post(address, "/drain", "");
             return switch (answer.status()) {
                 case 200 -> print(address, answer.text(), ExitCode.OK);

@@ -5,10 +5,10 @@ import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkVerdict;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.page.SiteLinks;
-import io.gosling.replication.page.Verdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,8 +20,8 @@ import java.util.Set;
  * reason: {@code gosling graph --lint}.
  */
 final class GraphLint {
-    private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
-    private final Map<Verdict, List<String>> examples = new EnumMap<>(Verdict.class);
+    private final Map<LinkVerdict, Long> counts = new EnumMap<>(LinkVerdict.class);
+    private final Map<LinkVerdict, List<String>> examples = new EnumMap<>(LinkVerdict.class);
     private final List<String> unread = new ArrayList<>();
     private final int shown;
     private long unreadCount;
@@ -46,7 +46,7 @@ final class GraphLint {
                 for (PreparedLink link : page.links()) {
                     boolean refused =
                             link.mayBeChosen() && !page.allows(link.link().use().destination(), origin);
-                    lint.add(refused ? Verdict.POLICY : link.verdict(), file, link);
+                    lint.add(refused ? LinkVerdict.POLICY : link.verdict(), file, link);
                 }
             } else if (file.reading() != SiteFile.Reading.NO_PAGE) {
                 lint.unreadCount++;
@@ -58,7 +58,7 @@ final class GraphLint {
         return lint;
     }
 
-    private void add(Verdict verdict, SiteFile file, PreparedLink link) {
+    private void add(LinkVerdict verdict, SiteFile file, PreparedLink link) {
         counts.merge(verdict, 1L, Long::sum);
         List<String> some = examples.computeIfAbsent(verdict, none -> new ArrayList<>());
         if (some.size() < shown) {
@@ -69,13 +69,13 @@ final class GraphLint {
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(counts.getOrDefault(Verdict.CHOSEN, 0L) + " links may be chosen");
-        long outside = counts.getOrDefault(Verdict.OUTSIDE, 0L);
+        lines.add(counts.getOrDefault(LinkVerdict.CHOSEN, 0L) + " links may be chosen");
+        long outside = counts.getOrDefault(LinkVerdict.OUTSIDE, 0L);
         if (outside > 0) {
             lines.add(outside + " lead out of the site, or to their own page");
         }
         counts.forEach((verdict, count) -> {
-            if (verdict != Verdict.CHOSEN && verdict != Verdict.OUTSIDE) {
+            if (verdict != LinkVerdict.CHOSEN && verdict != LinkVerdict.OUTSIDE) {
                 lines.add(count + " left alone: " + verdict.text());
                 lines.addAll(some(examples.getOrDefault(verdict, List.of()), count));
             }

@@ -96,7 +96,7 @@ final class PurgeVerb implements Verb {
                 address = nodeOf(status, address);
                 status = looking.status(address);
             }
-            AdminClient.Answer answer = post(address, form, PurgeReport.patience(status));
+            AdminClient.Answer answer = post(address, form, PurgeReport.timeout(status));
             return switch (answer.status()) {
                 case 200 -> print(answer.text(), ExitCode.OK);
                 case 207 -> print(answer.text(), ExitCode.PARTIAL);
@@ -110,14 +110,14 @@ final class PurgeVerb implements Verb {
         }
     }
 
-    private static AdminClient.Answer post(HostPort address, String form, Duration patience)
+    private static AdminClient.Answer post(HostPort address, String form, Duration timeout)
             throws IOException, InterruptedException {
-        try (AdminClient client = new AdminClient(patience)) {
+        try (AdminClient client = new AdminClient(timeout)) {
             return client.post(address, "/purge", form);
         } catch (HttpTimeoutException e) {
             throw new CommandFailure(
                     ExitCode.UNREACHABLE,
-                    address + " has not answered within " + patience.toSeconds()
+                    address + " has not answered within " + timeout.toSeconds()
                             + " s: whether it was done is not known; repeat it at another node",
                     e);
         }

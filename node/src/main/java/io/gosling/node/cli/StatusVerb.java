@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Examples:", "  gosling status", "  gosling status --admin 127.0.0.1:4675 --json"})
 final class StatusVerb implements Verb {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -50,7 +50,7 @@ final class StatusVerb implements Verb {
         HostPort address = AdminOption.address(spec.commandLine(), admin);
         List<Map<?, ?>> statuses = new ArrayList<>();
         Map<String, Silence> silent = new LinkedHashMap<>();
-        try (AdminClient client = new AdminClient(PATIENCE)) {
+        try (AdminClient client = new AdminClient(TIMEOUT)) {
             Map<?, ?> first = first(client, address);
             statuses.add(first);
             MemberAdminPorts members = MemberAdminPorts.of(first, MemberAdminPorts::isOfThisMachine);

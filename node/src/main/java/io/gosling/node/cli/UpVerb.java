@@ -18,7 +18,7 @@ import io.gosling.node.settings.UpSettings;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.JavaCommand;
 import io.gosling.node.supervise.ReplicaSetPlan;
-import io.gosling.node.supervise.RunFolder;
+import io.gosling.node.supervise.RunDirectory;
 import io.gosling.node.supervise.SampleSite;
 import io.gosling.node.supervise.Supervisor;
 import io.gosling.origin.upstream.OriginAddress;
@@ -77,7 +77,7 @@ final class UpVerb extends ServerVerb {
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
         Invocation called = called();
         StopRequest stop = StopRequest.installOnTerminal();
-        try (RunFolder folder = RunFolder.create()) {
+        try (RunDirectory folder = RunDirectory.create()) {
             Values nodes = nodes(called.values());
             List<String> ofGroup = ReplicationSettings.given(nodes);
             if (!replication && !ofGroup.isEmpty()) {
@@ -116,7 +116,7 @@ final class UpVerb extends ServerVerb {
     }
 
     /** The content that every node serves, a directory or the URL of an origin; null if their file names it. */
-    private static @Nullable String served(Values values, Values nodes, RunFolder folder)
+    private static @Nullable String served(Values values, Values nodes, RunDirectory folder)
             throws IOException, BadConfiguration {
         Optional<String> origin = values.find(OriginSettings.URL).map(OriginAddress::toString);
         Optional<Path> directory = values.find(NodeSettings.DIR);

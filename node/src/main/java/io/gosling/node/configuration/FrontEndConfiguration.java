@@ -39,28 +39,28 @@ public final class FrontEndConfiguration {
 
     /** Refuses settings of connection handoff where they have no effect, since their author expects one. */
     private static void requireConnectionsThatGo(Values values) throws BadConfiguration {
-        ForwardingMode mechanism = values.get(ForwardingSettings.MECHANISM);
-        boolean far = mechanism == ForwardingMode.HANDOFF;
-        boolean go = far || mechanism == ForwardingMode.HANDOFF_LOCAL;
+        ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
+        boolean far = forwarding == ForwardingMode.HANDOFF;
+        boolean go = far || forwarding == ForwardingMode.HANDOFF_LOCAL;
         boolean comeBack = new HandoffSettings(values).comeBack();
         if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
             throw new BadConfiguration(
-                    List.of("mechanism: value \"handoff\", which is experimental: it was tried between namespaces of"
+                    List.of("forwarding: value \"handoff\", which is experimental: it was tried between namespaces of"
                             + " one machine and not between machines; expected handoff.experimental on beside"
-                            + " it, or mechanism proxy"));
+                            + " it, or forwarding proxy"));
         }
         if (values.isGiven(HandoffSettings.EXPERIMENTAL) && !far) {
-            throw new BadConfiguration(List.of("handoff.experimental: given with mechanism " + mechanism.label()
-                    + ", which is none that is experimental; expected mechanism handoff, or no handoff.experimental"));
+            throw new BadConfiguration(List.of("handoff.experimental: given with forwarding " + forwarding.label()
+                    + ", which is none that is experimental; expected forwarding handoff, or no handoff.experimental"));
         }
         if (far && comeBack) {
             throw new BadConfiguration(List.of(
-                    "persistent: multiple with mechanism handoff, by which connections stay with their nodes; expected"
-                            + " forward or single, or mechanism handoff-local"));
+                    "persistent: multiple with forwarding handoff, by which connections stay with their nodes; expected"
+                            + " forward or single, or forwarding handoff-local"));
         }
         if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
-            throw new BadConfiguration(List.of("persistent: given with mechanism " + mechanism.label()
-                    + ", by which connections stay with the front-end; expected mechanism handoff-local or"
+            throw new BadConfiguration(List.of("persistent: given with forwarding " + forwarding.label()
+                    + ", by which connections stay with the front-end; expected forwarding handoff-local or"
                     + " handoff, or no persistent"));
         }
         if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack) {
@@ -86,13 +86,13 @@ public final class FrontEndConfiguration {
     private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
         Duration difference = values.get(LearningSettings.DIFFERENCE);
         boolean learns = values.get(LearningSettings.WEIGHTS) || difference.isPositive();
-        ForwardingMode mechanism = values.get(ForwardingSettings.MECHANISM);
-        if (learns && !mechanism.seesAnswers()) {
+        ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
+        if (learns && !forwarding.seesAnswers()) {
             throw new BadConfiguration(List.of("weights (" + (values.get(LearningSettings.WEIGHTS) ? "learnt" : "given")
                     + ") and max-delay-difference (" + TimeSpan.format(difference)
-                    + ") with mechanism " + mechanism.label()
+                    + ") with forwarding " + forwarding.label()
                     + ", by which answers are not seen; expected weights given and"
-                    + " max-delay-difference 0s, or mechanism proxy"));
+                    + " max-delay-difference 0s, or forwarding proxy"));
         }
     }
 

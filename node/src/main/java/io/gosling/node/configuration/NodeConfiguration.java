@@ -4,7 +4,7 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.CommonSettings;
@@ -60,7 +60,7 @@ public final class NodeConfiguration {
     public static ObjectSpaceSettings space(String name, Values values) throws BadConfiguration {
         try {
             ObjectSpaceSettings settings = new ObjectSpaceSettings(name, values);
-            settings.cache().requireSegment();
+            settings.cache().requireSlice();
             return settings;
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
@@ -121,9 +121,9 @@ public final class NodeConfiguration {
     }
 
     /** The profile that the node announces to front-ends. */
-    public static Profile profile(Values values) throws BadConfiguration {
+    public static NodeProfile profile(Values values) throws BadConfiguration {
         try {
-            return new Profile(
+            return new NodeProfile(
                     values.find(NodeSettings.PUBLIC_URL).orElse(null),
                     values.get(NodeSettings.WEIGHT),
                     Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),

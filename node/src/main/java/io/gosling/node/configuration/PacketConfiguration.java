@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** Converts the values of a front-end's settings to those of a packet dispatcher. Pure: no name is looked up. */
 public final class PacketConfiguration {
     private static final Set<Setting<?>> COMMON = Set.of(
-            ForwardingSettings.MECHANISM,
+            ForwardingSettings.FORWARDING,
             FrontEndSettings.POLICY,
             PolicySettings.BOUND,
             Backends.FIXED,
@@ -37,7 +37,7 @@ public final class PacketConfiguration {
     private PacketConfiguration() {}
 
     public static boolean isMeant(Values values) {
-        return values.get(ForwardingSettings.MECHANISM).isOfPackets();
+        return values.get(ForwardingSettings.FORWARDING).isOfPackets();
     }
 
     /**
@@ -47,7 +47,7 @@ public final class PacketConfiguration {
      */
     public static PacketSettings of(Values values) throws BadConfiguration {
         requireOnlyWhatCounts(values);
-        String mechanism = values.get(ForwardingSettings.MECHANISM).label();
+        String mechanism = values.get(ForwardingSettings.FORWARDING).label();
         require(values, PacketSettings.VIP, mechanism, "the address that clients know");
         require(values, PacketSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
         String policy = values.isGiven(FrontEndSettings.POLICY)
@@ -61,7 +61,7 @@ public final class PacketConfiguration {
             PacketMode mode = mechanism.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT;
             return new PacketSettings(mode, PacketPolicy.named(policy), backends, values);
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of("mechanism " + mechanism + ": " + e.getMessage()));
+            throw new BadConfiguration(List.of("forwarding " + mechanism + ": " + e.getMessage()));
         }
     }
 
@@ -69,7 +69,7 @@ public final class PacketConfiguration {
             throws BadConfiguration {
         if (!values.isGiven(setting)) {
             throw new BadConfiguration(
-                    List.of(setting.flag() + ": missing; expected " + expected + ", with mechanism " + mechanism));
+                    List.of(setting.flag() + ": missing; expected " + expected + ", with forwarding " + mechanism));
         }
     }
 
@@ -98,7 +98,7 @@ public final class PacketConfiguration {
                 .toList();
         if (!idle.isEmpty()) {
             throw new BadConfiguration(List.of(
-                    "mechanism " + values.get(ForwardingSettings.MECHANISM).label()
+                    "forwarding " + values.get(ForwardingSettings.FORWARDING).label()
                             + " sees packets and no requests; leave out " + String.join(", ", idle)));
         }
     }
@@ -115,14 +115,14 @@ public final class PacketConfiguration {
                 .map(Setting::flag)
                 .toList();
         if (!idle.isEmpty()) {
-            throw new BadConfiguration(List.of(String.join(", ", idle) + " with mechanism "
-                    + values.get(ForwardingSettings.MECHANISM).label() + "; expected with lsmac or lsnat only"));
+            throw new BadConfiguration(List.of(String.join(", ", idle) + " with forwarding "
+                    + values.get(ForwardingSettings.FORWARDING).label() + "; expected with lsmac or lsnat only"));
         }
         for (WeightedAddress backend : values.find(Backends.FIXED).orElse(List.of())) {
             if (backend.address().port() == 0) {
                 throw new BadConfiguration(
                         List.of("--backend: value \"" + backend.address().host()
-                                + "\" without a port; expected HOST:PORT, or mechanism lsmac or lsnat"));
+                                + "\" without a port; expected HOST:PORT, or forwarding lsmac or lsnat"));
             }
         }
     }

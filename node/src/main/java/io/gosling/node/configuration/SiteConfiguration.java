@@ -49,7 +49,7 @@ public final class SiteConfiguration {
             complaints.addAll(reader.complaints());
         }
         try {
-            Sites.requireApart(sites);
+            Sites.requireHitForMiss(sites);
         } catch (IllegalArgumentException e) {
             complaints.add("sites: " + e.getMessage());
         }

@@ -191,7 +191,7 @@ final class LiveSites implements ServedContent {
         Guessing guessing = guessing(values);
         Handler handler = Sites.handler(
                 of,
-                new Sites.Surroundings(
+                new Sites.Ports(
                         files,
                         space.documents(),
                         node,

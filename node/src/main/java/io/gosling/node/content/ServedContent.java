@@ -13,7 +13,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.configuration.SiteDirectory;
 import io.gosling.node.process.ResourceStack;
-import io.gosling.node.reload.Part;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.origin.upstream.OriginAddress;
@@ -64,8 +64,8 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
      * The part of the content that may change while the node runs: everything for sites, and the defaults of their
      * origins.
      */
-    default Part part(ObjectSpaceNode space, String node) {
-        return new Part(ServedSettings.LIVE, values -> replacement(values, space, node));
+    default ReloadablePart part(ObjectSpaceNode space, String node) {
+        return new ReloadablePart(ServedSettings.LIVE, values -> replacement(values, space, node));
     }
 
     /**
@@ -128,8 +128,8 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
 
         /** The part that may change: none, since changing from one directory to sites requires a restart. */
         @Override
-        public Part part(ObjectSpaceNode space, String node) {
-            return new Part(List.of(), values -> replacement(values, space, node));
+        public ReloadablePart part(ObjectSpaceNode space, String node) {
+            return new ReloadablePart(List.of(), values -> replacement(values, space, node));
         }
     }
 }

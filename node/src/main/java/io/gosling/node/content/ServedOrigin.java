@@ -11,7 +11,7 @@ import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.process.ResourceStack;
-import io.gosling.node.reload.Part;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
@@ -95,7 +95,7 @@ public final class ServedOrigin implements ServedContent {
                 InstantSource.system());
         space.takeRepliesBy(handler.intake());
         space.onLonePurge(handler::purgedAlone);
-        space.giveRepliesBy(handler.desk());
+        space.giveRepliesBy(handler.replyDesk());
         diskObstacle = DiskTierSetup.open(values, space, handler::revive);
         return handler;
     }
@@ -128,7 +128,7 @@ public final class ServedOrigin implements ServedContent {
 
     /** The part that may change: none, since changing to another origin requires a restart. */
     @Override
-    public Part part(ObjectSpaceNode space, String node) {
-        return new Part(List.of(), read -> replacement(read, space, node));
+    public ReloadablePart part(ObjectSpaceNode space, String node) {
+        return new ReloadablePart(List.of(), read -> replacement(read, space, node));
     }
 }

@@ -126,7 +126,7 @@ final class SiteOrigins implements Origins {
     /** Answers another node from the origin that the response belongs to. */
     ReplyDesk.@Nullable Giving give(JoinAsk ask) {
         OriginHandler owner = of(ask.url());
-        return owner == null ? null : owner.desk().join(ask);
+        return owner == null ? null : owner.replyDesk().join(ask);
     }
 
     /** The settings that determine keys of responses, and so the effect of purges. */

@@ -4,7 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.node.reload.Part;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -51,8 +51,8 @@ public final class AccessLogFile {
     }
 
     /** The part of a reload, to be the last one: whether its file can be written is found out by opening it. */
-    public Part part() {
-        return new Part(AccessLogSettings.ALL, this::prepare);
+    public ReloadablePart part() {
+        return new ReloadablePart(AccessLogSettings.ALL, this::prepare);
     }
 
     private Runnable prepare(Values values) throws BadConfiguration {

@@ -8,7 +8,7 @@ import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.configuration.ExposedFile;
-import io.gosling.node.reload.Part;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.ListenSettings;
@@ -121,8 +121,10 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
     }
 
     /** The part that may change while the process runs: nothing without HTTPS. */
-    public Part part() {
-        return tls == null ? Part.check(Https::settings) : new Part(TlsSettings.LIVE, read -> change(tls, read));
+    public ReloadablePart part() {
+        return tls == null
+                ? ReloadablePart.check(Https::settings)
+                : new ReloadablePart(TlsSettings.LIVE, read -> change(tls, read));
     }
 
     private static Runnable change(Tls tls, Values read) throws BadConfiguration {

@@ -1,6 +1,6 @@
 package io.gosling.node.process;
 
-import io.gosling.node.reload.Part;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.Values;
 import java.io.PrintWriter;
@@ -55,8 +55,8 @@ public final class Logs {
     }
 
     /** The log level as configured, also after a reload. */
-    public static Part part() {
-        return new Part(List.of(CommonSettings.LOG_LEVEL), values -> () -> follow(values));
+    public static ReloadablePart part() {
+        return new ReloadablePart(List.of(CommonSettings.LOG_LEVEL), values -> () -> follow(values));
     }
 
     /** Sets the level from the settings, or from the command line. */

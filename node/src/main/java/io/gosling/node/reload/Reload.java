@@ -18,7 +18,7 @@ public final class Reload {
     private static final System.Logger log = System.getLogger(Reload.class.getName());
 
     private final List<Setting<?>> settings;
-    private final List<Part> parts;
+    private final List<ReloadablePart> parts;
     private final Values atStart;
     private final Source source;
 
@@ -45,7 +45,7 @@ public final class Reload {
      * @param settings all settings of the verb
      * @param parts changeable parts, in the order in which it is prepared and applied
      */
-    public Reload(List<Setting<?>> settings, List<Part> parts, Values atStart, Source source) {
+    public Reload(List<Setting<?>> settings, List<ReloadablePart> parts, Values atStart, Source source) {
         this.settings = settings;
         this.parts = parts;
         this.atStart = atStart;
@@ -78,7 +78,7 @@ public final class Reload {
         try {
             Values read = source.read();
             List<Runnable> steps = new ArrayList<>();
-            for (Part part : parts) {
+            for (ReloadablePart part : parts) {
                 steps.add(part.preparation().prepare(read));
             }
             steps.forEach(Runnable::run);

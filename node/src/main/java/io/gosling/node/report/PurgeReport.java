@@ -29,7 +29,7 @@ public final class PurgeReport {
      *
      * @param status of the node that is asked; one without a quorum answers at once
      */
-    public static Duration patience(Map<?, ?> status) {
+    public static Duration timeout(Map<?, ?> status) {
         long lease = status.get("purges") instanceof Map<?, ?> purges && purges.get("lease_ms") instanceof Number number
                 ? number.longValue()
                 : 5000;

@@ -133,7 +133,7 @@ public final class StatusReport {
                 .map(entry -> entry.getKey() + " " + ((Number) entry.getValue()).longValue())
                 .collect(Collectors.joining(", "));
         Map<?, ?> sessions = map(status, "sessions");
-        return text(status, "mechanism") + " of " + text(status, "vip") + " on " + text(status, "interface") + ": "
+        return text(status, "forwarding") + " of " + text(status, "vip") + " on " + text(status, "interface") + ": "
                 + text(status, "state") + (text(status, "role").equals("stand-by") ? ", stand-by" : "") + ", policy "
                 + text(status, "policy") + ", " + text(sessions, "all") + " of "
                 + text(sessions, "most") + " sessions, " + text(sessions, "half_open") + " half-open\n" + table
@@ -314,7 +314,7 @@ public final class StatusReport {
     private static String repository(List<Map<?, ?>> nodes) {
         boolean any = nodes.stream()
                 .map(node -> map(node, "repository"))
-                .anyMatch(of -> number(of, "objects") + number(of, "copies") + number(of, "unsettled") > 0
+                .anyMatch(of -> number(of, "objects") + number(of, "copies") + number(of, "unflushed") > 0
                         || number(map(of, "events"), "full") > 0);
         return any
                 ? "\n"

@@ -6,7 +6,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
@@ -51,7 +51,7 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
             Transport transport,
             @Nullable AccessLog lines,
             ObjectSpaceNode space,
-            Profile profile,
+            NodeProfile profile,
             int frontEnds)
             throws IOException {
         MemberBackends nodes = new MemberBackends(
@@ -68,7 +68,7 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     }
 
     /** This node as a back-end, which serves before it has joined a cluster. */
-    private static Node self(ObjectSpaceNode space, InetSocketAddress serving, Profile profile) {
+    private static Node self(ObjectSpaceNode space, InetSocketAddress serving, NodeProfile profile) {
         Node self = space.self();
         return new Node(self.name(), self.tag(), self.role(), null, serving, null, self.phase(), profile);
     }

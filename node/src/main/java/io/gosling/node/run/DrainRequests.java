@@ -1,6 +1,6 @@
 package io.gosling.node.run;
 
-import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.node.admin.Json;
@@ -16,7 +16,7 @@ final class DrainRequests {
     /** Leaves, and reports the transferred objects. */
     @FunctionalInterface
     interface Leave {
-        HandOverReport run() throws InterruptedException;
+        DrainTransferReport run() throws InterruptedException;
     }
 
     private DrainRequests() {}
@@ -34,7 +34,7 @@ final class DrainRequests {
         };
     }
 
-    private static Response answer(String node, HandOverReport report) {
+    private static Response answer(String node, DrainTransferReport report) {
         String text = Json.write(Json.object(
                 "node", node,
                 "objects", report.objects(),

@@ -42,11 +42,11 @@ final class FrontEndMetrics {
                     () -> frontEnd.status().outcomes().getOrDefault(outcome.label(), 0L));
         }
         status.counter(
-                "gosling.repeated.requests",
+                "gosling.retried.requests",
                 "Requests sent to another back-end because the first took long or broke off",
                 FrontEndStatus::repeated);
         status.counter(
-                "gosling.repeats.denied",
+                "gosling.retries.denied",
                 "Requests that would have been, had the budget allowed it",
                 FrontEndStatus::denied);
         status.counter(
@@ -67,7 +67,7 @@ final class FrontEndMetrics {
                 "What clients that are waited for hold, in bytes",
                 frontEnd::slowClientBytes);
         status.gauge(
-                "gosling.lasting",
+                "gosling.long.lived.requests",
                 "Connections that have changed their protocol, streams of events, and what was just redirected",
                 FrontEndStatus::lasting);
         status.gauge(
@@ -79,13 +79,13 @@ final class FrontEndMetrics {
         status.gauge(
                 "gosling.lard.low",
                 "T_low, as set or learnt",
-                now -> now.marks().low());
+                now -> now.loadThresholds().low());
         status.gauge(
                 "gosling.lard.high",
                 "T_high, as set or learnt",
-                now -> now.marks().high());
+                now -> now.loadThresholds().high());
         status.gauge("gosling.queued", "Requests waiting to be let in", FrontEndStatus::queued);
-        status.gauge("gosling.targets", "Targets remembered", FrontEndStatus::targets);
+        status.gauge("gosling.routing.keys", "Targets remembered", FrontEndStatus::targets);
         status.gauge("gosling.connections", "Clients' connections open", FrontEndStatus::connections);
         backends.gauge("gosling_backend_load", "Requests assigned and not completed", BackendStatus::load);
         backends.gauge(
@@ -93,9 +93,9 @@ final class FrontEndMetrics {
                 "1 while it takes requests",
                 backend -> backend.state().equals("ready") ? 1 : 0);
         backends.gauge(
-                "gosling_backend_well",
+                "gosling_backend_healthy",
                 "1 while neither requests nor checks speak against it",
-                backend -> backend.health() == Health.WELL ? 1 : 0);
+                backend -> backend.health() == Health.HEALTHY ? 1 : 0);
         backends.gauge(
                 "gosling_backend_share",
                 "Share of its place that it takes while it is new; 1 otherwise",
@@ -104,11 +104,10 @@ final class FrontEndMetrics {
                 "gosling_backend_weight",
                 "What it is taken to carry, in units of a standard machine",
                 BackendStatus::weight);
-        groups.gauge("gosling_group_ready", "Back-ends with a label that take requests", GroupStatus::ready);
-        groups.gauge(
-                "gosling_group_queued", "Requests confined to a label that wait to be let in", GroupStatus::queued);
+        groups.gauge("gosling_pool_ready", "Back-ends with a label that take requests", GroupStatus::ready);
+        groups.gauge("gosling_pool_queued", "Requests confined to a label that wait to be let in", GroupStatus::queued);
         groups.counter(
-                "gosling_group_elsewhere",
+                "gosling_pool_elsewhere",
                 "Requests confined to a label that other back-ends got, since none with it took any",
                 GroupStatus::elsewhere);
         status.gauge(
@@ -152,7 +151,7 @@ final class FrontEndMetrics {
                 "gosling.handoff.lost.packets", "Packets that were lost before they could be", handoffs::lostPackets);
         add(metrics, "seconds", "Time from offering a connection to having the node's word", handoffs.words());
         add(metrics, "dump_seconds", "Time of reading a connection's state for another host", handoffs.dumps());
-        add(metrics, "steer_seconds", "Time of setting up the redirection of its packets", handoffs.steers());
+        add(metrics, "redirect_seconds", "Time of setting up the redirection of its packets", handoffs.steers());
         add(metrics, "restore_seconds", "Time that the other host took to have it", handoffs.restores());
     }
 

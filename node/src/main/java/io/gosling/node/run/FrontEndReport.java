@@ -66,13 +66,13 @@ final class FrontEndReport {
                                 "resuming", now.resuming(),
                                 "lasting", now.lasting(),
                                 "queued", now.queued()),
-                "marks",
+                "thresholds",
                         Json.object(
-                                "state", now.marks().state(),
-                                "low", now.marks().low(),
-                                "high", now.marks().high(),
-                                "service_seconds", now.marks().serviceSeconds()),
-                "targets", now.targets(),
+                                "state", now.loadThresholds().state(),
+                                "low", now.loadThresholds().low(),
+                                "high", now.loadThresholds().high(),
+                                "service_seconds", now.loadThresholds().serviceSeconds()),
+                "routing_keys", now.targets(),
                 "requests",
                         Json.object(
                                 "total", total(now),
@@ -113,7 +113,7 @@ final class FrontEndReport {
                         "limit", group.limit(),
                         "active", group.active(),
                         "queued", group.queued(),
-                        "targets", group.targets(),
+                        "routing_keys", group.targets(),
                         "elsewhere", group.elsewhere()))
                 .toList();
     }

@@ -21,7 +21,7 @@ final class NodeMetrics {
             AnswerCounters answers,
             ObjectSpaceNode space,
             long budget,
-            @Nullable ClientListeners door,
+            @Nullable ClientListeners clientListeners,
             ServedContent served) {
         Metrics metrics = new Metrics();
         metrics.answers(answers);
@@ -68,8 +68,8 @@ final class NodeMetrics {
         servers.counter(
                 "gosling_origin_failures", "Requests that a server of an origin did not answer", ServerView::failures);
         repository(metrics, space::repositoryFigures);
-        if (door != null) {
-            door.addTo(metrics);
+        if (clientListeners != null) {
+            clientListeners.addTo(metrics);
         }
         return metrics;
     }
@@ -98,8 +98,8 @@ final class NodeMetrics {
                 "What those take, overhead included",
                 all -> all.held().copyBytes());
         now.gauge(
-                "gosling.repository.unsettled",
+                "gosling.repository.unflushed",
                 "Objects put here that their homes do not have yet",
-                all -> all.held().unsettled());
+                all -> all.held().unflushed());
     }
 }

@@ -32,7 +32,7 @@ final class NodeStatus {
     private final ObjectSpaceNode space;
     private final AnswerCounters answers;
     private final Readiness readiness;
-    private final @Nullable ClientListeners door;
+    private final @Nullable ClientListeners clientListeners;
     private final String transport;
     private final ServedContent served;
     private final ReplicationSetup replicating;
@@ -44,7 +44,7 @@ final class NodeStatus {
             ObjectSpaceNode space,
             AnswerCounters answers,
             Readiness readiness,
-            @Nullable ClientListeners door,
+            @Nullable ClientListeners clientListeners,
             String transport,
             ServedContent served,
             ReplicationSetup replicating) {
@@ -53,7 +53,7 @@ final class NodeStatus {
         this.space = space;
         this.answers = answers;
         this.readiness = readiness;
-        this.door = door;
+        this.clientListeners = clientListeners;
         this.transport = transport;
         this.served = served;
         this.replicating = replicating;
@@ -65,7 +65,7 @@ final class NodeStatus {
     }
 
     Map<String, @Nullable Object> read() {
-        ClientListeners listening = door;
+        ClientListeners listening = clientListeners;
         return Json.object(
                 "kind", "node",
                 "name", name,
@@ -126,8 +126,8 @@ final class NodeStatus {
                 "bytes", figures.bytes(),
                 "copies", figures.held().copies(),
                 "copy_bytes", figures.held().copyBytes(),
-                "unsettled", figures.held().unsettled(),
-                "unsettled_bytes", figures.held().unsettledBytes(),
+                "unflushed", figures.held().unflushed(),
+                "unflushed_bytes", figures.held().unflushedBytes(),
                 "events", figures.events());
     }
 

@@ -4,7 +4,7 @@ import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.node.reload.Part;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.Values;
@@ -38,9 +38,9 @@ final class PurgeMethod implements Filter {
     }
 
     /** The part of a reload: the permitted addresses, and the trusted proxies, from {@code atStart} if fixed. */
-    Part part(Values atStart, Part served) {
+    ReloadablePart part(Values atStart, ReloadablePart served) {
         boolean live = served.settings().contains(ServedSettings.TRUSTED_PROXIES);
-        return new Part(List.of(NodeSettings.PURGE_FROM), read -> {
+        return new ReloadablePart(List.of(NodeSettings.PURGE_FROM), read -> {
             Callers others = Callers.of(read, live ? read : atStart);
             return () -> callers = others;
         });

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PurgeRequests(ObjectSpaceNode space) {
     /** A timeout above two deadlines of the longest lease. */
-    private static final long PATIENCE_SECONDS = 130;
+    private static final long TIMEOUT_SECONDS = 130;
 
     private static final List<String> FIELDS = List.of("url", "prefix", "host", "tag", "soft", "dry-run");
 
@@ -143,7 +143,7 @@ record PurgeRequests(ObjectSpaceNode space) {
         long began = System.nanoTime();
         PurgeOutcome outcome;
         try {
-            outcome = space.purge(purge).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            outcome = space.purge(purge).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while a purge was under way");

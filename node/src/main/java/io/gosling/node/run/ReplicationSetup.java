@@ -395,7 +395,7 @@ public record ReplicationSetup(
         Metrics.Parts<ReplicationView.Other> others =
                 metrics.of(List.of("server"), group::others, other -> List.of(other.name()));
         others.gauge(
-                "gosling_replication_heard",
+                "gosling_replication_peer_up",
                 "1 while another server answers, 0 while it is silent",
                 peer -> peer.heard() ? 1 : 0);
         others.gauge(

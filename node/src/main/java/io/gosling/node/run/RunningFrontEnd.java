@@ -42,8 +42,8 @@ import io.gosling.node.process.Ports;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Transports;
-import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
@@ -155,7 +155,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         int known = values.find(Backends.FIXED).map(List::size).orElse(1);
         long connections = values.get(HttpLimits.CONNECTIONS);
         int back = new HandoffSettings(values).comeBack() ? 1 : 0;
-        boolean far = values.get(ForwardingSettings.MECHANISM) == ForwardingMode.HANDOFF;
+        boolean far = values.get(ForwardingSettings.FORWARDING) == ForwardingMode.HANDOFF;
         return connections * (1 + (common ? 1 : known) + back)
                 + (far ? PacketSteering.MOST_FLOWS : 0)
                 + values.get(TunnelSettings.MOST);
@@ -178,12 +178,12 @@ public final class RunningFrontEnd implements AutoCloseable {
     /** The dispatcher's settings with the secret shared with nodes on other hosts. */
     private static FrontEndSettings knowing(@Nullable ClusterSecret secret, FrontEndSettings settings)
             throws BadConfiguration {
-        if (settings.get(ForwardingSettings.MECHANISM) != ForwardingMode.HANDOFF) {
+        if (settings.get(ForwardingSettings.FORWARDING) != ForwardingMode.HANDOFF) {
             return settings;
         }
         if (secret == null) {
             throw new BadConfiguration(
-                    List.of("--secret-file: missing; expected with mechanism handoff the file of the nodes,"
+                    List.of("--secret-file: missing; expected with forwarding handoff the file of the nodes,"
                             + " which take clients' connections from nobody else"));
         }
         return new FrontEndSettings(settings.values(), secret.handoffSecret());
@@ -268,10 +268,10 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .count();
     }
 
-    private List<Part> parts() {
+    private List<ReloadablePart> parts() {
         return List.of(
-                Part.check(NodeConfiguration::timings),
-                new Part(FrontEndSettings.LIVE, this::change),
+                ReloadablePart.check(NodeConfiguration::timings),
+                new ReloadablePart(FrontEndSettings.LIVE, this::change),
                 https.part(),
                 Logs.part(),
                 lines.part());

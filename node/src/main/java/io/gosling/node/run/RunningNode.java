@@ -12,12 +12,12 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
@@ -48,8 +48,8 @@ import io.gosling.node.process.Ports;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Transports;
-import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -95,7 +95,7 @@ public final class RunningNode implements AutoCloseable {
     private final ReplicationSetup replicating;
     private final Https https;
     private final PurgeMethod purging;
-    private final @Nullable ClientListeners door;
+    private final @Nullable ClientListeners clientListeners;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
@@ -134,15 +134,25 @@ public final class RunningNode implements AutoCloseable {
             replicating = closing.last(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeRequests purges = new PurgeRequests(space);
             purging = new PurgeMethod(values, purges);
-            door = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served);
-            redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
-            Metrics metrics =
-                    closing.last(NodeMetrics.of(answers, space, values.get(CacheSettings.MEMORY), door, served));
+            clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served);
+            redirect = clientListeners == null || !https.redirects()
+                    ? null
+                    : closing.last(redirect(addresses, clientListeners));
+            Metrics metrics = closing.last(
+                    NodeMetrics.of(answers, space, values.get(CacheSettings.MEMORY), clientListeners, served));
             replicating.addTo(metrics);
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
             NodeStatus status = new NodeStatus(
-                    name, values, space, answers, readiness, door, transport.describe(), served, replicating);
+                    name,
+                    values,
+                    space,
+                    answers,
+                    readiness,
+                    clientListeners,
+                    transport.describe(),
+                    served,
+                    replicating);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
@@ -222,10 +232,10 @@ public final class RunningNode implements AutoCloseable {
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
             HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
-            ClientListeners door = closing.last(new ClientListeners(server));
+            ClientListeners clientListeners = closing.last(new ClientListeners(server));
             meetFrontEnds(server);
             meetOthers(server, addresses);
-            return door;
+            return clientListeners;
         }
         // Requests of clients are logged where the clients connect.
         Endpoint endpoint = Endpoint.plain(
@@ -233,7 +243,7 @@ public final class RunningNode implements AutoCloseable {
                 .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
-        Profile profile = NodeConfiguration.profile(values);
+        NodeProfile profile = NodeConfiguration.profile(values);
         return closing.last(Ports.bindClients(
                 https,
                 () -> ClientListeners.dispatching(
@@ -298,8 +308,8 @@ public final class RunningNode implements AutoCloseable {
 
     private void warmed() {
         readiness.ready();
-        if (door != null) {
-            door.phaseChanged();
+        if (clientListeners != null) {
+            clientListeners.phaseChanged();
         }
     }
 
@@ -319,11 +329,11 @@ public final class RunningNode implements AutoCloseable {
 
     /** The address for front-ends: null while plain HTTP only redirects, and nothing else is served without TLS. */
     private @Nullable InetSocketAddress plainAddress() {
-        if (door == null) {
+        if (clientListeners == null) {
             return null;
         }
-        InetSocketAddress serving = door.serving();
-        return serving == null && https.redirects() ? null : serving == null ? door.address() : serving;
+        InetSocketAddress serving = clientListeners.serving();
+        return serving == null && https.redirects() ? null : serving == null ? clientListeners.address() : serving;
     }
 
     private void join(ListenAddresses addresses) throws BadConfiguration {
@@ -337,24 +347,25 @@ public final class RunningNode implements AutoCloseable {
     }
 
     public ReadyLine readyLine() {
-        InetSocketAddress plain = redirect != null ? redirect.address() : door == null ? null : door.address();
+        InetSocketAddress plain =
+                redirect != null ? redirect.address() : clientListeners == null ? null : clientListeners.address();
         return ReadyLine.of(
                         "name", name,
                         "http", Ports.text(plain),
                         "admin", Ports.text(admin.address()),
                         "peer", Ports.text(space.peerAddress()),
                         "cluster", Ports.text(space.clusterAddress()))
-                .withServing(door == null ? null : door.serving())
-                .withSecure(door == null ? null : https.secure(door.addresses()));
+                .withServing(clientListeners == null ? null : clientListeners.serving())
+                .withSecure(clientListeners == null ? null : https.secure(clientListeners.addresses()));
     }
 
-    private List<Part> parts(ServedContent served) {
-        Part site = served.part(space, name);
+    private List<ReloadablePart> parts(ServedContent served) {
+        ReloadablePart site = served.part(space, name);
         boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
         return List.of(
-                Part.check(read -> NodeConfiguration.space(name, read)),
-                Part.check(NodeConfiguration::timings),
-                new Part(
+                ReloadablePart.check(read -> NodeConfiguration.space(name, read)),
+                ReloadablePart.check(NodeConfiguration::timings),
+                new ReloadablePart(
                         values.get(NodeSettings.DISPATCH) ? FrontEndSettings.LIVE : HttpLimits.ALL,
                         read -> limit(read, trusted ? read : values)),
                 https.part(),
@@ -366,7 +377,7 @@ public final class RunningNode implements AutoCloseable {
 
     private Runnable limit(Values read, Values trusting) throws BadConfiguration {
         HttpLimits limits = new HttpLimits(read).behindFrontEnds();
-        Runnable change = door == null ? () -> {} : door.change(read, trusting);
+        Runnable change = clientListeners == null ? () -> {} : clientListeners.change(read, trusting);
         return () -> {
             change.run();
             if (redirect != null) {
@@ -399,27 +410,27 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** Announces leaving, transfers this node's only copies, completes requests, and leaves. Runs once. */
-    private HandOverReport drain(Duration handOver, Duration drain) throws InterruptedException {
+    private DrainTransferReport drain(Duration handOver, Duration drain) throws InterruptedException {
         return departure.once(() -> {
             readiness.draining();
             space.announceLeaving();
-            if (door != null) {
-                door.phaseChanged();
+            if (clientListeners != null) {
+                clientListeners.phaseChanged();
             }
-            HandOverReport report = space.handOver(handOver);
+            DrainTransferReport report = space.handOver(handOver);
             say(report);
             if (redirect != null) {
                 redirect.close();
             }
-            if (door != null) {
-                door.drain(drain);
+            if (clientListeners != null) {
+                clientListeners.drain(drain);
             }
             space.leave();
             return report;
         });
     }
 
-    private void say(HandOverReport report) {
+    private void say(DrainTransferReport report) {
         if (!report.to().isEmpty()) {
             LOG.log(
                     System.Logger.Level.INFO,

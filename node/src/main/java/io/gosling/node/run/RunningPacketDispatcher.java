@@ -22,8 +22,8 @@ import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Transports;
-import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Source;
@@ -53,7 +53,10 @@ public final class RunningPacketDispatcher implements AutoCloseable {
             Transport transport = closing.last(Transports.open(values));
             Metrics metrics = closing.last(PacketMetrics.of(dispatcher));
             reload = new Reload(
-                    DispatchSettings.ALL, List.of(Part.check(PacketConfiguration::of), Logs.part()), values, again);
+                    DispatchSettings.ALL,
+                    List.of(ReloadablePart.check(PacketConfiguration::of), Logs.part()),
+                    values,
+                    again);
             HttpServer admin = closing.last(AdminPort.listen(
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
@@ -129,7 +132,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 "state", readiness.state(),
                 "uptime_seconds", ProcessInfo.uptime(),
                 "admin", adminAddress,
-                "mechanism", settings.mechanism().name().toLowerCase(Locale.ROOT),
+                "forwarding", settings.mechanism().name().toLowerCase(Locale.ROOT),
                 "vip", settings.cluster().toString(),
                 "interface", settings.device(),
                 "ports", settings.get(PacketSettings.PORTS),

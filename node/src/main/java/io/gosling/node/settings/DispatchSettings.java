@@ -100,7 +100,7 @@ public final class DispatchSettings {
                     Backends.FIXED,
                     FrontEndSettings.POLICY,
                     LEARN,
-                    ForwardingSettings.MECHANISM,
+                    ForwardingSettings.FORWARDING,
                     ForwardingSettings.REDIRECT_LOAD),
             HandoffSettings.ALL,
             List.of(

@@ -11,8 +11,8 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.replacement.AgeingSettings;
@@ -47,11 +47,11 @@ public final class NodeSettings {
                     "URL",
                     "http or https, a host and perhaps a port, and no path, as in https://n1.example.org",
                     text -> PublicUrl.parse(text).toString()),
-            "URL at which clients reach this node directly; front-ends with mechanism redirect send them there.");
+            "URL at which clients reach this node directly; front-ends with forwarding redirect send them there.");
 
     public static final Setting<Double> WEIGHT = DECLARED.setting(
             "weight",
-            Kind.decimal(Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT),
+            Kind.decimal(NodeProfile.LEAST_WEIGHT, NodeProfile.MOST_WEIGHT),
             "1",
             "Capacity of this node, in units of a standard machine: front-ends send a node of weight 2 twice as many"
                     + " requests as one of weight 1.");
@@ -120,7 +120,7 @@ public final class NodeSettings {
             ObjectSpaceSettings.ALL,
             FreshnessSettings.ALL,
             AgeingSettings.ALL,
-            List.of(ClusterSettings.TABLE_ROWS),
+            List.of(ClusterSettings.TABLE_ENTRIES),
             CountSettings.ALL,
             ServedSettings.ALL,
             ListenSettings.ALL,
@@ -142,7 +142,7 @@ public final class NodeSettings {
     private NodeSettings() {}
 
     private static String label(String text) {
-        if (!text.matches(Profile.LABEL)) {
+        if (!text.matches(NodeProfile.LABEL)) {
             throw new IllegalArgumentException("not a label: " + text);
         }
         return text;

@@ -40,7 +40,7 @@ public final class UpSettings {
             CommonSettings.ADMIN_PORT,
             MEMORY,
             FrontEndSettings.POLICY,
-            ForwardingSettings.MECHANISM,
+            ForwardingSettings.FORWARDING,
             HandoffSettings.PERSISTENT,
             ObjectSpaceSettings.COOPERATION,
             CacheSettings.REPLACEMENT,

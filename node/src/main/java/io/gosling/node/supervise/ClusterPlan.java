@@ -92,9 +92,9 @@ public record ClusterPlan(
             throw new BadConfiguration(
                     List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
         }
-        ForwardingMode mechanism = values.get(ForwardingSettings.MECHANISM);
-        if (mechanism.isOfPackets() || mechanism == ForwardingMode.HANDOFF) {
-            throw new BadConfiguration(List.of("--mechanism: value \"" + mechanism.label()
+        ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
+        if (forwarding.isOfPackets() || forwarding == ForwardingMode.HANDOFF) {
+            throw new BadConfiguration(List.of("--forwarding: value \"" + forwarding.label()
                     + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
                     + " packets are for gosling dispatch, as are connections to other hosts"));
         }
@@ -120,7 +120,7 @@ public record ClusterPlan(
     }
 
     /** The timeout for a process to end: its requests, leaving the cluster, and a little more. */
-    Duration patience() {
+    Duration timeout() {
         Duration drain = values.get(CommonSettings.DRAIN);
         if (!values.isGiven(CommonSettings.DRAIN)
                 && nodes.get(CommonSettings.DRAIN).compareTo(drain) > 0) {
@@ -191,7 +191,7 @@ public record ClusterPlan(
             pass(arguments, nodes, common, TimeSpan::format);
         }
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        pass(arguments, values, ForwardingSettings.MECHANISM, ForwardingMode::label);
+        pass(arguments, values, ForwardingSettings.FORWARDING, ForwardingMode::label);
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
@@ -201,7 +201,7 @@ public record ClusterPlan(
     }
 
     private boolean handsOver() {
-        return values.get(ForwardingSettings.MECHANISM) == ForwardingMode.HANDOFF_LOCAL;
+        return values.get(ForwardingSettings.FORWARDING) == ForwardingMode.HANDOFF_LOCAL;
     }
 
     /** The directory for handoff, beside the secret, in the folder deleted at the end. */

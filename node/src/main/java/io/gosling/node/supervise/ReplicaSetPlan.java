@@ -63,8 +63,8 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration(List.of(RelaySettings.NAME_BACKEND.flag()
                     + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
         }
-        if (values.isGiven(ForwardingSettings.MECHANISM)) {
-            throw new BadConfiguration(List.of(ForwardingSettings.MECHANISM.flag()
+        if (values.isGiven(ForwardingSettings.FORWARDING)) {
+            throw new BadConfiguration(List.of(ForwardingSettings.FORWARDING.flag()
                     + ": given, and --replication as well, whose front-end passes requests on; expected one of them"));
         }
         int first = values.get(CommonSettings.PORT);
@@ -91,9 +91,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         ClusterPlan.add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         ClusterPlan.add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         ClusterPlan.add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        ports.values()
-                .forEach(port ->
-                        ClusterPlan.add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
+        ports.values().forEach(port -> ClusterPlan.add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
         ClusterPlan.add(
                 arguments, RelaySettings.NAME_BACKEND, ClusterPlan.toggle(values.get(RelaySettings.NAME_BACKEND)));
         ClusterPlan.pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);

@@ -189,7 +189,7 @@ public final class Supervisor implements AutoCloseable {
         for (ChildProcess child : children.values()) {
             child.stop();
         }
-        long deadline = System.nanoTime() + plan.patience().toNanos();
+        long deadline = System.nanoTime() + plan.timeout().toNanos();
         for (ChildProcess child : children.values()) {
             child.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         }

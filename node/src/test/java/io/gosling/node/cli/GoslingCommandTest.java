@@ -174,7 +174,7 @@ class GoslingCommandTest {
 
     @Test
     void valuesThatDoNotGoTogetherAreNotValid(@TempDir Path folder) throws Exception {
-        Path lard = Files.writeString(folder.resolve("lard.yaml"), "lard:\n  t-low: 70\n");
+        Path lard = Files.writeString(folder.resolve("lard.yaml"), "lard:\n  low: 70\n");
         assertEquals(78, run("validate", lard.toString()));
         assertEquals("gosling: T_high is 65; it must be at least T_low, 70\n", err.toString());
         Path silence = Files.writeString(folder.resolve("silence.yaml"), "cluster:\n  heartbeat: 10s\n");

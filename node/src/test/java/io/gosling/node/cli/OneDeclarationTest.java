@@ -124,8 +124,7 @@ class OneDeclarationTest {
                 assertThrows(ParameterException.class, () -> flags("--pond-depth", "51"))
                         .getMessage());
         assertTrue(refusal("pond: {depth: 51}\n").endsWith("pond.yaml:1:15: key \"pond.depth\": " + expected));
-        assertTrue(refusal("pond: {dept: 5}\n")
-                .endsWith("key \"pond.dept\": unknown; expected \"pond.depth\"?"));
+        assertTrue(refusal("pond: {dept: 5}\n").endsWith("key \"pond.dept\": unknown; expected \"pond.depth\"?"));
         assertEquals(
                 "pond.depth: " + expected,
                 assertThrows(IllegalArgumentException.class, () -> flags().with(PondSettings.DEPTH, 51))

@@ -127,12 +127,12 @@ class StatusVerbTest {
         says(
                 admin,
                 "{\"kind\":\"front-end\",\"name\":\"f\",\"panic\":true,\"cluster\":{\"members\":[]},\"backends\":"
-                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"left-alone\"}],\"groups\":"
+                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"ejected\"}],\"groups\":"
                         + "[{\"label\":\"images\",\"backends\":2,\"ready\":1,\"active\":3,\"limit\":24,"
                         + "\"queued\":0,\"elsewhere\":7}]}");
         assertEquals(ExitCode.OK.status(), status());
         assertTrue(out.toString().contains(", panic: few back-ends are healthy, checks are ignored\n"), out.toString());
-        assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down left-alone "), out.toString());
+        assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down ejected "), out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nimages 2 1 3 24 0 7"), out.toString());
     }
 
@@ -141,12 +141,12 @@ class StatusVerbTest {
         says(
                 admin,
                 "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"repository\":{\"objects\":3,"
-                        + "\"bytes\":2048,\"copies\":2,\"unsettled\":1,\"events\":{\"conflict\":5,\"full\":7}}}");
+                        + "\"bytes\":2048,\"copies\":2,\"unflushed\":1,\"events\":{\"conflict\":5,\"full\":7}}}");
         assertEquals(ExitCode.OK.status(), status());
         assertTrue(
                 out.toString()
                         .replaceAll(" +", " ")
-                        .contains("\nREPOSITORY OBJECTS BYTES COPIES UNSETTLED CONFLICTS FULL\n"),
+                        .contains("\nREPOSITORY OBJECTS BYTES COPIES UNFLUSHED CONFLICTS FULL\n"),
                 out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nn1 3 2.0 KiB 2 1 5 7\n"), out.toString());
     }

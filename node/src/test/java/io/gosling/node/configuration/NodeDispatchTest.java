@@ -11,8 +11,8 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.node.run.MemberBackends;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
@@ -37,7 +37,7 @@ class NodeDispatchTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 8000),
                 null,
                 phase,
-                Profile.PLAIN);
+                NodeProfile.PLAIN);
     }
 
     private static List<Backend.State> states(Node self, Node... others) {
@@ -156,9 +156,9 @@ class NodeDispatchTest {
 
     @Test
     void nodesThatDispatchCountAsFrontEnds() {
-        Profile dispatching = Profile.PLAIN.dispatching(true);
+        NodeProfile dispatching = NodeProfile.PLAIN.dispatching(true);
         Node n2 = new Node("n2", 2, NodeRole.ALL, null, null, null, Node.Phase.READY, dispatching);
-        Node frontEnd = new Node("f", 3, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, Profile.PLAIN);
+        Node frontEnd = new Node("f", 3, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, NodeProfile.PLAIN);
         assertEquals(2, MemberBackends.frontEnds(List.of(n2, node("n3", Node.Phase.READY), frontEnd)));
         assertEquals(0, MemberBackends.frontEnds(List.of(n2.leaving())));
     }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PortTranslation;
-import io.gosling.dispatcher.packet.StandBySettings;
+import io.gosling.dispatcher.packet.StandbySettings;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.node.admin.Json;
 import io.gosling.node.cli.PacketCommands;
@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests the settings of packet dispatchers, and their commands for other hosts. */
 class PacketConfigurationTest {
     private static final String LSNAT =
-            "mechanism: lsnat\nvip: 10.77.0.100\ninterface: eth0\nbackend: [10.77.0.11, 10.77.0.12=2]\n";
-    private static final String LSMAC = "mechanism: lsmac\nvip: 10.99.0.1\ninterface: eth0\n";
+            "forwarding: lsnat\nvip: 10.77.0.100\ninterface: eth0\nbackend: [10.77.0.11, 10.77.0.12=2]\n";
+    private static final String LSMAC = "forwarding: lsmac\nvip: 10.99.0.1\ninterface: eth0\n";
 
     @TempDir
     private Path folder;
@@ -73,21 +73,22 @@ class PacketConfigurationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "mechanism: lsmac                                | --vip: missing",
-                "mechanism: lsmac; vip: 10.99.0.1                | --interface: missing",
-                "mechanism: lsnat; vip: 10.99.0.1; interface: e0 | LSNAT finds none by itself",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; policy: lard | expected one of rr, wrr, lb,"
+                "forwarding: lsmac                                | --vip: missing",
+                "forwarding: lsmac; vip: 10.99.0.1                | --interface: missing",
+                "forwarding: lsnat; vip: 10.99.0.1; interface: e0 | LSNAT finds none by itself",
+                "forwarding: lsmac; vip: 10.99.0.1; interface: e0; policy: lard | expected one of rr, wrr, lb,"
                         + " maglev, chbl",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; port: 80; target: path | leave out --port, --target",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: web1:80 | expected an address such as",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: 10.0.0.7+a | with labels [a]",
-                "mechanism: lsmac; vip: fe80::1; interface: e0   | expected one that a host can have",
-                "mechanism: lsmac; vip: fd77::1; interface: e0   | name each with --backend ADDR",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.answer-arp: off; packet.priority: 1 | take"
+                "forwarding: lsmac; vip: 10.99.0.1; interface: e0; port: 80; routing-key: path | leave out --port, "
+                        + "--routing-key",
+                "forwarding: lsmac; vip: 10.99.0.1; interface: e0; backend: web1:80 | expected an address such as",
+                "forwarding: lsmac; vip: 10.99.0.1; interface: e0; backend: 10.0.0.7+a | with labels [a]",
+                "forwarding: lsmac; vip: fe80::1; interface: e0   | expected one that a host can have",
+                "forwarding: lsmac; vip: fd77::1; interface: e0   | name each with --backend ADDR",
+                "forwarding: lsmac; vip: 10.99.0.1; interface: e0; packet.answer-arp: off; packet.priority: 1 | take"
                         + " it over",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.port-translation: 2000-3000 | LSMAC"
+                "forwarding: lsmac; vip: 10.99.0.1; interface: e0; packet.port-translation: 2000-3000 | LSMAC"
                         + " changes none",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.silent-after: 1s | at least two intervals",
+                "forwarding: lsmac; vip: 10.99.0.1; interface: e0; packet.silent-after: 1s | at least two intervals",
             })
     void whatDoesNotGoTogetherIsRefused(String text, String said) {
         String message = assertThrows(BadConfiguration.class, () -> PacketConfiguration.of(given(text)))
@@ -117,7 +118,7 @@ class PacketConfigurationTest {
                         () -> FrontEndConfiguration.of(given("vip: 10.99.0.1; packet.ports: 80")))
                 .complaints()
                 .toString();
-        assertTrue(message.contains("--vip, --packet-ports with mechanism proxy"), message);
+        assertTrue(message.contains("--vip, --packet-ports with forwarding proxy"), message);
         message = assertThrows(BadConfiguration.class, () -> FrontEndConfiguration.of(given("backend: 10.0.0.7")))
                 .complaints()
                 .toString();
@@ -136,8 +137,8 @@ class PacketConfigurationTest {
         PacketSettings settings = PacketConfiguration.of(
                 values(LSNAT + "packet: {port-translation: 20000-30000, priority: 7, take-over-after: 500ms}"));
         assertEquals(new PortTranslation(20_000, 30_000), settings.translation());
-        assertEquals(7, settings.standBy().find(StandBySettings.PRIORITY).orElseThrow());
-        assertEquals(Duration.ofMillis(500), settings.standBy().get(StandBySettings.TAKE_OVER_AFTER));
+        assertEquals(7, settings.standBy().find(StandbySettings.PRIORITY).orElseThrow());
+        assertEquals(Duration.ofMillis(500), settings.standBy().get(StandbySettings.TAKE_OVER_AFTER));
         String commands = String.join("\n", PacketCommands.of(settings, "10.77.0.2"));
         assertTrue(commands.contains("on back-ends nothing"), commands);
         commands = commands(LSNAT + "packet: {priority: 7}");
@@ -153,7 +154,12 @@ class PacketConfigurationTest {
         String message = assertThrows(
                         BadConfiguration.class,
                         () -> ClusterPlan.of(
-                                given("mechanism: lsmac"), Values.none(), null, Path.of("secret"), List.of(), 1L << 32))
+                                given("forwarding: lsmac"),
+                                Values.none(),
+                                null,
+                                Path.of("secret"),
+                                List.of(),
+                                1L << 32))
                 .complaints()
                 .toString();
         assertTrue(message.contains("packets are for gosling dispatch"), message);
@@ -179,7 +185,7 @@ class PacketConfigurationTest {
 
     @Test
     void addressesMayBeOfIpv6() throws Exception {
-        String six = "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11',"
+        String six = "forwarding: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11',"
                 + " '[2001:db8::12]:8080=2']\n";
         PacketSettings settings = PacketConfiguration.of(values(six));
         assertEquals(
@@ -188,7 +194,7 @@ class PacketConfigurationTest {
         String lsnat = String.join("\n", PacketCommands.of(settings, "fe80::2"));
         assertTrue(lsnat.contains("ip -6 route replace default via fe80::2 dev eth0 table 100"), lsnat);
         assertTrue(lsnat.contains("sysctl -w net.ipv6.conf.all.forwarding=0"), lsnat);
-        String lsmac = commands("mechanism: lsmac\nvip: 2001:db8::1\ninterface: eth0\nbackend: '2001:db8::11'\n");
+        String lsmac = commands("forwarding: lsmac\nvip: 2001:db8::1\ninterface: eth0\nbackend: '2001:db8::11'\n");
         assertTrue(lsmac.contains("ip -6 address add 2001:db8:0:0:0:0:0:1/128 dev lo nodad"), lsmac);
         assertFalse(lsmac.contains("arp"), lsmac);
     }
@@ -203,7 +209,7 @@ class PacketConfigurationTest {
                 "kind", "packet-dispatcher",
                 "name", "lsnat-10.77.0.100",
                 "state", "ready",
-                "mechanism", "lsnat",
+                "forwarding", "lsnat",
                 "vip", "10.77.0.100",
                 "interface", "eth0",
                 "policy", "rr",

@@ -44,11 +44,11 @@ class ReloadTest {
         reload = new Reload(
                 NodeSettings.ALL,
                 List.of(
-                        new Part(HttpLimits.ALL, values -> {
+                        new ReloadablePart(HttpLimits.ALL, values -> {
                             HttpLimits limits = new HttpLimits(values);
                             return () -> applied.add(limits);
                         }),
-                        new Part(ServedSettings.ALL, values -> {
+                        new ReloadablePart(ServedSettings.ALL, values -> {
                             if (values.isGiven(ServedSettings.PASSWORDS_AT_A_TIME)) {
                                 throw new BadConfiguration(List.of("no passwords here"));
                             }
@@ -88,7 +88,7 @@ class ReloadTest {
             goOn.acquireUninterruptibly();
             return read;
         };
-        Part ports = new Part(List.of(CommonSettings.PORT), values -> () -> {});
+        ReloadablePart ports = new ReloadablePart(List.of(CommonSettings.PORT), values -> () -> {});
         Reload twice =
                 new Reload(NodeSettings.ALL, List.of(ports), ConfigurationFile.read(file, NodeSettings.ALL), slow);
         FutureTask<Reload.Outcome> first = new FutureTask<>(twice::run);
@@ -107,7 +107,7 @@ class ReloadTest {
     @Test
     void aFaultOfAPartIsNoEndOfReloads() throws Exception {
         List<RuntimeException> faults = new ArrayList<>(List.of(new IllegalStateException("a fault")));
-        Part part = new Part(List.of(), values -> () -> {
+        ReloadablePart part = new ReloadablePart(List.of(), values -> () -> {
             if (!faults.isEmpty()) {
                 throw faults.removeFirst();
             }

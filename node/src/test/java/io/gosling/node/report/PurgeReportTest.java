@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class PurgeReportTest {
     @Test
     void itIsWaitedForTwoDeadlinesOfTheLeaseAndABit() {
-        assertEquals(Duration.ofMillis(15_200), PurgeReport.patience(Map.of("purges", Map.of("lease_ms", 5000))));
-        assertEquals(Duration.ofMillis(127_400), PurgeReport.patience(Map.of("purges", Map.of("lease_ms", 60_000))));
-        assertEquals(Duration.ofMillis(15_200), PurgeReport.patience(Map.of()), "no voters, or an older node");
+        assertEquals(Duration.ofMillis(15_200), PurgeReport.timeout(Map.of("purges", Map.of("lease_ms", 5000))));
+        assertEquals(Duration.ofMillis(127_400), PurgeReport.timeout(Map.of("purges", Map.of("lease_ms", 60_000))));
+        assertEquals(Duration.ofMillis(15_200), PurgeReport.timeout(Map.of()), "no voters, or an older node");
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.gos.warm.HandOverReport;
-import io.gosling.gos.warm.HandedOver;
+import io.gosling.gos.warm.DrainTransferReport;
+import io.gosling.gos.warm.TransferCounts;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.DrainReport;
 import io.gosling.testing.FakeExchange;
@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 class DrainTest {
     private final AtomicInteger ends = new AtomicInteger();
 
-    private static HandOverReport report(int missed) {
-        return new HandOverReport(
+    private static DrainTransferReport report(int missed) {
+        return new DrainTransferReport(
                 12,
                 3,
-                new HandedOver(6, 1, 2, missed, 1536),
+                new TransferCounts(6, 1, 2, missed, 1536),
                 new TreeSet<>(List.of("n2", "n3")),
                 Duration.ofMillis(40));
     }
 
-    private FakeExchange ask(HandOverReport report) throws Exception {
+    private FakeExchange ask(DrainTransferReport report) throws Exception {
         return FakeExchange.of("POST", "/drain")
                 .answeredBy(DrainRequests.of("n1", () -> report, ends::incrementAndGet));
     }
@@ -62,7 +62,7 @@ class DrainTest {
 
     @Test
     void aNodeThatIsAloneHasNobodyToHandOverTo() throws Exception {
-        var alone = new HandOverReport(12, 0, HandedOver.NOTHING, new TreeSet<>(), Duration.ZERO);
+        var alone = new DrainTransferReport(12, 0, TransferCounts.NOTHING, new TreeSet<>(), Duration.ZERO);
         assertEquals(
                 "n1 has left; it held 12 objects, and nobody took any\n",
                 DrainReport.write(AdminClient.parse(ask(alone).responseText())));
@@ -71,8 +71,8 @@ class DrainTest {
     @Test
     void aNodeLeavesOnceAndWhoComesLaterWaitsForIt() throws Exception {
         NodeDrain departure = new NodeDrain();
-        CompletableFuture<HandOverReport> slow = new CompletableFuture<>();
-        CompletableFuture<HandOverReport> first = new CompletableFuture<>();
+        CompletableFuture<DrainTransferReport> slow = new CompletableFuture<>();
+        CompletableFuture<DrainTransferReport> first = new CompletableFuture<>();
         Thread leaving = Thread.ofVirtual().start(() -> {
             try {
                 first.complete(departure.once(slow::get));
@@ -80,7 +80,7 @@ class DrainTest {
                 first.completeExceptionally(e);
             }
         });
-        HandOverReport report = report(0);
+        DrainTransferReport report = report(0);
         while (!departure.hasBegun()) {
             Thread.onSpinWait();
         }

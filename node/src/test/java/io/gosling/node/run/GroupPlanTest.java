@@ -90,7 +90,7 @@ class GroupPlanTest {
                 NONE.with(CommonSettings.HOST, List.of("0.0.0.0")),
                 NONE.with(CommonSettings.PORT, List.of("65535")),
                 NONE.with(FrontEndSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
-                NONE.with(ForwardingSettings.MECHANISM, List.of("redirect")),
+                NONE.with(ForwardingSettings.FORWARDING, List.of("redirect")),
                 NONE.with(OriginSettings.URL, List.of("http://127.0.0.1:3000")),
                 NONE.with(RelaySettings.NAME_BACKEND, List.of("on")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));

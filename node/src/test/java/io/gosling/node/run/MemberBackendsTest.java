@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class MemberBackendsTest {
                         new InetSocketAddress("127.0.0.1", 8000 + i),
                         null,
                         Node.Phase.READY,
-                        Profile.PLAIN))
+                        NodeProfile.PLAIN))
                 .toList();
     }
 

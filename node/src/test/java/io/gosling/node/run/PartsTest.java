@@ -23,8 +23,8 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
@@ -179,12 +179,12 @@ class PartsTest {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
         List<Backend> backends = MemberBackends.backends(List.of(
-                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
-                new Node("n1", 2, NodeRole.ALL, null, other, null, Node.Phase.READY, Profile.PLAIN),
-                new Node("n2", 3, NodeRole.WEB, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
-                new Node("n3", 4, NodeRole.STORE, null, http, null, Node.Phase.READY, Profile.PLAIN),
-                new Node("n4", 5, NodeRole.ALL, null, null, null, Node.Phase.READY, Profile.PLAIN),
-                new Node("f", 6, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN)));
+                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN),
+                new Node("n1", 2, NodeRole.ALL, null, other, null, Node.Phase.READY, NodeProfile.PLAIN),
+                new Node("n2", 3, NodeRole.WEB, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN),
+                new Node("n3", 4, NodeRole.STORE, null, http, null, Node.Phase.READY, NodeProfile.PLAIN),
+                new Node("n4", 5, NodeRole.ALL, null, null, null, Node.Phase.READY, NodeProfile.PLAIN),
+                new Node("f", 6, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, NodeProfile.PLAIN)));
         assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
     }
 
@@ -194,10 +194,10 @@ class PartsTest {
         assertEquals(
                 2,
                 MemberBackends.frontEnds(List.of(
-                        new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, Profile.PLAIN),
-                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN),
-                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, Node.Phase.LEAVING, Profile.PLAIN),
-                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, Profile.PLAIN))));
+                        new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, NodeProfile.PLAIN),
+                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, NodeProfile.PLAIN),
+                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN),
+                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, NodeProfile.PLAIN))));
     }
 
     @Test
@@ -213,14 +213,14 @@ class PartsTest {
                 backends);
     }
 
-    private static Profile profile(String publicUrl) {
-        return new Profile(publicUrl, 1, Set.of());
+    private static NodeProfile profile(String publicUrl) {
+        return new NodeProfile(publicUrl, 1, Set.of());
     }
 
     @Test
     void whatANodeCanCarryAndItsGroupsAreKnown() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        Profile profile = new Profile(null, 2.5, Set.of("images", "video"));
+        NodeProfile profile = new NodeProfile(null, 2.5, Set.of("images", "video"));
         List<Backend> backends = MemberBackends.backends(
                 List.of(new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, profile)));
         assertEquals(
@@ -231,9 +231,9 @@ class PartsTest {
     @Test
     void aNodeThatFillsItsMemoryIsABackEndWhereThereIsNoOther() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, Profile.PLAIN);
-        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING, Profile.PLAIN);
-        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, Profile.PLAIN);
+        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, NodeProfile.PLAIN);
+        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING, NodeProfile.PLAIN);
+        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN);
         Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
         assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
         assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
@@ -331,7 +331,7 @@ class PartsTest {
         assertEquals(
                 1_000_000,
                 NodeConfiguration.cluster("n1", Values.none(), addresses, null, loopback)
-                        .get(ClusterSettings.TABLE_ROWS));
+                        .get(ClusterSettings.TABLE_ENTRIES));
     }
 
     @Test
@@ -347,20 +347,20 @@ class PartsTest {
         assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));
         assertTrue(settings.get(LearningSettings.WEIGHTS));
         assertEquals(Duration.ZERO, settings.get(LearningSettings.DIFFERENCE));
-        Values marks = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
+        Values loadThresholds = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
         assertEquals(
                 LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(100)),
-                new LearningSettings(FrontEndConfiguration.of(marks).values()));
+                new LearningSettings(FrontEndConfiguration.of(loadThresholds).values()));
         BadConfiguration both = assertThrows(
                 BadConfiguration.class,
                 () -> FrontEndConfiguration.of(values.with(LearningSettings.DIFFERENCE, List.of("100ms"))));
         assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
         BadConfiguration refused = assertThrows(
                 BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(ForwardingSettings.MECHANISM, List.of("redirect"))));
-        assertTrue(String.valueOf(refused.getMessage()).contains("mechanism redirect"), refused::getMessage);
+                () -> FrontEndConfiguration.of(values.with(ForwardingSettings.FORWARDING, List.of("redirect"))));
+        assertTrue(String.valueOf(refused.getMessage()).contains("forwarding redirect"), refused::getMessage);
         assertEquals(
-                new Profile(null, 2, Set.of("images", "video")),
+                new NodeProfile(null, 2, Set.of("images", "video")),
                 NodeConfiguration.profile(Values.none()
                         .with(NodeSettings.WEIGHT, List.of("2"))
                         .with(NodeSettings.LABELS, List.of("images", "video"))));
@@ -369,7 +369,7 @@ class PartsTest {
     @Test
     void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfiguration {
         Values handing = Values.none()
-                .with(ForwardingSettings.MECHANISM, List.of("handoff-local"))
+                .with(ForwardingSettings.FORWARDING, List.of("handoff-local"))
                 .with(HandoffSettings.DIRECTORY, List.of("h"));
         Values multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
         Values always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
@@ -385,7 +385,7 @@ class PartsTest {
                 BadConfiguration.class,
                 () -> FrontEndConfiguration.of(Values.none().with(HandoffSettings.PERSISTENT, List.of("multiple"))));
         assertTrue(
-                String.valueOf(proxied.getMessage()).startsWith("persistent: given with mechanism proxy"),
+                String.valueOf(proxied.getMessage()).startsWith("persistent: given with forwarding proxy"),
                 proxied::getMessage);
         BadConfiguration stays = assertThrows(
                 BadConfiguration.class,
@@ -405,23 +405,23 @@ class PartsTest {
     @Test
     void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfiguration {
         Values unsaid = Values.none()
-                .with(ForwardingSettings.MECHANISM, List.of("handoff"))
+                .with(ForwardingSettings.FORWARDING, List.of("handoff"))
                 .with(HandoffSettings.PORT, List.of("7070"));
         Values said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
         FrontEndSettings settings = FrontEndConfiguration.of(said);
         assertEquals(7070, settings.find(HandoffSettings.PORT).orElseThrow());
         assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
         assertEquals("", settings.secret());
-        assertRefused(unsaid, "mechanism: value \"handoff\", which is experimental");
-        assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "mechanism: value \"handoff\"");
-        assertRefused(said.with(ForwardingSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
+        assertRefused(unsaid, "forwarding: value \"handoff\", which is experimental");
+        assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "forwarding: value \"handoff\"");
+        assertRefused(said.with(ForwardingSettings.FORWARDING, List.of("proxy")), "handoff.experimental: given with");
         assertRefused(
-                said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
+                said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with forwarding");
         assertRefused(
                 Values.none()
-                        .with(ForwardingSettings.MECHANISM, List.of("handoff"))
+                        .with(ForwardingSettings.FORWARDING, List.of("handoff"))
                         .with(HandoffSettings.EXPERIMENTAL, List.of("on")),
-                "mechanism handoff without handoff.port");
+                "forwarding handoff without handoff.port");
     }
 
     private static void assertRefused(Values values, String why) {
@@ -443,21 +443,21 @@ class PartsTest {
     @Test
     void segmentsAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
         Values values = Values.none().with(CacheSettings.MEMORY, List.of("64m"));
-        assertEquals(MIB, NodeConfiguration.space("n1", values).cache().segmentBytes());
+        assertEquals(MIB, NodeConfiguration.space("n1", values).cache().sliceBytes());
         Values less = values.with(CacheSettings.MAX_OBJECT, List.of("512k"));
-        assertEquals(MIB / 2, NodeConfiguration.space("n1", less).cache().segmentBytes());
+        assertEquals(MIB / 2, NodeConfiguration.space("n1", less).cache().sliceBytes());
         Values none = values.with(CacheSettings.MAX_OBJECT, List.of("10k"));
-        assertEquals(0, NodeConfiguration.space("n1", none).cache().segmentBytes());
+        assertEquals(0, NodeConfiguration.space("n1", none).cache().sliceBytes());
         Values off = values.with(CacheSettings.SEGMENT, List.of("0"));
-        assertEquals(0, NodeConfiguration.space("n1", off).cache().segmentBytes());
+        assertEquals(0, NodeConfiguration.space("n1", off).cache().sliceBytes());
         Values small = values.with(CacheSettings.SEGMENT, List.of("1k"));
         assertEquals(
-                List.of("cache.segment: 1024 is out of bounds; expected 0, or at least 65536 bytes"),
+                List.of("cache.slice: 1024 is out of bounds; expected 0, or at least 65536 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
                         .complaints());
         Values large = less.with(CacheSettings.SEGMENT, List.of("1m"));
         assertEquals(
-                List.of("cache.segment: 1048576 is out of bounds; expected 0 to 524288 bytes"),
+                List.of("cache.slice: 1048576 is out of bounds; expected 0 to 524288 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", large))
                         .complaints());
     }
@@ -472,7 +472,7 @@ class PartsTest {
         assertEquals(64 * MIB, cache.memoryBytes());
         assertEquals(32 * MIB, cache.headroomBytes());
         assertEquals(32 * MIB, cache.maxObjectBytes());
-        assertEquals(MIB, cache.segmentBytes());
+        assertEquals(MIB, cache.sliceBytes());
         assertEquals("lfu-aging", cache.get(CacheSettings.REPLACEMENT));
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
         assertEquals(new ClusterTimings(Values.none()), NodeConfiguration.timings(Values.none()));

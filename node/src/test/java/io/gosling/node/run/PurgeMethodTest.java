@@ -10,7 +10,7 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.node.reload.Part;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.Values;
@@ -79,8 +79,8 @@ class PurgeMethodTest {
     @Test
     void aReloadChangesWhoMayAndTheProxiesWhereSitesFollowThem() throws Exception {
         String[] said = {"Host", "localhost", "X-Forwarded-For", "192.0.2.7"};
-        Part sites = new Part(ServedSettings.ALL, read -> () -> {});
-        Part origin = new Part(List.of(), read -> () -> {});
+        ReloadablePart sites = new ReloadablePart(ServedSettings.ALL, read -> () -> {});
+        ReloadablePart origin = new ReloadablePart(List.of(), read -> () -> {});
         Values start = values("", "");
         try (ObjectSpaceNode space = space()) {
             PurgeMethod purging = new PurgeMethod(start, new PurgeRequests(space));

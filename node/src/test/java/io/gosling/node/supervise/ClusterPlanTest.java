@@ -55,7 +55,7 @@ class ClusterPlanTest {
         String node = node(plan);
         assertTrue(node.contains(" --drain 3s "), node);
         assertTrue(node.endsWith(" --memory " + 32 * MIB + " --cooperation off --config node.yaml"), node);
-        assertEquals(Duration.ofSeconds(3 + 5 + 5), plan.patience());
+        assertEquals(Duration.ofSeconds(3 + 5 + 5), plan.timeout());
     }
 
     @Test
@@ -104,7 +104,7 @@ class ClusterPlanTest {
     @Test
     void theProcessesAreGivenTheTimeThatTheFileGivesThem() throws Exception {
         Values file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(ClusterTimings.LEAVE, List.of("30s"));
-        assertEquals(Duration.ofSeconds(60 + 30 + 5), plan(WITH_FILE, file).patience());
+        assertEquals(Duration.ofSeconds(60 + 30 + 5), plan(WITH_FILE, file).timeout());
     }
 
     @Test

@@ -114,7 +114,9 @@ public final class RunningProcess implements AutoCloseable {
         }
     }
 
-    /** Sends a signal, by its name without SIG; a test of HUP is skipped where this process was started to ignore it. */
+    /**
+     * Sends a signal, by its name without SIG; a test of HUP is skipped where this process was started to ignore it.
+     */
     public void signal(String name) throws Exception {
         signal(name, process.pid());
     }

@@ -1,6 +1,6 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.plan.StoreOrder;
+import io.gosling.replication.plan.CopyEvictionOrder;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -39,9 +39,9 @@ public record CoopSettings(Values values) implements SettingGroup<CoopSettings> 
             "1m",
             "Time beyond replication.validate-after for which a copy is served while its home does not answer.");
 
-    public static final Setting<StoreOrder> REPLACEMENT = DECLARED.setting(
+    public static final Setting<CopyEvictionOrder> REPLACEMENT = DECLARED.setting(
             "replication.replacement",
-            Kind.constant(StoreOrder.class),
+            Kind.constant(CopyEvictionOrder.class),
             "lru",
             "Copies that are evicted when replication.disk-quota is reached: those requested longest ago (lru) or least"
                     + " often (lfu).");

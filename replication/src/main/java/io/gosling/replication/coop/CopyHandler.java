@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public record CopyHandler(
         ReplicaSet group,
         CopyFetcher copies,
-        MovedPages moved,
+        CopiedPages moved,
         CopyUsage answers,
         boolean cors,
         Duration pageAge,
@@ -79,7 +79,7 @@ public record CopyHandler(
                 if (page != null) {
                     return counted(request, copy, page);
                 }
-                if (request.method().equals("GET") && !MovedPages.isMoved(copy)) {
+                if (request.method().equals("GET") && !CopiedPages.isMoved(copy)) {
                     copies.heat(copy, address.version(), () -> prepared(home, address, copy));
                 }
                 return counted(request, copy, answer(request, home, address, copy));

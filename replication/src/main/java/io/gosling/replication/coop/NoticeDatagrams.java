@@ -34,15 +34,15 @@ public final class NoticeDatagrams implements AutoCloseable {
     private static final String METHOD = "UDP";
     private static final int LONGEST = 64 << 10;
     /** Timeout for the receiver's address; notices that cannot be sent by then are lost. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final ReplicaSet group;
-    private final Notices.Listener listener;
+    private final NoticeQueues.Listener listener;
     private final DatagramChannel channel;
-    private final PeerAddresses addresses = new PeerAddresses(PATIENCE, Ticker.system());
+    private final PeerAddresses addresses = new PeerAddresses(TIMEOUT, Ticker.system());
     private final Thread receiver = Thread.ofVirtual().name("gosling-datagrams").unstarted(this::receive);
 
-    private NoticeDatagrams(ReplicaSet group, Notices.Listener listener, DatagramChannel channel) {
+    private NoticeDatagrams(ReplicaSet group, NoticeQueues.Listener listener, DatagramChannel channel) {
         this.group = group;
         this.listener = listener;
         this.channel = channel;
@@ -53,7 +53,7 @@ public final class NoticeDatagrams implements AutoCloseable {
      *
      * @throws IOException when the address cannot be had
      */
-    public static NoticeDatagrams at(InetSocketAddress address, ReplicaSet group, Notices.Listener listener)
+    public static NoticeDatagrams at(InetSocketAddress address, ReplicaSet group, NoticeQueues.Listener listener)
             throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         boolean bound = false;
@@ -117,8 +117,8 @@ public final class NoticeDatagrams implements AutoCloseable {
         int end = text.indexOf('\n');
         @Nullable String field = end < 0 ? null : text.substring(0, end);
         byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
-        Optional<ServerStatus> asker = group.asker(field, METHOD, CopyAddress.PREFIX, lines);
-        asker.ifPresent(word -> Notices.read(word, lines, listener));
+        Optional<ServerStatus> requester = group.requester(field, METHOD, CopyAddress.PREFIX, lines);
+        requester.ifPresent(word -> NoticeQueues.read(word, lines, listener));
     }
 
     @Override

@@ -59,7 +59,7 @@ final class PullSlots {
     }
 
     /** Takes all slots for good; false on a timeout. */
-    boolean close(Duration patience) throws InterruptedException {
-        return free.tryAcquire(most, patience.toNanos(), TimeUnit.NANOSECONDS);
+    boolean close(Duration timeout) throws InterruptedException {
+        return free.tryAcquire(most, timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 }

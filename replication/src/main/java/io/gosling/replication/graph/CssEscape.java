@@ -23,7 +23,7 @@ final class CssEscape {
         if (css.startsWith("\r\n", end)) {
             return end + 2 - at;
         }
-        return end < css.length() && Span.isSpace(css.charAt(end)) ? end + 1 - at : end - at;
+        return end < css.length() && TextSpan.isSpace(css.charAt(end)) ? end + 1 - at : end - at;
     }
 
     /** Returns true if an escape begins here outside of strings, where none has a line break. */

@@ -22,7 +22,7 @@ final class ElementUse {
     }
 
     LinkUse of(Element element, String attribute, LinkKind kind) {
-        Set<Caution> cautions = EnumSet.noneOf(Caution.class);
+        Set<LinkCaution> cautions = EnumSet.noneOf(LinkCaution.class);
         String tag = element.normalName();
         Set<String> relations = Set.of();
         if (tag.equals("link")) {
@@ -33,57 +33,57 @@ final class ElementUse {
         }
         Destination destination = destination(element, tag, attribute, kind, relations);
         if (destination == Destination.FONT) {
-            cautions.add(Caution.FONT);
+            cautions.add(LinkCaution.FONT);
         }
         attributes(element, tag, cautions);
         if (kind == LinkKind.REFERENCE) {
-            cautions.add(Caution.NAME);
+            cautions.add(LinkCaution.NAME);
         }
         return new LinkUse(destination, true, cautions);
     }
 
-    private static void relation(Set<String> relations, Set<Caution> cautions) {
+    private static void relation(Set<String> relations, Set<LinkCaution> cautions) {
         if (relations.contains("manifest")) {
-            cautions.add(Caution.SAME_ORIGIN);
+            cautions.add(LinkCaution.SAME_ORIGIN);
         }
         if (relations.contains("modulepreload")) {
-            cautions.add(Caution.MODULE);
+            cautions.add(LinkCaution.MODULE);
         }
         if (relations.contains("serviceworker")) {
-            cautions.add(Caution.SERVICE_WORKER);
+            cautions.add(LinkCaution.SERVICE_WORKER);
         }
         // An alternate style sheet is fetched; any other alternate names another page (hreflang, feeds).
         if (relations.contains("canonical") || (relations.contains("alternate") && !relations.contains("stylesheet"))) {
-            cautions.add(Caution.NAME);
+            cautions.add(LinkCaution.NAME);
         }
     }
 
-    private void attributes(Element element, String tag, Set<Caution> cautions) {
+    private void attributes(Element element, String tag, Set<LinkCaution> cautions) {
         if (element.hasAttr("integrity") && !element.attr("integrity").isBlank()) {
-            cautions.add(Caution.INTEGRITY);
+            cautions.add(LinkCaution.INTEGRITY);
         }
         Element fetcher = fetcher(element, tag);
         if (fetcher.hasAttr("crossorigin")) {
             cautions.add(
                     fetcher.attr("crossorigin").equalsIgnoreCase("use-credentials")
-                            ? Caution.CREDENTIALS
-                            : Caution.CORS);
+                            ? LinkCaution.CREDENTIALS
+                            : LinkCaution.CORS);
         }
         switch (tag) {
             case "a", "area" -> {
                 if (element.hasAttr("download")) {
-                    cautions.add(Caution.DOWNLOAD);
+                    cautions.add(LinkCaution.DOWNLOAD);
                 }
                 if (opensInFrame(element)) {
-                    cautions.add(Caution.SAME_ORIGIN);
+                    cautions.add(LinkCaution.SAME_ORIGIN);
                 }
             }
             case "script" -> {
                 if (element.attr("type").strip().equalsIgnoreCase("module")) {
-                    cautions.add(Caution.MODULE);
+                    cautions.add(LinkCaution.MODULE);
                 }
             }
-            case "use", "track", "iframe", "frame", "object", "embed" -> cautions.add(Caution.SAME_ORIGIN);
+            case "use", "track", "iframe", "frame", "object", "embed" -> cautions.add(LinkCaution.SAME_ORIGIN);
             default -> {}
         }
     }

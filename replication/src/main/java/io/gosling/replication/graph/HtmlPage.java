@@ -42,7 +42,7 @@ final class HtmlPage {
         for (Element element : elements) {
             collect(element);
             scripts |= isScript(element);
-            meansItsServer |= HomeBond.is(element);
+            meansItsServer |= ServerBoundElements.is(element);
             canvas |= element.normalName().equals("canvas");
             if (element.normalName().equals("meta")
                     && element.attr("http-equiv").equalsIgnoreCase("content-security-policy")) {
@@ -114,9 +114,9 @@ final class HtmlPage {
         });
     }
 
-    private static void span(Range range, Consumer<Span> use) {
+    private static void span(Range range, Consumer<TextSpan> use) {
         if (range.isTracked()) {
-            use.accept(new Span(range.startPos(), range.endPos()));
+            use.accept(new TextSpan(range.startPos(), range.endPos()));
         }
     }
 }

@@ -26,16 +26,16 @@ final class LinkCollector {
         this.charset = charset;
     }
 
-    void address(Span value, LinkKind kind, LinkUse use) {
+    void address(TextSpan value, LinkKind kind, LinkUse use) {
         add(value.trimmed(source), kind, use);
     }
 
-    void srcset(Span value, LinkUse use) {
+    void srcset(TextSpan value, LinkUse use) {
         SourceText text = SourceText.attribute(source, value);
         Srcset.addresses(text.text()).forEach(found -> add(text.inSource(found), LinkKind.ASSET, use));
     }
 
-    void refresh(Span value, LinkUse use) {
+    void refresh(TextSpan value, LinkUse use) {
         SourceText text = SourceText.attribute(source, value);
         MetaRefresh.address(text.text()).ifPresent(found -> add(text.inSource(found), LinkKind.PAGE, use));
     }
@@ -45,7 +45,7 @@ final class LinkCollector {
      *
      * @param references true if character references count in it
      */
-    void style(Span value, boolean references) {
+    void style(TextSpan value, boolean references) {
         SourceText text = references ? SourceText.attribute(source, value) : SourceText.verbatim(source, value);
         if (hidesBackslash(text.text())) {
             withoutPlace = true;
@@ -89,12 +89,12 @@ final class LinkCollector {
         return List.copyOf(byOffset.values());
     }
 
-    private void add(Span where, LinkKind kind, LinkUse use) {
+    private void add(TextSpan where, LinkKind kind, LinkUse use) {
         add(where, kind, use, UnaryOperator.identity());
     }
 
     /** @param meaning decodes the text, its character references resolved */
-    private void add(Span where, LinkKind kind, LinkUse use, UnaryOperator<String> meaning) {
+    private void add(TextSpan where, LinkKind kind, LinkUse use, UnaryOperator<String> meaning) {
         if (where.isEmpty() || byOffset.containsKey(where.start())) {
             return;
         }

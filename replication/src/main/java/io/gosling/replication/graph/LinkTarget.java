@@ -37,11 +37,11 @@ public sealed interface LinkTarget {
             return new SamePage(url.substring(fragment + 1));
         }
         if (base.isEmpty()) {
-            return Resolution.against(pagePath, address);
+            return RelativeAddress.against(pagePath, address);
         }
         return switch (of(base.get(), pagePath, Optional.empty())) {
-            case Inside inside -> Resolution.against(inside.path(), address);
-            case SamePage here -> Resolution.against(pagePath, address);
+            case Inside inside -> RelativeAddress.against(inside.path(), address);
+            case SamePage here -> RelativeAddress.against(pagePath, address);
             case Outside elsewhere -> new Outside(address);
         };
     }

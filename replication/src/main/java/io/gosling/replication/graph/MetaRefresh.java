@@ -11,11 +11,11 @@ final class MetaRefresh {
         this.content = content;
     }
 
-    static Optional<Span> address(String content) {
+    static Optional<TextSpan> address(String content) {
         return new MetaRefresh(content).parse();
     }
 
-    private Optional<Span> parse() {
+    private Optional<TextSpan> parse() {
         skipSpace();
         int number = at;
         while (at < content.length() && (Character.isDigit(content.charAt(at)) || content.charAt(at) == '.')) {
@@ -23,7 +23,7 @@ final class MetaRefresh {
         }
         boolean delayed = at > number;
         boolean separated = at < content.length()
-                && (Span.isSpace(content.charAt(at)) || content.charAt(at) == ';' || content.charAt(at) == ',');
+                && (TextSpan.isSpace(content.charAt(at)) || content.charAt(at) == ';' || content.charAt(at) == ',');
         if (!delayed || !separated) {
             return Optional.empty();
         }
@@ -33,7 +33,7 @@ final class MetaRefresh {
         }
         skipSpace();
         skipName();
-        Span found = quotedOrRest();
+        TextSpan found = quotedOrRest();
         return found.isEmpty() ? Optional.empty() : Optional.of(found);
     }
 
@@ -52,16 +52,16 @@ final class MetaRefresh {
         at = start;
     }
 
-    private Span quotedOrRest() {
+    private TextSpan quotedOrRest() {
         if (at < content.length() && (content.charAt(at) == '"' || content.charAt(at) == '\'')) {
             int close = content.indexOf(content.charAt(at), at + 1);
-            return new Span(at + 1, close < 0 ? content.length() : close).trimmed(content);
+            return new TextSpan(at + 1, close < 0 ? content.length() : close).trimmed(content);
         }
-        return new Span(at, content.length()).trimmed(content);
+        return new TextSpan(at, content.length()).trimmed(content);
     }
 
     private void skipSpace() {
-        while (at < content.length() && Span.isSpace(content.charAt(at))) {
+        while (at < content.length() && TextSpan.isSpace(content.charAt(at))) {
             at++;
         }
     }

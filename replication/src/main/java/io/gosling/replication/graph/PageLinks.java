@@ -41,7 +41,7 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
         if (isHtml(mediaType)) {
             shape = HtmlPage.collect(source, PageCharset.metaEnd(page, mediaType), found);
         } else if (isStyle(mediaType)) {
-            found.style(new Span(0, source.length()), false);
+            found.style(new TextSpan(0, source.length()), false);
             if (found.hasWithoutPlace()) {
                 return untracked(charset);
             }

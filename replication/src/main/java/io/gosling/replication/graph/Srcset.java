@@ -7,25 +7,25 @@ import java.util.List;
 final class Srcset {
     private Srcset() {}
 
-    static List<Span> addresses(String srcset) {
-        List<Span> found = new ArrayList<>();
+    static List<TextSpan> addresses(String srcset) {
+        List<TextSpan> found = new ArrayList<>();
         int at = 0;
         while (true) {
-            while (at < srcset.length() && (Span.isSpace(srcset.charAt(at)) || srcset.charAt(at) == ',')) {
+            while (at < srcset.length() && (TextSpan.isSpace(srcset.charAt(at)) || srcset.charAt(at) == ',')) {
                 at++;
             }
             if (at == srcset.length()) {
                 return found;
             }
             int start = at;
-            while (at < srcset.length() && !Span.isSpace(srcset.charAt(at))) {
+            while (at < srcset.length() && !TextSpan.isSpace(srcset.charAt(at))) {
                 at++;
             }
             int end = at;
             while (srcset.charAt(end - 1) == ',') {
                 end--;
             }
-            found.add(new Span(start, end));
+            found.add(new TextSpan(start, end));
             if (end == at) {
                 at = endOfDescriptors(srcset, at);
             }

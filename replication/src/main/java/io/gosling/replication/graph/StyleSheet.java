@@ -48,7 +48,7 @@ final class StyleSheet {
     /** The depth at which the strings of an image-set stand; 0 outside of any. */
     private int imageSet;
 
-    record Address(Span where, Destination destination, Set<Caution> cautions) {}
+    record Address(TextSpan where, Destination destination, Set<LinkCaution> cautions) {}
 
     private StyleSheet(String css) {
         this.css = css;
@@ -111,7 +111,7 @@ final class StyleSheet {
     private void quoted() {
         begin("\"");
         boolean address = imageSet > 0 && depth == imageSet;
-        Span content = string();
+        TextSpan content = string();
         if (address) {
             keep(content);
         }
@@ -161,40 +161,42 @@ final class StyleSheet {
         while (at < css.length() && css.charAt(at) != ')') {
             at += CssEscape.length(css, at);
         }
-        keep(new Span(start, at));
+        keep(new TextSpan(start, at));
     }
 
-    private Span string() {
+    private TextSpan string() {
         char quote = css.charAt(at);
         at++;
         int start = at;
         while (at < css.length() && css.charAt(at) != quote && !CssEscape.isLineBreak(css.charAt(at))) {
             at += CssEscape.length(css, at);
         }
-        Span content = new Span(start, at);
+        TextSpan content = new TextSpan(start, at);
         at = Math.min(at + 1, css.length());
         return content;
     }
 
-    private void keep(Span written) {
-        Span trimmed = written.trimmed(css);
+    private void keep(TextSpan written) {
+        TextSpan trimmed = written.trimmed(css);
         // White space at the end may be what a backslash escapes.
-        Span address = css.startsWith("\\", trimmed.end() - 1) ? written : trimmed;
+        TextSpan address = css.startsWith("\\", trimmed.end() - 1) ? written : trimmed;
         if (!address.isEmpty()) {
             found.add(use(address));
         }
     }
 
-    private Address use(Span address) {
+    private Address use(TextSpan address) {
         if (statement.equals("@import")) {
             return new Address(address, Destination.STYLE, Set.of());
         }
         if (fontFace) {
-            return new Address(address, Destination.FONT, Set.of(Caution.FONT));
+            return new Address(address, Destination.FONT, Set.of(LinkCaution.FONT));
         }
         boolean withCors = WITH_CORS.stream().anyMatch(statement::startsWith);
         return new Address(
-                address, Destination.IMAGE, withCors ? EnumSet.of(Caution.CORS) : EnumSet.noneOf(Caution.class));
+                address,
+                Destination.IMAGE,
+                withCors ? EnumSet.of(LinkCaution.CORS) : EnumSet.noneOf(LinkCaution.class));
     }
 
     private boolean isQuote() {
@@ -227,7 +229,7 @@ final class StyleSheet {
         if (at == css.length()) {
             return 0;
         }
-        if (Span.isSpace(css.charAt(at))) {
+        if (TextSpan.isSpace(css.charAt(at))) {
             return 1;
         }
         if (css.startsWith("/*", at)) {
@@ -243,7 +245,7 @@ final class StyleSheet {
     }
 
     private void skipSpace() {
-        while (at < css.length() && Span.isSpace(css.charAt(at))) {
+        while (at < css.length() && TextSpan.isSpace(css.charAt(at))) {
             at++;
         }
     }

@@ -32,7 +32,8 @@ final class SvgStyle {
         }
         String css = text.getWholeText();
         boolean references = !(text instanceof CDataNode);
-        Span where = references ? new Span(range.startPos(), range.endPos()) : inSection(range.startPos(), css, source);
+        TextSpan where =
+                references ? new TextSpan(range.startPos(), range.endPos()) : inSection(range.startPos(), css, source);
         boolean there = references
                 ? SourceText.attribute(source, where).text().equals(css)
                 : source.startsWith(css, where.start());
@@ -42,8 +43,8 @@ final class SvgStyle {
         return there;
     }
 
-    private static Span inSection(int at, String css, String source) {
+    private static TextSpan inSection(int at, String css, String source) {
         int start = source.startsWith(CDATA, at) ? at + CDATA.length() : at;
-        return new Span(start, start + css.length());
+        return new TextSpan(start, start + css.length());
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.page.MovedLink;
+import io.gosling.replication.page.CopiedLink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public record LinkTable(List<Row> links) {
      * @param migrated true if it leads to the first of the servers, and never home
      * @param servers names of those that are to hold the document
      */
-    public record Row(MovedLink link, long version, boolean migrated, List<String> servers) {
+    public record Row(CopiedLink link, long version, boolean migrated, List<String> servers) {
         public Row {
             servers = List.copyOf(servers);
         }
@@ -55,7 +55,7 @@ public record LinkTable(List<Row> links) {
             if (!form.matches()) {
                 return Optional.empty();
             }
-            MovedLink link = new MovedLink(
+            CopiedLink link = new CopiedLink(
                     Integer.parseInt(form.group(1)),
                     Integer.parseInt(form.group(2)),
                     form.group(3).equals(ESCAPED),

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source source of the bytes of pages
  * @param memory for pages that are not hot
- * @param drawn keeps rendered pages for the event-loop path
+ * @param rendered keeps rendered pages for the event-loop path
  * @param always the present headers of every document
  */
 public record PageHandler(
@@ -36,7 +36,7 @@ public record PageHandler(
         HomeSettings settings,
         DocumentSource source,
         PageMemory memory,
-        RenderedVariantCache drawn,
+        RenderedVariantCache rendered,
         Supplier<HomeHeaders> always,
         ReplicationCounts counts,
         Supplier<RandomGenerator> random) {
@@ -48,14 +48,14 @@ public record PageHandler(
         if (page == null || !(gets || request.method().equals("HEAD"))) {
             return null;
         }
-        Drawing drawing = group.mayLead(request.isSecure()) && site.mayChoose(page) ? draw(page) : null;
-        String link = drawing == null
+        Drawing variant = group.mayLead(request.isSecure()) && site.mayChoose(page) ? draw(page) : null;
+        String link = variant == null
                 ? page.preloads().field()
-                : page.preloads().field(drawing.choice().before());
+                : page.preloads().field(variant.choice().before());
         if (gets && settings.hints().get(HintSettings.EARLY_HINTS) && !link.isEmpty()) {
             request.hint(Headers.of(HomeHeaders.LINK, link));
         }
-        if (drawing == null) {
+        if (variant == null) {
             return null;
         }
         Document document = find(page, request.rawPath());
@@ -70,16 +70,16 @@ public record PageHandler(
             }
             // A page that is not in memory is not kept for the event-loop path.
             boolean kept =
-                    document.body() instanceof Body.InMemory && page.deck().begin();
+                    document.body() instanceof Body.InMemory && page.variants().begin();
             try {
                 Headers fields = fields(document.representation().mediaType(), link);
-                ByteBuf sent = sent(page, drawing, bytes, fields, kept);
+                ByteBuf sent = sent(page, variant, bytes, fields, kept);
                 return sent == null
                         ? null
                         : new Response(200, fields, new Body.InMemory(sent)).from(document.provenance());
             } finally {
                 if (kept) {
-                    page.deck().end();
+                    page.variants().end();
                 }
                 bytes.release();
             }
@@ -92,16 +92,16 @@ public record PageHandler(
      * @param path requested
      * @return true if a variant was rendered
      */
-    public boolean redraw(Page page, String path) throws IOException {
+    public boolean renderAgain(Page page, String path) throws IOException {
         try (Document document = find(page, path)) {
             if (document == null || !(document.body() instanceof Body.InMemory held)) {
                 return false;
             }
-            Drawing drawing = draw(page);
-            String link = page.preloads().field(drawing.choice().before());
+            Drawing variant = draw(page);
+            String link = page.preloads().field(variant.choice().before());
             Kept kept = kept(
                     page,
-                    drawing,
+                    variant,
                     held.bytes(),
                     fields(document.representation().mediaType(), link));
             if (kept.chosen() != null) {
@@ -134,9 +134,9 @@ public record PageHandler(
     }
 
     /** The page of one response, counted as sent; null if no link was chosen. */
-    private @Nullable ByteBuf sent(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean keeps) {
-        LinkChoice choice = drawing.choice();
-        ByteBuf chosen = keeps ? kept(page, drawing, bytes, fields).chosen() : null;
+    private @Nullable ByteBuf sent(Page page, Drawing variant, ByteBuf bytes, Headers fields, boolean keeps) {
+        LinkChoice choice = variant.choice();
+        ByteBuf chosen = keeps ? kept(page, variant, bytes, fields).chosen() : null;
         if (choice.links() > 0 && chosen == null) {
             int size = page.places().room(choice.before());
             chosen = page.places().write(bytes, choice.before(), ByteBufAllocator.DEFAULT.directBuffer(size));
@@ -156,21 +156,22 @@ public record PageHandler(
     private record Kept(boolean done, @Nullable ByteBuf chosen) {}
 
     /** Renders the page with the chosen links into its variant set, if there is room. */
-    private Kept kept(Page page, Drawing drawing, ByteBuf bytes, Headers fields) {
-        LinkChoice choice = drawing.choice();
-        int place = drawn.place(page);
+    private Kept kept(Page page, Drawing variant, ByteBuf bytes, Headers fields) {
+        LinkChoice choice = variant.choice();
+        int place = rendered.place(page);
         if (place >= 0 && choice.links() == 0) {
-            drawn.keep(page, place, drawing.moment(), choice, null, fields);
+            rendered.keep(page, place, variant.moment(), choice, null, fields);
             return new Kept(true, null);
         }
-        ByteBuf room = place < 0 ? null : drawn.room(page, place, page.places().room(choice.before()));
+        ByteBuf room =
+                place < 0 ? null : rendered.room(page, place, page.places().room(choice.before()));
         if (room == null) {
             return new Kept(false, null);
         }
         ByteBuf chosen = page.places().write(bytes, choice.before(), room);
         // Later responses use the buffer itself, the present one a duplicate of it.
         ByteBuf first = chosen.retainedDuplicate();
-        drawn.keep(page, place, drawing.moment(), choice, chosen, fields);
+        rendered.keep(page, place, variant.moment(), choice, chosen, fields);
         return new Kept(true, first);
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageMemory implements AutoCloseable {
     /** Time after which a waiting thread reads the page itself. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final long most;
     private final AtomicLong taken = new AtomicLong();
@@ -79,7 +79,7 @@ public final class PageMemory implements AutoCloseable {
 
     private static void await(CountDownLatch end) throws InterruptedIOException {
         try {
-            end.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+            end.await(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while another one read the page");

@@ -42,7 +42,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     private final ReplicationCounts counts;
     private final Ticker ticker;
     private final Supplier<RandomGenerator> random;
-    private final Redrawing redrawing;
+    private final Rendering rendering;
     private final AtomicLong taken = new AtomicLong();
     /** All variants that are in some set, and those that have just left it. */
     private final Set<RenderedVariant> kept = ConcurrentHashMap.newKeySet();
@@ -50,7 +50,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     private volatile boolean closed;
     /** Starts the background rendering of a page. */
     @FunctionalInterface
-    public interface Redrawing {
+    public interface Rendering {
         /** Starts to render a page by its requested path, without blocking; ends the fill of its variant set. */
         void begin(Page page, String path);
     }
@@ -67,7 +67,7 @@ public final class RenderedVariantCache implements AutoCloseable {
             ReplicationCounts counts,
             Ticker ticker,
             Supplier<RandomGenerator> random,
-            Redrawing redrawing) {
+            Rendering rendering) {
         this.settings = settings;
         this.group = group;
         this.plan = plan;
@@ -75,7 +75,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         this.counts = counts;
         this.ticker = ticker;
         this.random = random;
-        this.redrawing = redrawing;
+        this.rendering = rendering;
     }
 
     /**
@@ -84,15 +84,15 @@ public final class RenderedVariantCache implements AutoCloseable {
      */
     @Nullable
     public RenderedVariant any(Page page) {
-        RenderedVariantSet deck = page.deck();
+        RenderedVariantSet variants = page.variants();
         long losses = group.losses();
         long now = ticker.nanos();
-        int first = random.get().nextInt(deck.size());
-        for (int i = 0; i < deck.size(); i++) {
-            RenderedVariant drawn = deck.at((first + i) % deck.size());
+        int first = random.get().nextInt(variants.size());
+        for (int i = 0; i < variants.size(); i++) {
+            RenderedVariant rendered = variants.at((first + i) % variants.size());
             // An empty place is served by another variant.
-            if (drawn != null && drawn.isGood(losses, now)) {
-                return drawn;
+            if (rendered != null && rendered.isGood(losses, now)) {
+                return rendered;
             }
         }
         return null;
@@ -105,12 +105,12 @@ public final class RenderedVariantCache implements AutoCloseable {
      * @param path requested, in memory
      */
     public void renew(Page page, String path, RenderedVariant sent) {
-        RenderedVariantSet deck = page.deck();
+        RenderedVariantSet variants = page.variants();
         long now = ticker.nanos();
         boolean more = sent.isDue(plan.get(), now)
-                || (sent.isSentOften() && isFree(deck.at(random.get().nextInt(deck.size())), now));
-        if (more && !deck.isResting(now) && deck.begin()) {
-            redrawing.begin(page, path);
+                || (sent.isSentOften() && isFree(variants.at(random.get().nextInt(variants.size())), now));
+        if (more && !variants.isResting(now) && variants.begin()) {
+            rendering.begin(page, path);
         }
     }
 
@@ -120,7 +120,7 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
-        page.deck()
+        page.variants()
                 .rest(ticker.nanos() + settings.get(RenderedVariantSettings.AGE).toNanos() / RESTS);
     }
 
@@ -129,11 +129,11 @@ public final class RenderedVariantCache implements AutoCloseable {
         if (settings.get(RenderedVariantSettings.AGE).isZero() || closed) {
             return -1;
         }
-        RenderedVariantSet deck = page.deck();
+        RenderedVariantSet variants = page.variants();
         long now = ticker.nanos();
         int free = -1;
-        for (int place = 0; place < deck.size(); place++) {
-            RenderedVariant there = deck.at(place);
+        for (int place = 0; place < variants.size(); place++) {
+            RenderedVariant there = variants.at(place);
             if (isFree(there, now)) {
                 free = free < 0 ? place : free;
             } else if (there != null && there.isDue(plan.get(), now)) {
@@ -148,24 +148,24 @@ public final class RenderedVariantCache implements AutoCloseable {
     ByteBuf room(Page page, int place, int bytes) {
         ByteBuf room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
         if (room == null) {
-            letGo(page.deck(), place);
+            letGo(page.variants(), place);
             room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
         }
         return room;
     }
 
-    private void letGo(RenderedVariantSet deck, int place) {
+    private void letGo(RenderedVariantSet variants, int place) {
         long now = ticker.nanos();
         boolean followed = false;
-        for (int other = 0; other < deck.size(); other++) {
-            if (isFree(deck.at(other), now)) {
-                retire(deck.take(other));
+        for (int other = 0; other < variants.size(); other++) {
+            if (isFree(variants.at(other), now)) {
+                retire(variants.take(other));
             } else {
                 followed |= other != place;
             }
         }
         if (followed) {
-            retire(deck.take(place));
+            retire(variants.take(place));
         }
     }
 
@@ -180,11 +180,11 @@ public final class RenderedVariantCache implements AutoCloseable {
         // Not much earlier, when its successor would end at the same time.
         long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);
         Terms terms = new Terms(before.plan(), before.losses(), due, end);
-        RenderedVariant drawn = new RenderedVariant(sent == null ? null : stored(page, sent, fields), terms, choice);
-        kept.add(drawn);
-        retire(page.deck().put(place, drawn));
+        RenderedVariant rendered = new RenderedVariant(sent == null ? null : stored(page, sent, fields), terms, choice);
+        kept.add(rendered);
+        retire(page.variants().put(place, rendered));
         if (closed) {
-            retire(drawn);
+            retire(rendered);
         }
     }
 
@@ -203,24 +203,24 @@ public final class RenderedVariantCache implements AutoCloseable {
                 DocumentHeaders.withoutValidators(fields, length));
     }
 
-    private void retire(@Nullable RenderedVariant drawn) {
-        if (drawn != null && kept.remove(drawn)) {
-            settle(drawn, drawn.retire());
+    private void retire(@Nullable RenderedVariant rendered) {
+        if (rendered != null && kept.remove(rendered)) {
+            settle(rendered, rendered.retire());
         }
     }
 
     /** Counts the responses since the last call: for each, the documents that it chose. */
     public void settle() {
-        kept.forEach(drawn -> settle(drawn, drawn.takeUses()));
+        kept.forEach(rendered -> settle(rendered, rendered.takeUses()));
     }
 
-    private void settle(RenderedVariant drawn, long uses) {
-        if (uses > 0 && drawn.links() > 0) {
+    private void settle(RenderedVariant rendered, long uses) {
+        if (uses > 0 && rendered.links() > 0) {
             counts.add(Event.PAGES, uses);
-            counts.add(Event.LINKS, uses * drawn.links());
+            counts.add(Event.LINKS, uses * rendered.links());
         }
         if (uses > 0) {
-            drawn.documents().forEach(path -> asked.accept(path, uses));
+            rendered.documents().forEach(path -> asked.accept(path, uses));
         }
     }
 
@@ -228,9 +228,9 @@ public final class RenderedVariantCache implements AutoCloseable {
     public void sweep() {
         long losses = group.losses();
         long nanos = ticker.nanos();
-        for (RenderedVariant drawn : kept) {
-            if (!drawn.isGood(losses, nanos)) {
-                retire(drawn);
+        for (RenderedVariant rendered : kept) {
+            if (!rendered.isGood(losses, nanos)) {
+                retire(rendered);
             }
         }
     }

@@ -18,17 +18,17 @@ public final class RenderedVariantSet {
     /** Valid choices of all variants of a page together. */
     private static final int CHOICES = 64;
 
-    private final AtomicReferenceArray<@Nullable RenderedVariant> drawn;
+    private final AtomicReferenceArray<@Nullable RenderedVariant> rendered;
     private final AtomicBoolean beingFilled = new AtomicBoolean();
     private volatile long rests = Long.MIN_VALUE;
 
     /** @param documents to which the page leads that may be chosen */
     public RenderedVariantSet(int documents) {
-        drawn = new AtomicReferenceArray<>(Math.clamp(CHOICES / Math.max(1, documents), LEAST, MOST));
+        rendered = new AtomicReferenceArray<>(Math.clamp(CHOICES / Math.max(1, documents), LEAST, MOST));
     }
 
     public int size() {
-        return drawn.length();
+        return rendered.length();
     }
 
     boolean begin() {
@@ -53,18 +53,18 @@ public final class RenderedVariantSet {
 
     @Nullable
     RenderedVariant at(int place) {
-        return drawn.get(place);
+        return rendered.get(place);
     }
 
     /** Puts a variant into a place; returns the previous one, which the caller is to retire. */
     @Nullable
     RenderedVariant put(int place, RenderedVariant other) {
-        return drawn.getAndSet(place, other);
+        return rendered.getAndSet(place, other);
     }
 
     /** Clears a place; returns the previous variant, which the caller is to retire. */
     @Nullable
     RenderedVariant take(int place) {
-        return drawn.getAndSet(place, null);
+        return rendered.getAndSet(place, null);
     }
 }

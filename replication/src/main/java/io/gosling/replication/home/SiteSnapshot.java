@@ -48,7 +48,7 @@ public record SiteSnapshot(
      * @param refused servers excluded by the page's policies, by place of the link
      * @param preloads the preload links of its header
      * @param next pages that it leads to, which are worth having in memory
-     * @param deck the page's rendered variants, the only mutable part
+     * @param variants the page's rendered variants, the only mutable part
      */
     public record Page(
             SiteFile file,
@@ -58,7 +58,7 @@ public record SiteSnapshot(
             Map<Integer, Set<String>> refused,
             Preloads preloads,
             List<String> next,
-            RenderedVariantSet deck) {
+            RenderedVariantSet variants) {
         /** True if it was made of the same inputs. */
         private boolean isOf(
                 SiteFile as, String tag, PreparedPage links, Map<Integer, Set<String>> refusing, List<String> after) {

@@ -26,7 +26,7 @@ public final class PeerAddresses {
     private static final Executor THREADS =
             task -> Thread.ofPlatform().daemon().name("gosling-peer-lookup").start(task);
 
-    private final Duration patience;
+    private final Duration timeout;
     private final Ticker ticker;
     private final Function<ReplicaPeer, InetSocketAddress> resolver;
     private final ConcurrentHashMap<ReplicaPeer, Found> found = new ConcurrentHashMap<>();
@@ -35,13 +35,13 @@ public final class PeerAddresses {
 
     private record Found(InetSocketAddress address, long atNanos) {}
 
-    public PeerAddresses(Duration patience, Ticker ticker) {
-        this(patience, ticker, ReplicaPeer::address);
+    public PeerAddresses(Duration timeout, Ticker ticker) {
+        this(timeout, ticker, ReplicaPeer::address);
     }
 
     /** @param resolver returns an unresolved address if there is none; may block */
-    PeerAddresses(Duration patience, Ticker ticker, Function<ReplicaPeer, InetSocketAddress> resolver) {
-        this.patience = patience;
+    PeerAddresses(Duration timeout, Ticker ticker, Function<ReplicaPeer, InetSocketAddress> resolver) {
+        this.timeout = timeout;
         this.ticker = ticker;
         this.resolver = resolver;
     }
@@ -83,10 +83,10 @@ public final class PeerAddresses {
     private InetSocketAddress first(ReplicaPeer peer, CompletableFuture<InetSocketAddress> lookup)
             throws ConnectException, InterruptedIOException {
         try {
-            return resolved(peer, lookup.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+            return resolved(peer, lookup.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (ExecutionException | TimeoutException e) {
             ConnectException late =
-                    new ConnectException(peer.host() + " could not be looked up within " + patience.toMillis() + " ms");
+                    new ConnectException(peer.host() + " could not be looked up within " + timeout.toMillis() + " ms");
             late.initCause(e);
             throw late;
         } catch (InterruptedException e) {

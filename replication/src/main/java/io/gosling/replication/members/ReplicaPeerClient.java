@@ -32,12 +32,12 @@ public final class ReplicaPeerClient implements AutoCloseable {
     private final HttpClient client;
     private final PeerAddresses addresses;
     private final Ticker ticker;
-    private final Duration patience;
+    private final Duration timeout;
     private final Duration pullTime;
 
     /**
      * @param tls the TLS configuration of requests to servers; null for a replica set without TLS
-     * @param patience timeout for a server's address, for a connection, for the header of a response, and for its next
+     * @param timeout timeout for a server's address, for a connection, for the header of a response, and for its next
      *     bytes
      * @param pullTime timeout for a response with the bytes of a document
      */
@@ -46,14 +46,14 @@ public final class ReplicaPeerClient implements AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             Ticker ticker,
-            Duration patience,
+            Duration timeout,
             Duration pullTime) {
         this.group = group;
-        PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, patience);
+        PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, timeout);
         this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls);
-        this.addresses = new PeerAddresses(patience, ticker);
+        this.addresses = new PeerAddresses(timeout, ticker);
         this.ticker = ticker;
-        this.patience = patience;
+        this.timeout = timeout;
         this.pullTime = pullTime;
     }
 
@@ -82,7 +82,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
     /** Requests the holders of the documents that a page of that home links to. */
     public Reply links(ReplicaPeer home, String path) throws IOException {
         String target = new CopyAddress(0, home.name(), path).links();
-        return ask(home, "GET", target, Headers.empty(), NOTHING, patience.multipliedBy(2));
+        return ask(home, "GET", target, Headers.empty(), NOTHING, timeout.multipliedBy(2));
     }
 
     /**
@@ -91,7 +91,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
      */
     public void greet(ReplicaPeer peer) throws IOException {
         try {
-            ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING, patience.multipliedBy(2))
+            ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING, timeout.multipliedBy(2))
                     .close();
         } catch (PoolExhaustedException e) {
             throw e;
@@ -103,7 +103,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
 
     public void tell(ReplicaPeer peer, byte[] notices) throws IOException {
         Headers fields = Headers.of("Content-Type", "text/plain");
-        ask(peer, "POST", CopyAddress.PREFIX, fields, notices, patience.multipliedBy(2))
+        ask(peer, "POST", CopyAddress.PREFIX, fields, notices, timeout.multipliedBy(2))
                 .close();
     }
 
@@ -116,7 +116,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
         long asked = ticker.nanos();
         ClientResponse response;
         try {
-            response = client.send(address, new ClientRequest(method, target, sealed, body, patience, patience, total));
+            response = client.send(address, new ClientRequest(method, target, sealed, body, timeout, timeout, total));
         } catch (PoolExhaustedException e) {
             throw e;
         } catch (ConnectException e) {

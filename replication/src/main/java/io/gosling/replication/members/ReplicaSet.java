@@ -2,9 +2,9 @@ package io.gosling.replication.members;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
+import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
-import io.gosling.replication.plan.ServerView;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -37,7 +37,7 @@ public final class ReplicaSet {
     private final ReplicaPeer self;
     private volatile Others others;
 
-    private final SignedHeader seal;
+    private final SignedHeader sign;
     private final Duration silence;
     private final Ticker ticker;
     private final SecureRandom random = new SecureRandom();
@@ -76,13 +76,13 @@ public final class ReplicaSet {
     public ReplicaSet(
             ReplicaPeer self,
             Collection<ReplicaPeer> others,
-            SignedHeader seal,
+            SignedHeader sign,
             Duration silence,
             Ticker ticker,
             long millis) {
         this.self = self;
         this.others = Others.of(others, self);
-        this.seal = seal;
+        this.sign = sign;
         this.silence = silence;
         this.ticker = ticker;
         this.numbers = new AtomicLong(millis << 20);
@@ -104,7 +104,7 @@ public final class ReplicaSet {
         admins.keySet().retainAll(now.peers().keySet());
         table.updateAndGet(known -> {
             LoadTable left = known;
-            for (ServerView view : known.servers()) {
+            for (CoopServerView view : known.servers()) {
                 left = now.peers().containsKey(view.name()) ? left : left.without(view.name());
             }
             return left;
@@ -155,7 +155,7 @@ public final class ReplicaSet {
     public LoadTable heard() {
         long now = ticker.nanos();
         LoadTable known = table.get();
-        for (ServerView view : known.servers()) {
+        for (CoopServerView view : known.servers()) {
             if (now - view.heardNanos() > silence.toNanos()) {
                 known = known.without(view.name());
             }
@@ -195,7 +195,7 @@ public final class ReplicaSet {
     /** The time at which the first of these counts as silent. */
     public long lasts(LoadTable heard) {
         long first = ticker.nanos() + silence.toNanos();
-        for (ServerView view : heard.servers()) {
+        for (CoopServerView view : heard.servers()) {
             long end = view.heardNanos() + silence.toNanos();
             first = end - first < 0 ? end : first;
         }
@@ -203,7 +203,8 @@ public final class ReplicaSet {
     }
 
     private void heard(ServerStatus word, long nanos) {
-        ServerView view = new ServerView(word.from(), new LoadFigure(word.load()), Math.max(0, word.room()), nanos);
+        CoopServerView view =
+                new CoopServerView(word.from(), new LoadFigure(word.load()), Math.max(0, word.room()), nanos);
         table.updateAndGet(known -> known.heard(view));
         admins.put(word.from(), word.admin());
     }
@@ -228,22 +229,22 @@ public final class ReplicaSet {
 
     /** The signed header of a request. */
     public String sealed(ServerStatus question, String method, String target, byte[] body) {
-        return seal.seal(question.written(), asked(method, target, body));
+        return sign.sign(question.written(), asked(method, target, body));
     }
 
     /** The signed header of an answer with this status and header. */
-    public String sealedAnswer(ServerStatus answer, int status, Headers fields) {
-        return seal.seal(answer.written(), answered(answer.nonce(), status, fields));
+    public String signedAnswer(ServerStatus answer, int status, Headers fields) {
+        return sign.sign(answer.written(), answered(answer.nonce(), status, fields));
     }
 
     /**
      * The verified sender of a request, if it is a member of the replica set and the request is for this server; notes
      * its status.
      */
-    public Optional<ServerStatus> asker(@Nullable String field, String method, String target, byte[] body) {
+    public Optional<ServerStatus> requester(@Nullable String field, String method, String target, byte[] body) {
         Optional<ServerStatus> word = field == null
                 ? Optional.empty()
-                : seal.open(field, asked(method, target, body))
+                : sign.open(field, asked(method, target, body))
                         .flatMap(ServerStatus::read)
                         .filter(this::isForMe);
         word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
@@ -264,7 +265,7 @@ public final class ReplicaSet {
             ServerStatus question, @Nullable String field, int status, Headers fields, long askedNanos) {
         Optional<ServerStatus> word = field == null
                 ? Optional.empty()
-                : seal.open(field, answered(question.nonce(), status, fields))
+                : sign.open(field, answered(question.nonce(), status, fields))
                         .flatMap(ServerStatus::read)
                         .filter(this::isForMe)
                         .filter(said -> said.from().equals(question.to()));

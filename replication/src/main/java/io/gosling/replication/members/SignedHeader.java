@@ -40,7 +40,7 @@ public final class SignedHeader {
      * @param said names and values without {@code ;} and {@code =}
      * @param about the covered parts of the request or answer
      */
-    String seal(Map<String, String> said, String about) {
+    String sign(Map<String, String> said, String about) {
         StringBuilder text = new StringBuilder();
         said.forEach((name, value) -> {
             if (value.indexOf(';') >= 0 || value.indexOf('=') >= 0) {

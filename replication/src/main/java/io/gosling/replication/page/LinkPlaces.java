@@ -23,7 +23,7 @@ public final class LinkPlaces {
     private final byte[][] ends;
 
     /** @param links in the order of their places */
-    private LinkPlaces(long bytes, List<MovedLink> links) {
+    private LinkPlaces(long bytes, List<CopiedLink> links) {
         int size = links.size();
         this.bytes = bytes;
         this.offsets = new int[size];
@@ -35,7 +35,7 @@ public final class LinkPlaces {
         // Pages name the same thing again and again.
         Map<String, byte[]> known = new HashMap<>();
         for (int i = 0; i < size; i++) {
-            MovedLink link = links.get(i);
+            CopiedLink link = links.get(i);
             String end = link.document() + link.rest();
             offsets[i] = link.offset();
             lengths[i] = link.length();
@@ -51,8 +51,8 @@ public final class LinkPlaces {
 
     /** Those of a page, as its home sends it. */
     public static LinkPlaces of(PreparedPage page) {
-        List<MovedLink> links = page.choosable().stream()
-                .map(link -> new MovedLink(
+        List<CopiedLink> links = page.choosable().stream()
+                .map(link -> new CopiedLink(
                         link.link().offset(),
                         link.link().length(),
                         link.link().use().references(),
@@ -68,7 +68,7 @@ public final class LinkPlaces {
      * @param links in the order of their places
      * @param bytes bytes sent
      */
-    public static LinkPlaces of(List<MovedLink> links, long bytes) {
+    public static LinkPlaces of(List<CopiedLink> links, long bytes) {
         return new LinkPlaces(bytes, links);
     }
 
@@ -110,11 +110,11 @@ public final class LinkPlaces {
         int at = 0;
         for (int i = 0; i < offsets.length; i++) {
             if (before[i].length > 0) {
-                room += Pieces.copied(offsets[i] - at) + before[i].length + ends[i].length;
+                room += PageBuffer.copied(offsets[i] - at) + before[i].length + ends[i].length;
                 at = offsets[i] + lengths[i];
             }
         }
-        return room + Pieces.copied((int) bytes - at);
+        return room + PageBuffer.copied((int) bytes - at);
     }
 
     /**
@@ -132,7 +132,7 @@ public final class LinkPlaces {
             own.release();
             return source.retainedSlice();
         }
-        Pieces pieces = new Pieces(source, own);
+        PageBuffer pieces = new PageBuffer(source, own);
         boolean done = false;
         try {
             for (int i = 0; i < offsets.length; i++) {

@@ -51,8 +51,8 @@ public final class PageAssembly {
     private static PageAssembly leading(PreparedPage page, AddressChoice choice, String home) {
         PageAssembly assembly = new PageAssembly(page, choice);
         byte[] base = assembly.base(home);
-        Footing footing = Footing.away(page, base.length);
-        if (footing == Footing.BASE_INSERTED) {
+        RelativeLinkMethod footing = RelativeLinkMethod.away(page, base.length);
+        if (footing == RelativeLinkMethod.BASE_INSERTED) {
             assembly.edits.add(new Edit(page.page().shape().baseAt(), 0, base));
         }
         assembly.collect(footing, home);
@@ -65,9 +65,9 @@ public final class PageAssembly {
      *
      * @param home the home server's origin
      */
-    public static Map<MovedLink, PreparedLink> moved(PreparedPage page, String home) {
+    public static Map<CopiedLink, PreparedLink> moved(PreparedPage page, String home) {
         List<Edit> edits = leading(page, AddressChoice.none(), home).sorted();
-        Map<MovedLink, PreparedLink> moved = new LinkedHashMap<>();
+        Map<CopiedLink, PreparedLink> moved = new LinkedHashMap<>();
         int next = 0;
         int shift = 0;
         for (PreparedLink link : page.choosable()) {
@@ -79,7 +79,8 @@ public final class PageAssembly {
             boolean edited = next < edits.size() && edits.get(next).offset == offset;
             int length = link.link().length() + (edited ? edits.get(next).growth() : 0);
             moved.put(
-                    new MovedLink(offset + shift, length, link.link().use().references(), link.document(), link.rest()),
+                    new CopiedLink(
+                            offset + shift, length, link.link().use().references(), link.document(), link.rest()),
                     link);
         }
         return moved;
@@ -90,7 +91,7 @@ public final class PageAssembly {
         return ("<base href=\"" + address + "\"/>").getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void collect(Footing footing, String home) {
+    private void collect(RelativeLinkMethod footing, String home) {
         for (PreparedLink link : page.links()) {
             String address = link.mayBeChosen() ? choice.address(link) : null;
             if (address != null) {
@@ -101,7 +102,7 @@ public final class PageAssembly {
         }
     }
 
-    private static boolean isMadeAbsolute(PreparedLink link, Footing footing) {
+    private static boolean isMadeAbsolute(PreparedLink link, RelativeLinkMethod footing) {
         return switch (footing) {
             case BASE_INSERTED -> false;
             case BASE_ABSOLUTE -> link.link().kind() == LinkKind.BASE;
@@ -126,7 +127,7 @@ public final class PageAssembly {
             return source.retainedSlice();
         }
         sorted();
-        Pieces pieces = new Pieces(source, allocator.buffer(room(source.readableBytes())));
+        PageBuffer pieces = new PageBuffer(source, allocator.buffer(room(source.readableBytes())));
         boolean done = false;
         try {
             for (Edit edit : edits) {
@@ -148,9 +149,9 @@ public final class PageAssembly {
         int room = 0;
         int at = 0;
         for (Edit edit : edits) {
-            room += Pieces.copied(edit.offset - at) + edit.bytes.length;
+            room += PageBuffer.copied(edit.offset - at) + edit.bytes.length;
             at = edit.offset + edit.length;
         }
-        return room + Pieces.copied(length - at);
+        return room + PageBuffer.copied(length - at);
     }
 }

@@ -32,13 +32,13 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
      *
      * @param target resolved target
      * @param document the canonical path of the document it leads to, under which copies of it are known; empty where
-     *     {@code verdict} is not {@link Verdict#CHOSEN}
+     *     {@code verdict} is not {@link LinkVerdict#CHOSEN}
      * @param verdict true if it may lead to a copy
      */
-    public record PreparedLink(Link link, LinkTarget target, String document, Verdict verdict) {
+    public record PreparedLink(Link link, LinkTarget target, String document, LinkVerdict verdict) {
         /** Returns true if it may lead to a copy of its document. */
         public boolean mayBeChosen() {
-            return verdict == Verdict.CHOSEN;
+            return verdict == LinkVerdict.CHOSEN;
         }
 
         String rest() {
@@ -63,11 +63,11 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
             LinkTarget target = link.kind() == LinkKind.BASE
                     ? LinkTarget.of(link.url(), file.path(), Optional.empty())
                     : LinkTarget.of(link.url(), file.path(), base);
-            Verdict verdict = safety.verdict(link, target);
-            if (verdict == Verdict.CHOSEN && ++chosen > MOST_LINKS) {
-                verdict = Verdict.MANY;
+            LinkVerdict verdict = safety.verdict(link, target);
+            if (verdict == LinkVerdict.CHOSEN && ++chosen > MOST_LINKS) {
+                verdict = LinkVerdict.MANY;
             }
-            String document = verdict == Verdict.CHOSEN && target instanceof LinkTarget.Inside inside
+            String document = verdict == LinkVerdict.CHOSEN && target instanceof LinkTarget.Inside inside
                     ? PageTargets.file(site.graph(), inside).map(SiteFile::path).orElse("")
                     : "";
             links.add(new PreparedLink(link, target, document, verdict));

@@ -1,8 +1,8 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.graph.Caution;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkCaution;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
@@ -38,82 +38,82 @@ final class SafetyRules {
         this.digested = site.isDigested(path);
     }
 
-    Verdict verdict(Link link, LinkTarget target) {
+    LinkVerdict verdict(Link link, LinkTarget target) {
         if (link.kind() == LinkKind.BASE) {
-            return Verdict.BASE;
+            return LinkVerdict.BASE;
         }
         if (!(target instanceof LinkTarget.Inside inside)) {
-            return Verdict.OUTSIDE;
+            return LinkVerdict.OUTSIDE;
         }
         if (digested) {
-            return Verdict.INTEGRITY;
+            return LinkVerdict.INTEGRITY;
         }
         if (link.kind() == LinkKind.FORM) {
-            return Verdict.FORM;
+            return LinkVerdict.FORM;
         }
-        Optional<Verdict> never = never(link.use().cautions());
+        Optional<LinkVerdict> never = never(link.use().cautions());
         if (never.isPresent()) {
             return never.get();
         }
         if (!inside.query().isEmpty() && !isVersion(inside.query())) {
-            return Verdict.QUERY;
+            return LinkVerdict.QUERY;
         }
         Optional<SiteFile> file = PageTargets.file(site.graph(), inside);
         if (file.isEmpty()) {
-            return Verdict.BROKEN;
+            return LinkVerdict.BROKEN;
         }
         if (file.get().isPage() || link.use().destination() == Destination.DOCUMENT) {
             return document(link, file.get());
         }
-        Optional<Verdict> stays = stays(file.get());
+        Optional<LinkVerdict> stays = stays(file.get());
         if (stays.isPresent()) {
             return stays.get();
         }
         // Visited by itself it is a page with scripts, and other servers do not send this server's policy.
         if (!rules.policies().isEmpty() && isXml(file.get())) {
-            return Verdict.BOUND;
+            return LinkVerdict.BOUND;
         }
         if (link.use().destination() == Destination.OTHER) {
-            return Verdict.OTHER;
+            return LinkVerdict.OTHER;
         }
-        return OneOrigin.mayBeDrawn(link, shape) ? Verdict.CANVAS : withCors(link);
+        return SameOriginLinks.mayBeRendered(link, shape) ? LinkVerdict.CANVAS : withCors(link);
     }
 
-    private static Optional<Verdict> never(Set<Caution> cautions) {
-        if (cautions.contains(Caution.SERVICE_WORKER)) {
-            return Optional.of(Verdict.SERVICE_WORKER);
+    private static Optional<LinkVerdict> never(Set<LinkCaution> cautions) {
+        if (cautions.contains(LinkCaution.SERVICE_WORKER)) {
+            return Optional.of(LinkVerdict.SERVICE_WORKER);
         }
         // Its imports would be requested from the server that has the copy, which does not have them.
-        if (cautions.contains(Caution.MODULE)) {
-            return Optional.of(Verdict.MODULE);
+        if (cautions.contains(LinkCaution.MODULE)) {
+            return Optional.of(LinkVerdict.MODULE);
         }
-        if (cautions.contains(Caution.NAME)) {
-            return Optional.of(Verdict.NAME);
+        if (cautions.contains(LinkCaution.NAME)) {
+            return Optional.of(LinkVerdict.NAME);
         }
-        if (cautions.contains(Caution.CREDENTIALS)) {
-            return Optional.of(Verdict.CREDENTIALS);
+        if (cautions.contains(LinkCaution.CREDENTIALS)) {
+            return Optional.of(LinkVerdict.CREDENTIALS);
         }
-        if (cautions.contains(Caution.DOWNLOAD)) {
-            return Optional.of(Verdict.DOWNLOAD);
+        if (cautions.contains(LinkCaution.DOWNLOAD)) {
+            return Optional.of(LinkVerdict.DOWNLOAD);
         }
-        return cautions.contains(Caution.SAME_ORIGIN) ? Optional.of(Verdict.SAME_ORIGIN) : Optional.empty();
+        return cautions.contains(LinkCaution.SAME_ORIGIN) ? Optional.of(LinkVerdict.SAME_ORIGIN) : Optional.empty();
     }
 
-    private Verdict document(Link link, SiteFile file) {
+    private LinkVerdict document(Link link, SiteFile file) {
         if (site.isEntry(file.path())) {
-            return Verdict.ENTRY;
+            return LinkVerdict.ENTRY;
         }
         if (!rules.get(LinkRules.DOCUMENTS)) {
-            return Verdict.DOCUMENT;
+            return LinkVerdict.DOCUMENT;
         }
         if (link.use().destination() != Destination.DOCUMENT) {
-            return Verdict.OTHER;
+            return LinkVerdict.OTHER;
         }
         if (!file.isPage() && isXml(file)) {
-            return Verdict.UNREAD;
+            return LinkVerdict.UNREAD;
         }
         boolean bound = file.isPage() && site.isBound(file.path());
-        return stays(file).orElse(bound ? Verdict.BOUND : Verdict.CHOSEN);
+        return stays(file).orElse(bound ? LinkVerdict.BOUND : LinkVerdict.CHOSEN);
     }
 
     private static boolean isXml(SiteFile file) {
@@ -121,28 +121,28 @@ final class SafetyRules {
     }
 
     /** The reason why a page or style stays at home, as one that was not read. */
-    private static Optional<Verdict> stays(SiteFile file) {
+    private static Optional<LinkVerdict> stays(SiteFile file) {
         if (file.links() == null && PageLinks.canHaveLinks(file.mediaType())) {
-            return Optional.of(Verdict.UNREAD);
+            return Optional.of(LinkVerdict.UNREAD);
         }
-        return file.linkCount() > PreparedPage.MOST_LINKS ? Optional.of(Verdict.MANY) : Optional.empty();
+        return file.linkCount() > PreparedPage.MOST_LINKS ? Optional.of(LinkVerdict.MANY) : Optional.empty();
     }
 
-    private Verdict withCors(Link link) {
-        Set<Caution> cautions = link.use().cautions();
-        if (cautions.contains(Caution.INTEGRITY)) {
+    private LinkVerdict withCors(Link link) {
+        Set<LinkCaution> cautions = link.use().cautions();
+        if (cautions.contains(LinkCaution.INTEGRITY)) {
             boolean believed = rules.get(LinkRules.CORS)
-                    && cautions.contains(Caution.CORS)
+                    && cautions.contains(LinkCaution.CORS)
                     && link.use().destination() != Destination.STYLE;
-            return believed ? Verdict.CHOSEN : Verdict.INTEGRITY;
+            return believed ? LinkVerdict.CHOSEN : LinkVerdict.INTEGRITY;
         }
         if (rules.get(LinkRules.CORS)) {
-            return Verdict.CHOSEN;
+            return LinkVerdict.CHOSEN;
         }
-        if (cautions.contains(Caution.FONT)) {
-            return Verdict.FONT;
+        if (cautions.contains(LinkCaution.FONT)) {
+            return LinkVerdict.FONT;
         }
-        return cautions.contains(Caution.CORS) ? Verdict.CORS : Verdict.CHOSEN;
+        return cautions.contains(LinkCaution.CORS) ? LinkVerdict.CORS : LinkVerdict.CHOSEN;
     }
 
     private static boolean isVersion(String query) {

@@ -1,8 +1,8 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.graph.Caution;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkCaution;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
@@ -77,8 +77,8 @@ public final class SiteLinks {
         Optional<String> base = links.base();
         boolean needsOneOrigin = false;
         for (Link link : links.links()) {
-            boolean needs = OneOrigin.isNeeded(link, links.shape(), rules);
-            boolean digest = link.use().cautions().contains(Caution.INTEGRITY);
+            boolean needs = SameOriginLinks.isNeeded(link, links.shape(), rules);
+            boolean digest = link.use().cautions().contains(LinkCaution.INTEGRITY);
             boolean style = link.use().destination() == Destination.STYLE;
             if (!needs && !digest && !style) {
                 continue;

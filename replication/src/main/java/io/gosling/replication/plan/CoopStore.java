@@ -22,7 +22,7 @@ public final class CoopStore {
     private long uses;
 
     /** @param quota bytes for all homes; 0 keeps nothing */
-    public CoopStore(long quota, StoreOrder order) {
+    public CoopStore(long quota, CopyEvictionOrder order) {
         if (quota < 0) {
             throw new IllegalArgumentException("quota: " + quota + " is out of bounds; expected 0 or more bytes");
         }

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 public final class LoadTable {
     private static final LoadTable EMPTY = new LoadTable(new TreeMap<>());
 
-    private final SortedMap<String, ServerView> servers;
+    private final SortedMap<String, CoopServerView> servers;
 
-    private LoadTable(SortedMap<String, ServerView> servers) {
+    private LoadTable(SortedMap<String, CoopServerView> servers) {
         this.servers = servers;
     }
 
@@ -25,28 +25,28 @@ public final class LoadTable {
     }
 
     /** Replaces an older report of the same server; a report that is older than the known one changes nothing. */
-    public LoadTable heard(ServerView view) {
-        ServerView known = servers.get(view.name());
+    public LoadTable heard(CoopServerView view) {
+        CoopServerView known = servers.get(view.name());
         if (known != null && known.heardNanos() - view.heardNanos() > 0) {
             return this;
         }
-        TreeMap<String, ServerView> more = new TreeMap<>(servers);
+        TreeMap<String, CoopServerView> more = new TreeMap<>(servers);
         more.put(view.name(), view);
         return new LoadTable(more);
     }
 
     /** Without a server that has left or does not answer. */
     public LoadTable without(String name) {
-        TreeMap<String, ServerView> fewer = new TreeMap<>(servers);
+        TreeMap<String, CoopServerView> fewer = new TreeMap<>(servers);
         return fewer.remove(name) == null ? this : new LoadTable(fewer);
     }
 
     /** All servers, by name. */
-    public Collection<ServerView> servers() {
+    public Collection<CoopServerView> servers() {
         return List.copyOf(servers.values());
     }
 
-    public Optional<ServerView> server(String name) {
+    public Optional<CoopServerView> server(String name) {
         return Optional.ofNullable(servers.get(name));
     }
 

@@ -19,9 +19,9 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
                     + " none (naive), what they have evicted (deletion-aware), or how many bytes each was given"
                     + " (resource-aware).");
 
-    public static final Setting<Spread> SPREAD = DECLARED.setting(
+    public static final Setting<CopyPlacement> SPREAD = DECLARED.setting(
             "replication.spread",
-            Kind.constant(Spread.class),
+            Kind.constant(CopyPlacement.class),
             "replication",
             "Number of copies of a document: one, to which all links lead (migration), or any number, of which each"
                     + " response chooses one (replication).");

@@ -15,9 +15,9 @@ import java.util.function.Predicate;
  * resource-aware one for each co-op by its load.
  */
 public record ReplicationRules(PlanSettings settings) {
-    private static final Comparator<ServerView> BY_LOAD = Comparator.comparingDouble(
-                    (ServerView server) -> server.load().value())
-            .thenComparing(ServerView::name);
+    private static final Comparator<CoopServerView> BY_LOAD = Comparator.comparingDouble(
+                    (CoopServerView server) -> server.load().value())
+            .thenComparing(CoopServerView::name);
 
     /**
      * Decides a round.
@@ -26,7 +26,7 @@ public record ReplicationRules(PlanSettings settings) {
      * @param candidates the most requested documents, most first, without entry points
      */
     public List<Decision> decide(HomePlan plan, LoadFigure own, LoadTable others, List<Candidate> candidates) {
-        List<ServerView> coops = others.servers().stream().sorted(BY_LOAD).toList();
+        List<CoopServerView> coops = others.servers().stream().sorted(BY_LOAD).toList();
         if (coops.isEmpty()) {
             return List.of();
         }
@@ -34,7 +34,7 @@ public record ReplicationRules(PlanSettings settings) {
         if (settings.get(PlanSettings.METHOD) == StorageMethod.RESOURCE_AWARE) {
             coops.forEach(round::shrink);
         }
-        if (settings.get(PlanSettings.SPREAD) == Spread.MIGRATION) {
+        if (settings.get(PlanSettings.SPREAD) == CopyPlacement.MIGRATION) {
             round.migrate();
         } else if (settings.get(PlanSettings.METHOD) == StorageMethod.RESOURCE_AWARE) {
             coops.forEach(round::balance);
@@ -46,14 +46,14 @@ public record ReplicationRules(PlanSettings settings) {
 
     private final class Round {
         private final LoadFigure own;
-        private final List<ServerView> coops;
+        private final List<CoopServerView> coops;
         private final List<Candidate> candidates;
         private final Map<String, Candidate> known = new HashMap<>();
         private final double mean;
         private final List<Decision> decisions = new ArrayList<>();
         private final PlanDraft plan;
 
-        Round(HomePlan plan, LoadFigure own, List<ServerView> coops, List<Candidate> candidates) {
+        Round(HomePlan plan, LoadFigure own, List<CoopServerView> coops, List<Candidate> candidates) {
             this.plan = plan.draft();
             this.own = own;
             this.coops = coops;
@@ -74,17 +74,17 @@ public record ReplicationRules(PlanSettings settings) {
                     && own.value() > settings.get(PlanSettings.OVERLOADED) * mean;
         }
 
-        private boolean isLight(ServerView server) {
+        private boolean isLight(CoopServerView server) {
             return server.load().value() < settings.get(PlanSettings.LIGHT) * mean;
         }
 
-        private boolean isHeavy(ServerView server) {
+        private boolean isHeavy(CoopServerView server) {
             return server.load().value() > settings.get(PlanSettings.IDLE)
                     && server.load().value() > settings.get(PlanSettings.HEAVY) * mean;
         }
 
         /** Sections 3.2.1 and 3.2.2: to the least loaded server regardless of room. */
-        void replicateTo(ServerView server) {
+        void replicateTo(CoopServerView server) {
             if (isOverloaded()) {
                 candidates.stream()
                         .filter(document -> !plan.holders(document.path()).contains(server.name()))
@@ -95,7 +95,7 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** Removes the least requested documents beyond the quota. */
-        void shrink(ServerView server) {
+        void shrink(CoopServerView server) {
             if (plan.bytesAt(server.name()) <= server.quota()) {
                 return;
             }
@@ -107,7 +107,7 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** Section 3.2.3: revoke from the heavily loaded, replicate to the lightly loaded or swap there. */
-        void balance(ServerView server) {
+        void balance(CoopServerView server) {
             if (isHeavy(server)) {
                 revokeFrom(server);
             } else if (isLight(server) && own.value() > settings.get(PlanSettings.IDLE)) {
@@ -119,7 +119,7 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** Revokes the most requested documents, up to the excess over the mean, so that others do not overload. */
-        private void revokeFrom(ServerView server) {
+        private void revokeFrom(CoopServerView server) {
             List<Candidate> here = candidatesAt(server);
             double excess = 1 - mean / server.load().value();
             double due = excess * here.stream().mapToDouble(this::atEachHolder).sum();
@@ -133,7 +133,7 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** The candidates that a server is to hold, the most requested first. */
-        private List<Candidate> candidatesAt(ServerView server) {
+        private List<Candidate> candidatesAt(CoopServerView server) {
             Set<String> held = Set.copyOf(plan.heldBy(server.name()));
             return candidates.stream()
                     .filter(document -> held.contains(document.path()))
@@ -145,7 +145,7 @@ public record ReplicationRules(PlanSettings settings) {
             return document.requests() / (plan.holders(document.path()).size() + 1);
         }
 
-        private int fill(ServerView server) {
+        private int fill(CoopServerView server) {
             int given = 0;
             for (Candidate document : candidates) {
                 boolean fits = plan.bytesAt(server.name()) + document.bytes() <= server.quota();
@@ -159,7 +159,7 @@ public record ReplicationRules(PlanSettings settings) {
             return given;
         }
 
-        private void swapAt(ServerView server) {
+        private void swapAt(CoopServerView server) {
             List<Candidate> held = leastRequestedFirst(server);
             int swapped = 0;
             for (Candidate document : candidates) {
@@ -188,7 +188,7 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** The least requested documents to displace for a document; empty if they are requested too often. */
-        private List<String> lessWanted(Candidate document, ServerView server, List<Candidate> held) {
+        private List<String> lessWanted(Candidate document, CoopServerView server, List<Candidate> held) {
             List<String> out = new ArrayList<>();
             long room = server.quota() - plan.bytesAt(server.name());
             double requests = 0;
@@ -204,7 +204,7 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** The documents of a server; others count as unrequested. */
-        private List<Candidate> leastRequestedFirst(ServerView server) {
+        private List<Candidate> leastRequestedFirst(CoopServerView server) {
             return plan.heldBy(server.name()).stream()
                     .map(path -> known.getOrDefault(path, new Candidate(path, plan.bytes(path), 0)))
                     .sorted(Comparator.comparingDouble(Candidate::requests).thenComparing(Candidate::path))
@@ -233,12 +233,12 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** A method without knowledge of room lets the least loaded server take everything. */
-        private boolean mayTake(ServerView server) {
+        private boolean mayTake(CoopServerView server) {
             return settings.get(PlanSettings.METHOD) != StorageMethod.RESOURCE_AWARE || isLight(server);
         }
 
         /** Returns the document home that leaves it less loaded than this server, if no other server can take any. */
-        private void relieve(ServerView heavy) {
+        private void relieve(CoopServerView heavy) {
             List<Candidate> here = candidatesAt(heavy);
             for (Candidate document : here) {
                 if (move(document, server -> !isHeavy(server))) {
@@ -255,8 +255,8 @@ public record ReplicationRules(PlanSettings settings) {
         }
 
         /** To the least loaded of these that has room; false where none has. */
-        private boolean move(Candidate document, Predicate<ServerView> those) {
-            Optional<ServerView> to = coops.stream()
+        private boolean move(Candidate document, Predicate<CoopServerView> those) {
+            Optional<CoopServerView> to = coops.stream()
                     .filter(those)
                     .filter(server -> fits(document, server))
                     .findFirst();
@@ -264,7 +264,7 @@ public record ReplicationRules(PlanSettings settings) {
             return to.isPresent();
         }
 
-        private boolean fits(Candidate document, ServerView server) {
+        private boolean fits(Candidate document, CoopServerView server) {
             return settings.get(PlanSettings.METHOD) != StorageMethod.RESOURCE_AWARE
                     || plan.bytesAt(server.name()) + document.bytes() <= server.quota();
         }

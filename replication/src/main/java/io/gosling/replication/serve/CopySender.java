@@ -7,7 +7,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.replication.coop.MovedPages;
+import io.gosling.replication.coop.CopiedPages;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
@@ -22,7 +22,7 @@ import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatus;
 import io.gosling.replication.page.AddressChoice;
-import io.gosling.replication.page.MovedLink;
+import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.PageAssembly;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.plan.HomePlan;
@@ -70,7 +70,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                 return sealed(answer, new Response(503, Headers.empty(), null));
             }
             boolean moved = isPage && settings.choosesAnew();
-            String compared = moved ? MovedPages.source(etag) : etag;
+            String compared = moved ? CopiedPages.source(etag) : etag;
             ServerStatus about = answer.about(version, offered && prepared, compared);
             // A copy may outlast the plan, but not the right to have copies.
             if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
@@ -106,7 +106,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
         }
         HomePlan plan = site.plan();
         List<LinkTable.Row> rows = new ArrayList<>();
-        Map<MovedLink, PreparedLink> links =
+        Map<CopiedLink, PreparedLink> links =
                 PageAssembly.moved(page.prepared(), group.self().origin());
         links.forEach((moved, link) -> {
             HomePlan.Placed placed = plan.documents().get(link.document());
@@ -124,7 +124,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
         Headers fields =
                 Headers.of("Content-Type", LinkTable.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
         return sealed(
-                answer.about(0, true, MovedPages.source(page.etag())),
+                answer.about(0, true, CopiedPages.source(page.etag())),
                 new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));
     }
 
@@ -172,6 +172,6 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
     }
 
     private Response sealed(ServerStatus answer, Response response) {
-        return response.with(ServerStatus.FIELD, group.sealedAnswer(answer, response.status(), response.headers()));
+        return response.with(ServerStatus.FIELD, group.signedAnswer(answer, response.status(), response.headers()));
     }
 }

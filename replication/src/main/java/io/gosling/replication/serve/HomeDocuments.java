@@ -22,13 +22,13 @@ record HomeDocuments(
         HotDocuments inner,
         HomeSite site,
         ReplicaSet group,
-        RenderedVariantCache drawn,
+        RenderedVariantCache rendered,
         HotCopies copies,
         boolean secure)
         implements HotDocuments {
     @Override
     public HotDocuments over(boolean tls) {
-        return new HomeDocuments(inner.over(tls), site, group, drawn, copies, tls);
+        return new HomeDocuments(inner.over(tls), site, group, rendered, copies, tls);
     }
 
     @Override
@@ -52,7 +52,7 @@ record HomeDocuments(
 
     /** A rendered variant; null to use the worker path. */
     private @Nullable StoredDocument chosen(String key, Page page, long nowNanos) {
-        RenderedVariant any = drawn.any(page);
+        RenderedVariant any = rendered.any(page);
         if (any == null) {
             return null;
         }
@@ -60,7 +60,7 @@ record HomeDocuments(
             StoredDocument file = asItIs(key, page, nowNanos);
             if (file != null) {
                 any.use();
-                drawn.renew(page, key, any);
+                rendered.renew(page, key, any);
             }
             return file;
         }
@@ -72,13 +72,13 @@ record HomeDocuments(
         StoredDocument used = used(any);
         if (used == null) {
             // Its successor has just been rendered.
-            any = drawn.any(page);
+            any = rendered.any(page);
             used = any == null ? null : used(any);
         }
         if (any == null || used == null) {
             return null;
         }
-        drawn.renew(page, key, any);
+        rendered.renew(page, key, any);
         site.count(page.path());
         return used;
     }

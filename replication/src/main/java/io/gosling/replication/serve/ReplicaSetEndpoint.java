@@ -6,7 +6,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.coop.CopyHandler;
-import io.gosling.replication.coop.Notices;
+import io.gosling.replication.coop.NoticeQueues;
 import io.gosling.replication.members.CopyAddress;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.LongAdder;
 final class ReplicaSetEndpoint {
     private final ReplicaSet group;
     private final CopyHandler copies;
-    private final CopySender giving;
-    private final Notices.Listener listener;
+    private final CopySender copySender;
+    private final NoticeQueues.Listener listener;
     private final ReplicationCounts counts;
     private final LongAdder between = new LongAdder();
 
@@ -33,12 +33,12 @@ final class ReplicaSetEndpoint {
     ReplicaSetEndpoint(
             ReplicaSet group,
             CopyHandler copies,
-            CopySender giving,
-            Notices.Listener listener,
+            CopySender copySender,
+            NoticeQueues.Listener listener,
             ReplicationCounts counts) {
         this.group = group;
         this.copies = copies;
-        this.giving = giving;
+        this.copySender = copySender;
         this.listener = listener;
         this.counts = counts;
     }
@@ -61,10 +61,10 @@ final class ReplicaSetEndpoint {
         }
         boolean own = address.get().home().equals(group.self().name());
         if (own && address.get().isDocument() && request.method().equals("GET")) {
-            Optional<ServerStatus> asker = asker(request, new byte[0]);
-            if (asker.isPresent()) {
+            Optional<ServerStatus> requester = requester(request, new byte[0]);
+            if (requester.isPresent()) {
                 between.increment();
-                return giving.give(request, asker.get(), address.get().path());
+                return copySender.give(request, requester.get(), address.get().path());
             }
         }
         Response answer = copies.handle(request, address.get());
@@ -78,32 +78,34 @@ final class ReplicaSetEndpoint {
     private Response links(Request request) {
         Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
         boolean own = page.isPresent() && page.get().home().equals(group.self().name());
-        Optional<ServerStatus> asker = own ? asker(request, new byte[0]) : Optional.empty();
-        if (page.isEmpty() || asker.isEmpty()) {
+        Optional<ServerStatus> requester = own ? requester(request, new byte[0]) : Optional.empty();
+        if (page.isEmpty() || requester.isEmpty()) {
             return ErrorPage.of(404);
         }
         between.increment();
-        return giving.links(asker.get(), page.get().path());
+        return copySender.links(requester.get(), page.get().path());
     }
 
-    private Optional<ServerStatus> asker(Request request, byte[] body) {
-        return group.asker(request.headers().first(ServerStatus.FIELD), request.method(), request.rawPath(), body);
+    private Optional<ServerStatus> requester(Request request, byte[] body) {
+        return group.requester(request.headers().first(ServerStatus.FIELD), request.method(), request.rawPath(), body);
     }
 
     /** Answers control requests; 404 for strangers. */
     private Response control(Request request) throws IOException {
         byte[] body = new byte[0];
         if (request.method().equals("POST") && request.headers().contains(ServerStatus.FIELD)) {
-            body = request.body().readNBytes(Notices.MOST_BYTES + 1);
+            body = request.body().readNBytes(NoticeQueues.MOST_BYTES + 1);
         }
-        Optional<ServerStatus> asker = body.length > Notices.MOST_BYTES ? Optional.empty() : asker(request, body);
-        if (asker.isEmpty()) {
+        Optional<ServerStatus> requester =
+                body.length > NoticeQueues.MOST_BYTES ? Optional.empty() : requester(request, body);
+        if (requester.isEmpty()) {
             return ErrorPage.of(404);
         }
         between.increment();
-        Notices.read(asker.get(), body, listener);
+        NoticeQueues.read(requester.get(), body, listener);
         Response answer = new Response(204, Headers.empty(), null);
         return answer.with(
-                ServerStatus.FIELD, group.sealedAnswer(group.answer(asker.get()), answer.status(), answer.headers()));
+                ServerStatus.FIELD,
+                group.signedAnswer(group.answer(requester.get()), answer.status(), answer.headers()));
     }
 }

@@ -7,9 +7,9 @@ import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.SilenceLog;
+import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
-import io.gosling.replication.plan.ServerView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 record ReplicationReport(
         ReplicaSet group,
-        SilenceLog hearing,
+        SilenceLog silenceLog,
         HomeSite site,
         CopyDirectory shelf,
         long quota,
@@ -39,14 +39,14 @@ record ReplicationReport(
         LoadTable table = group.heard();
         return group.peers().stream()
                 .map(peer -> {
-                    Optional<ServerView> said = table.server(peer.name());
+                    Optional<CoopServerView> said = table.server(peer.name());
                     return new ReplicationView.Other(
                             peer.name(),
                             said.isPresent(),
                             group.admin(peer),
-                            said.isPresent() ? "" : hearing.why(peer),
+                            said.isPresent() ? "" : silenceLog.why(peer),
                             said.map(view -> view.load().value()).orElse(0.0),
-                            said.map(ServerView::quota).orElse(0L),
+                            said.map(CoopServerView::quota).orElse(0L),
                             plan.heldBy(peer.name()).size(),
                             plan.bytesAt(peer.name()));
                 })

@@ -15,14 +15,14 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.coop.CopiedPages;
 import io.gosling.replication.coop.CopyDirectory;
 import io.gosling.replication.coop.CopyFetcher;
 import io.gosling.replication.coop.CopyHandler;
 import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.HotCopies;
-import io.gosling.replication.coop.MovedPages;
 import io.gosling.replication.coop.NoticeDatagrams;
-import io.gosling.replication.coop.Notices;
+import io.gosling.replication.coop.NoticeQueues;
 import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeHeaders;
 import io.gosling.replication.home.HomeSettings;
@@ -97,7 +97,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final CopyFetcher copies;
     private final CopyUsage copyAnswers;
     private final @Nullable NoticeDatagrams datagrams;
-    private final Notices notices;
+    private final NoticeQueues notices;
     private final HomeSite site;
     private final PageHandler pages;
     private final ReplicaSetEndpoint door;
@@ -110,7 +110,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final Consumer<StoredHeaderBuilder> preparing;
     private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
-    private final SilenceLog hearing = new SilenceLog();
+    private final SilenceLog silenceLog = new SilenceLog();
     private final List<PeriodicTask> duties;
     private long workBefore;
     private long sampledNanos;
@@ -157,8 +157,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         client = new ReplicaPeerClient(
                 group, transport, tls, ticker, silence.dividedBy(2), coop.get(CoopSettings.PULL_TIME));
         notices = datagrams == null
-                ? Notices.start(group.peers(), client::tell, Notices.MOST_BYTES, counts)
-                : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
+                ? NoticeQueues.start(group.peers(), client::tell, NoticeQueues.MOST_BYTES, counts)
+                : NoticeQueues.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
         copies = new CopyFetcher(
                 shelf,
                 hotCopies,
@@ -171,7 +171,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 counts);
         memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
-        MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
+        CopiedPages moved = new CopiedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
         copyAnswers = new CopyUsage();
         CopyHandler copyHandler = new CopyHandler(group, copies, moved, copyAnswers, cors, pageAge, settings.node());
         fields = HomeHeaders.of(settings.node(), policy(members.all()), cors);
@@ -196,13 +196,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 counts,
                 ticker,
                 ThreadLocalRandom::current,
-                this::redraw);
+                this::renderAgain);
         prefetch = Prefetch.start(source, counts, ticker, home.hints().get(HintSettings.PREFETCH) > 0);
         pages = new PageHandler(
                 group, site, home, source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
-        CopySender giving = new CopySender(group, site, home, memory, counts);
-        door = new ReplicaSetEndpoint(group, copyHandler, giving, heard, counts);
-        report = new ReplicationReport(group, hearing, site, shelf, quota, copyAnswers, counts);
+        CopySender copySender = new CopySender(group, site, home, memory, counts);
+        door = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts);
+        report = new ReplicationReport(group, silenceLog, site, shelf, quota, copyAnswers, counts);
         duties = List.of(
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
                 PeriodicTask.startNow("gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
@@ -349,26 +349,26 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /** Renders on a thread of its own. */
-    private void redraw(SiteSnapshot.Page page, String path) {
+    private void renderAgain(SiteSnapshot.Page page, String path) {
         try {
             Thread.ofVirtual().name("gosling-redrawing").start(() -> {
                 boolean done = false;
                 try {
-                    done = pages.redraw(page, path);
+                    done = pages.renderAgain(page, path);
                 } catch (IOException | RuntimeException | OutOfMemoryError e) {
                     LOG.log(Level.DEBUG, "{0} is not rendered again: {1}", path, e);
                 } finally {
                     if (!done) {
                         drawn.rest(page);
                     }
-                    page.deck().end();
+                    page.variants().end();
                 }
             });
         } catch (RuntimeException | OutOfMemoryError e) {
             // There was no thread; the request is answered all the same.
             LOG.log(Level.DEBUG, "{0} is not rendered again: {1}", path, e);
             drawn.rest(page);
-            page.deck().end();
+            page.variants().end();
         }
     }
 
@@ -382,7 +382,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    private final Notices.Listener heard = new Notices.Listener() {
+    private final NoticeQueues.Listener heard = new NoticeQueues.Listener() {
         @Override
         public void evicted(String path, String coop, long number) {
             site.evicted(path, coop, number);
@@ -440,7 +440,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         Duration stale = settings.get(ReplicationSettings.SILENCE).dividedBy(4);
         for (ReplicaPeer peer : group.peers()) {
             if (group.isHeard(peer)) {
-                say(Level.INFO, hearing.heard(peer));
+                say(Level.INFO, silenceLog.heard(peer));
             }
             if (!group.isHeardWithin(peer, stale) && greeted.add(peer.name())) {
                 Thread.ofVirtual().name("gosling-greeting").start(() -> {
@@ -448,7 +448,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                         client.greet(peer);
                     } catch (IOException e) {
                         if (!group.isHeard(peer)) {
-                            say(Level.WARNING, hearing.silent(peer, String.valueOf(e.getMessage()), ticker.nanos()));
+                            say(Level.WARNING, silenceLog.silent(peer, String.valueOf(e.getMessage()), ticker.nanos()));
                         }
                     } finally {
                         greeted.remove(peer.name());

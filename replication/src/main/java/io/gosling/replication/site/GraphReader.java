@@ -1,9 +1,9 @@
 package io.gosling.replication.site;
 
 import io.gosling.document.FileStamp;
-import io.gosling.replication.graph.Caution;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkCaution;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
@@ -90,9 +90,9 @@ final class GraphReader {
     private LinkUse use() throws IOException {
         Destination destination = Destination.valueOf(text());
         boolean references = in.readBoolean();
-        Set<Caution> cautions = EnumSet.noneOf(Caution.class);
+        Set<LinkCaution> cautions = EnumSet.noneOf(LinkCaution.class);
         for (String name : texts()) {
-            cautions.add(Caution.valueOf(name));
+            cautions.add(LinkCaution.valueOf(name));
         }
         return uses.computeIfAbsent(new LinkUse(destination, references, cautions), same -> same);
     }

@@ -1,8 +1,8 @@
 package io.gosling.replication.site;
 
 import io.gosling.document.FileStamp;
-import io.gosling.replication.graph.Caution;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkCaution;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.PageShape;
@@ -73,7 +73,7 @@ final class GraphWriter {
     private void use(LinkUse use) throws IOException {
         text(use.destination().name());
         out.writeBoolean(use.references());
-        texts(use.cautions().stream().map(Caution::name).sorted().toList());
+        texts(use.cautions().stream().map(LinkCaution::name).sorted().toList());
     }
 
     private void texts(List<String> values) throws IOException {

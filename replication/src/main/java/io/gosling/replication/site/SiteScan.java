@@ -125,7 +125,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
     private final class Reader {
         private final SiteGraph before;
         private final List<SiteFile> read = new ArrayList<>();
-        private final GraphRoom room = new GraphRoom(limits);
+        private final GraphBudget room = new GraphBudget(limits);
         /** Pages of a site lead to the same addresses: each is held once. */
         private final Map<String, String> addresses = new HashMap<>();
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.StoreOrder;
+import io.gosling.replication.plan.CopyEvictionOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class CopyDirectoryTest {
     }
 
     private CopyDirectory open(long quota, HotCopies hot) throws IOException {
-        return CopyDirectory.open(folder, new CoopStore(quota, StoreOrder.LRU), quota, hot);
+        return CopyDirectory.open(folder, new CoopStore(quota, CopyEvictionOrder.LRU), quota, hot);
     }
 
     private static ReplicaCopy copy(CopyDirectory shelf, String path, int length, long version) throws IOException {

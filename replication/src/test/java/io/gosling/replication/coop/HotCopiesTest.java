@@ -13,7 +13,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.StoreOrder;
+import io.gosling.replication.plan.CopyEvictionOrder;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -54,7 +54,7 @@ class HotCopiesTest {
 
     private CopyDirectory open() throws IOException {
         long quota = 1 << 20;
-        return CopyDirectory.open(folder.resolve("copies"), new CoopStore(quota, StoreOrder.LRU), quota, hot);
+        return CopyDirectory.open(folder.resolve("copies"), new CoopStore(quota, CopyEvictionOrder.LRU), quota, hot);
     }
 
     private ReplicaCopy hold(CopyDirectory shelf, String path, int length, long version) throws IOException {

@@ -3,7 +3,7 @@ package io.gosling.replication.coop;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.StoreOrder;
+import io.gosling.replication.plan.CopyEvictionOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class TemporaryCopiesTest {
 
     private static CopyDirectory open(Path directory) throws IOException {
         HotCopies hot = new HotCopies(0, Duration.ofMinutes(1), () -> 0);
-        return CopyDirectory.open(directory, new CoopStore(100, StoreOrder.LRU), 100, hot);
+        return CopyDirectory.open(directory, new CoopStore(100, CopyEvictionOrder.LRU), 100, hot);
     }
 
     @Test

@@ -19,7 +19,7 @@ class ElementUseTest {
                 .links();
     }
 
-    private static Set<Caution> cautions(String html) {
+    private static Set<LinkCaution> cautions(String html) {
         return links(html).getFirst().use().cautions();
     }
 

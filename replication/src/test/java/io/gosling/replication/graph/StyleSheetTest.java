@@ -34,7 +34,7 @@ class StyleSheetTest {
         assertEquals(Destination.FONT, last(css).destination());
         assertEquals(List.of("b.png"), written(".a\\{b{background:url(b.png)}"));
         assertEquals(
-                Set.of(Caution.CORS), last(".a{mask\\;x:0;mask:url(b.png)}").cautions());
+                Set.of(LinkCaution.CORS), last(".a{mask\\;x:0;mask:url(b.png)}").cautions());
     }
 
     @ParameterizedTest
@@ -101,9 +101,10 @@ class StyleSheetTest {
             })
     void aStyleWithAnAddressThatMayBeFetchedWithCorsSaysSo(String property) {
         assertEquals(
-                Set.of(Caution.CORS),
+                Set.of(LinkCaution.CORS),
                 last("p{color:red;" + property + ":none,url(i.svg)}").cautions());
-        assertEquals(Set.of(Caution.CORS), last(property + "/**/ : url(i.svg)").cautions());
+        assertEquals(
+                Set.of(LinkCaution.CORS), last(property + "/**/ : url(i.svg)").cautions());
         assertEquals(
                 Set.of(), last("p{" + property + ":0;background:url(i.svg)}").cautions());
     }

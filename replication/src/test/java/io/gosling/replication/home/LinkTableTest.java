@@ -2,7 +2,7 @@ package io.gosling.replication.home;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.replication.page.MovedLink;
+import io.gosling.replication.page.CopiedLink;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 /** Tests the exchange of a page's links between servers. */
 class LinkTableTest {
     private static final LinkTable.Row ONE = new LinkTable.Row(
-            new MovedLink(3, 7, false, "/a%20b.png", "?v=1#x y"), 17, false, List.of("b:8080", "[::1]:80"));
+            new CopiedLink(3, 7, false, "/a%20b.png", "?v=1#x y"), 17, false, List.of("b:8080", "[::1]:80"));
     private static final LinkTable.Row TWO =
-            new LinkTable.Row(new MovedLink(10, 5, true, "/c.png", ""), 0, true, List.of());
+            new LinkTable.Row(new CopiedLink(10, 5, true, "/c.png", ""), 0, true, List.of());
 
     private static Optional<LinkTable> read(String text, long length) {
         return LinkTable.read(text.getBytes(StandardCharsets.UTF_8), length);
@@ -28,7 +28,7 @@ class LinkTableTest {
 
     @Test
     void aLinkThatLinesCannotHoldIsLeftOut() {
-        LinkTable.Row odd = new LinkTable.Row(new MovedLink(1, 1, false, "/x", "#a\nb"), 1, false, List.of("b:8080"));
+        LinkTable.Row odd = new LinkTable.Row(new CopiedLink(1, 1, false, "/x", "#a\nb"), 1, false, List.of("b:8080"));
         assertEquals(
                 Optional.of(new LinkTable(List.of(TWO))),
                 LinkTable.read(new LinkTable(List.of(odd, TWO)).written(), 15));

@@ -84,7 +84,7 @@ class RenderedVariantCacheTest {
             .with(new Decision.Replicate("/i.png", 1, "one"))
             .with(new Decision.Replicate("/i.png", 1, "two"))
             .with(new Decision.Replicate("/j.png", 1, "one"));
-    private final RenderedVariantCache drawn = new RenderedVariantCache(
+    private final RenderedVariantCache rendered = new RenderedVariantCache(
             RenderedVariantSettings.defaults()
                     .with(RenderedVariantSettings.AGE, AGE)
                     .with(RenderedVariantSettings.MEMORY, (long) MEMORY),
@@ -136,13 +136,13 @@ class RenderedVariantCacheTest {
                 page.refused(),
                 page.preloads(),
                 next,
-                page.deck());
+                page.variants());
     }
 
     @AfterEach
     void allIsGivenBack() {
-        drawn.close();
-        assertEquals(0, drawn.bytes());
+        rendered.close();
+        assertEquals(0, rendered.bytes());
     }
 
     /** The others say how they are, each with its load. */
@@ -151,7 +151,7 @@ class RenderedVariantCacheTest {
         atTwo.own(new LoadFigure(loadOfTwo));
         for (ReplicaSet other : List.of(atOne, atTwo)) {
             ServerStatus question = group.question(other.self());
-            String answer = other.sealedAnswer(other.answer(question), 204, Headers.empty());
+            String answer = other.signedAnswer(other.answer(question), 204, Headers.empty());
             assertTrue(group.reply(question, answer, 204, Headers.empty(), ticker.nanos())
                     .isPresent());
         }
@@ -163,22 +163,22 @@ class RenderedVariantCacheTest {
         LoadTable heard = group.heard();
         Moment moment = new Moment(plan, losses, group.lasts(heard));
         LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
-        int place = drawn.place(page);
+        int place = rendered.place(page);
         kept = false;
         if (place < 0) {
             return choice;
         }
         if (choice.links() == 0) {
-            drawn.keep(page, place, moment, choice, null, FIELDS);
+            rendered.keep(page, place, moment, choice, null, FIELDS);
             kept = true;
             return choice;
         }
-        ByteBuf room = drawn.room(page, place, page.places().room(choice.before()));
+        ByteBuf room = rendered.room(page, place, page.places().room(choice.before()));
         if (room != null) {
             ByteBuf source = Unpooled.copiedBuffer(HTML, StandardCharsets.UTF_8);
             ByteBuf sent = page.places().write(source, choice.before(), room);
             source.release();
-            drawn.keep(page, place, moment, choice, sent, FIELDS);
+            rendered.keep(page, place, moment, choice, sent, FIELDS);
             kept = true;
         }
         return choice;
@@ -186,24 +186,24 @@ class RenderedVariantCacheTest {
 
     /** The variant that the event-loop path sends. */
     private @Nullable RenderedVariant any() {
-        RenderedVariant any = drawn.any(page);
+        RenderedVariant any = rendered.any(page);
         if (any != null) {
-            drawn.renew(page, "/p.html", any);
+            rendered.renew(page, "/p.html", any);
         }
         return any;
     }
 
     /** Renders in the background, if requested; returns true then. */
-    private boolean redraw() {
+    private boolean renderAgain() {
         boolean told = begun > 0;
         if (told) {
-            assertFalse(page.deck().begin(), "one at a time");
+            assertFalse(page.variants().begin(), "one at a time");
             begun--;
             draw();
             if (!kept) {
-                drawn.rest(page);
+                rendered.rest(page);
             }
-            page.deck().end();
+            page.variants().end();
         }
         return told;
     }
@@ -215,9 +215,9 @@ class RenderedVariantCacheTest {
     }
 
     /** Number of requests without a rendered variant. */
-    private int drawers(int askers) {
+    private int drawers(int requesters) {
         int drawers = 0;
-        for (int i = 0; i < askers; i++) {
+        for (int i = 0; i < requesters; i++) {
             drawers += any() == null ? 1 : 0;
         }
         return drawers;
@@ -256,9 +256,9 @@ class RenderedVariantCacheTest {
         for (int place = 0; place < RenderedVariantSet.MOST; place++) {
             assertEquals(0, drawers(1000));
             assertEquals(1, begun, "one at a time");
-            assertTrue(redraw());
+            assertTrue(renderAgain());
         }
-        assertEquals(-1, drawn.place(page), "all are new");
+        assertEquals(-1, rendered.place(page), "all are new");
         ticker.advance(AGE.dividedBy(2).minusNanos(1));
         assertEquals(0, drawers(1000));
         assertEquals(0, begun, "none is due");
@@ -276,9 +276,9 @@ class RenderedVariantCacheTest {
         plan = plan.with(new Decision.Revoke("/j.png", "one"));
         for (int place = 0; place < RenderedVariantSet.MOST; place++) {
             assertEquals(0, drawers(100));
-            assertTrue(redraw());
+            assertTrue(renderAgain());
         }
-        assertEquals(-1, drawn.place(page), "all are of the new plan");
+        assertEquals(-1, rendered.place(page), "all are of the new plan");
         group.silent(two);
         assertEquals(100, drawers(100));
         group.silent(two);
@@ -294,17 +294,17 @@ class RenderedVariantCacheTest {
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         draw();
-        ByteBuf rest = Objects.requireNonNull(drawn.room(page, 1, (int) (MEMORY - drawn.bytes())));
+        ByteBuf rest = Objects.requireNonNull(rendered.room(page, 1, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE.dividedBy(2));
         assertEquals(0, drawers(100));
-        assertTrue(redraw());
+        assertTrue(renderAgain());
         assertFalse(kept);
         assertEquals(0, drawers(100), "the only one goes on");
         assertEquals(0, begun);
         rest.release();
         ticker.advance(AGE.dividedBy(4));
         assertEquals(0, drawers(100));
-        assertTrue(redraw());
+        assertTrue(renderAgain());
         assertTrue(kept);
     }
 
@@ -313,15 +313,15 @@ class RenderedVariantCacheTest {
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         fill();
-        ByteBuf rest = Objects.requireNonNull(drawn.room(page, 0, (int) (MEMORY - drawn.bytes())));
+        ByteBuf rest = Objects.requireNonNull(rendered.room(page, 0, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE.dividedBy(2));
         for (int place = 0; place < RenderedVariantSet.MOST; place++) {
             assertEquals(0, drawers(1000));
-            assertTrue(redraw());
+            assertTrue(renderAgain());
             assertTrue(kept);
         }
-        assertEquals(-1, drawn.place(page), "all are new");
-        assertEquals(MEMORY, drawn.bytes());
+        assertEquals(-1, rendered.place(page), "all are new");
+        assertEquals(MEMORY, rendered.bytes());
         rest.release();
     }
 
@@ -330,7 +330,7 @@ class RenderedVariantCacheTest {
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         draw();
-        ByteBuf rest = Objects.requireNonNull(drawn.room(page, 1, (int) (MEMORY - drawn.bytes())));
+        ByteBuf rest = Objects.requireNonNull(rendered.room(page, 1, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE);
         assertEquals(1, drawers(1), "its time is over");
         draw();
@@ -361,21 +361,21 @@ class RenderedVariantCacheTest {
         assertEquals(100, drawers(100), "before their time is over");
         ticker.advance(Duration.ofNanos(1));
         draw();
-        assertEquals(HTML, sent(Objects.requireNonNull(page.deck().at(0))));
+        assertEquals(HTML, sent(Objects.requireNonNull(page.variants().at(0))));
     }
 
     @Test
     void whatFindsNoRoomIsNotKept() {
-        assertNull(drawn.room(page, 0, MEMORY + 1));
-        ByteBuf all = Objects.requireNonNull(drawn.room(page, 0, MEMORY));
-        assertNull(drawn.room(page, 0, 1));
+        assertNull(rendered.room(page, 0, MEMORY + 1));
+        ByteBuf all = Objects.requireNonNull(rendered.room(page, 0, MEMORY));
+        assertNull(rendered.room(page, 0, 1));
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         draw();
-        assertNull(page.deck().at(0));
+        assertNull(page.variants().at(0));
         all.release();
         draw();
-        assertNotNull(page.deck().at(0));
+        assertNotNull(page.variants().at(0));
     }
 
     @Test
@@ -386,14 +386,14 @@ class RenderedVariantCacheTest {
         RenderedVariant any = Objects.requireNonNull(any());
         StoredDocument onItsWay = Objects.requireNonNull(any.document());
         assertTrue(onItsWay.tryRetain());
-        drawn.sweep();
+        rendered.sweep();
         assertEquals(0, drawers(100), "the good ones stay");
         ticker.advance(AGE);
-        drawn.sweep();
-        assertEquals(onItsWay.body().capacity(), drawn.bytes());
+        rendered.sweep();
+        assertEquals(onItsWay.body().capacity(), rendered.bytes());
         assertFalse(any.use(), "retired");
         onItsWay.release();
-        assertEquals(0, drawn.bytes());
+        assertEquals(0, rendered.bytes());
     }
 
     @Test
@@ -404,13 +404,13 @@ class RenderedVariantCacheTest {
         for (int i = 0; i < 100; i++) {
             assertTrue(Objects.requireNonNull(any()).use());
         }
-        drawn.settle();
-        drawn.settle();
+        rendered.settle();
+        rendered.settle();
         assertEquals(Map.of("/i.png", 100L), asked);
         assertEquals(100, counts.of(Event.PAGES));
         assertEquals(200, counts.of(Event.LINKS));
         assertTrue(Objects.requireNonNull(any()).use());
-        drawn.close();
+        rendered.close();
         assertEquals(101, counts.of(Event.PAGES));
     }
 
@@ -450,23 +450,23 @@ class RenderedVariantCacheTest {
     void whatIsAskedForNowAndThenIsDrawnTwiceInItsTimeAndNotForEachResponse() {
         speak(0, 0);
         ticker.advance(Duration.ofMillis(1));
-        int drawings = 0;
+        int variants = 0;
         int interval = 10;
         for (int i = 0; i < 100; i++) {
             RenderedVariant any = any();
             if (any == null) {
                 draw();
-                drawings++;
+                variants++;
             } else {
                 assertTrue(any.use());
             }
-            drawings += redraw() ? 1 : 0;
+            variants += renderAgain() ? 1 : 0;
             ticker.advance(AGE.dividedBy(interval));
             if (i % interval == 0) {
                 speak(0, 0);
             }
         }
-        assertTrue(drawings >= 100 / interval && drawings <= 3 * 100 / interval, "drawn " + drawings + " times");
+        assertTrue(variants >= 100 / interval && variants <= 3 * 100 / interval, "drawn " + variants + " times");
     }
 
     @Test
@@ -479,12 +479,12 @@ class RenderedVariantCacheTest {
             } else {
                 assertTrue(any.use());
             }
-            redraw();
+            renderAgain();
         }
         for (int place = 0; place < RenderedVariantSet.MOST; place++) {
-            assertNotNull(page.deck().at(place), "place " + place);
+            assertNotNull(page.variants().at(place), "place " + place);
         }
-        assertEquals(-1, drawn.place(page));
+        assertEquals(-1, rendered.place(page));
     }
 
     /** A minute of 500 requests a second: as often to each server as if each response had been chosen for itself. */
@@ -498,7 +498,7 @@ class RenderedVariantCacheTest {
         speak(loadOfOne, loadOfTwo);
         Map<String, Integer> sent = new HashMap<>();
         Map<String, Integer> chosen = new HashMap<>();
-        int drawings = 0;
+        int variants = 0;
         for (int i = 0; i < 30_000; i++) {
             ticker.advance(Duration.ofMillis(2));
             if (i % 100 == 0) {
@@ -508,14 +508,14 @@ class RenderedVariantCacheTest {
             String text;
             if (any == null) {
                 LinkChoice choice = draw();
-                drawings++;
+                variants++;
                 text = choice.links() == 0 ? HTML : new String(choice.before()[0], StandardCharsets.US_ASCII);
             } else {
                 assertTrue(any.use());
                 text = sent(any);
                 text = text.substring(0, text.indexOf("<p>"));
             }
-            drawings += redraw() ? 1 : 0;
+            variants += renderAgain() ? 1 : 0;
             sent.merge(server(text), 1, Integer::sum);
             chosen.merge(
                     ServerChoice.choose(
@@ -524,7 +524,7 @@ class RenderedVariantCacheTest {
                     1,
                     Integer::sum);
         }
-        assertTrue(drawings > 1_000 && drawings < 6_000, "drawn " + drawings + " times");
+        assertTrue(variants > 1_000 && variants < 6_000, "drawn " + variants + " times");
         for (String server : List.of("home", "one", "two")) {
             double got = sent.getOrDefault(server, 0) / 30_000.0;
             double due = chosen.getOrDefault(server, 0) / 30_000.0;

@@ -24,7 +24,7 @@ class CopyPrefixTest {
 
     @ParameterizedTest
     @CsvSource({"0, 8", "1, 8", "8, 8", "9, 7", "16, 4", "32, 2", "1000, 2"})
-    void aPageThatLeadsToMuchIsDrawnLessOften(int documents, int drawings) {
-        assertEquals(drawings, new RenderedVariantSet(documents).size());
+    void aPageThatLeadsToMuchIsDrawnLessOften(int documents, int variants) {
+        assertEquals(variants, new RenderedVariantSet(documents).size());
     }
 }

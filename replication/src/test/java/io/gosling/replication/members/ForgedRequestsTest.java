@@ -118,15 +118,15 @@ class ForgedRequestsTest {
         ReplicaSet b = group(B, "sixteen letters.");
         ServerStatus question = a.question(B);
         String field = a.sealed(question, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8));
-        assertTrue(b.asker(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
+        assertTrue(b.requester(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
                 .isPresent());
-        assertTrue(b.asker(field, "POST", "/~migrate/", "evicted /y".getBytes(StandardCharsets.UTF_8))
+        assertTrue(b.requester(field, "POST", "/~migrate/", "evicted /y".getBytes(StandardCharsets.UTF_8))
                 .isEmpty());
-        assertTrue(b.asker(field, "GET", "/~migrate/", NOTHING).isEmpty());
-        assertTrue(a.asker(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
+        assertTrue(b.requester(field, "GET", "/~migrate/", NOTHING).isEmpty());
+        assertTrue(a.requester(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
                 .isEmpty());
         Headers fields = Headers.of("ETag", "\"x\"");
-        String answer = b.sealedAnswer(b.answer(question), 200, fields);
+        String answer = b.signedAnswer(b.answer(question), 200, fields);
         assertTrue(a.reply(question, answer, 304, fields, 0).isEmpty());
         assertTrue(a.reply(question, answer, 200, Headers.empty(), 0).isEmpty());
         assertTrue(a.reply(a.question(B), answer, 200, fields, 0).isEmpty());
@@ -139,7 +139,7 @@ class ForgedRequestsTest {
     /** One asks the other how it is, and is answered. */
     private void hear(ReplicaSet one, ReplicaSet other) {
         ServerStatus question = one.question(other.self());
-        String answer = other.sealedAnswer(other.answer(question), 204, Headers.empty());
+        String answer = other.signedAnswer(other.answer(question), 204, Headers.empty());
         assertTrue(one.reply(question, answer, 204, Headers.empty(), ticker.nanos())
                 .isPresent());
     }
@@ -156,14 +156,14 @@ class ForgedRequestsTest {
         String idle = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
         a.own(new LoadFigure(50));
         String busy = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
-        assertTrue(b.asker(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
-        assertTrue(b.asker(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
         ticker.advance(Duration.ofSeconds(1));
-        assertTrue(b.asker(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
         assertEquals(50, b.heard().server(A.name()).orElseThrow().load().value());
         ticker.advance(Duration.ofMillis(1500));
         assertFalse(b.isHeard(A));
-        assertTrue(b.asker(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
         assertFalse(b.isHeard(A));
     }
 
@@ -174,17 +174,17 @@ class ForgedRequestsTest {
         List<String> recorded = List.of(greeting(a), greeting(a), greeting(a));
         ReplicaSet b = group(B, "sixteen letters.");
         for (String field : recorded) {
-            assertTrue(b.asker(field, "HEAD", "/~migrate/", NOTHING).isPresent(), "it is of the group");
+            assertTrue(b.requester(field, "HEAD", "/~migrate/", NOTHING).isPresent(), "it is of the group");
             assertFalse(b.isHeard(A));
         }
         hear(b, a);
         assertTrue(b.isHeard(A));
         ticker.advance(Duration.ofSeconds(3));
         for (String field : recorded) {
-            assertTrue(b.asker(field, "HEAD", "/~migrate/", NOTHING).isPresent());
+            assertTrue(b.requester(field, "HEAD", "/~migrate/", NOTHING).isPresent());
             assertFalse(b.isHeard(A));
         }
-        assertTrue(b.asker(greeting(a), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(greeting(a), "HEAD", "/~migrate/", NOTHING).isPresent());
         assertTrue(b.isHeard(A), "it has said something since");
     }
 
@@ -197,7 +197,7 @@ class ForgedRequestsTest {
         ticker.advance(Duration.ofSeconds(3));
         ReplicaSet early = group(A, "sixteen letters.");
         early.own(new LoadFigure(7));
-        assertTrue(b.asker(greeting(early), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(greeting(early), "HEAD", "/~migrate/", NOTHING).isPresent());
         assertFalse(b.isHeard(A));
         hear(b, early);
         assertEquals(7, b.heard().server(A.name()).orElseThrow().load().value());
@@ -287,9 +287,9 @@ class ForgedRequestsTest {
 
     @Test
     void nonsenseIsNoWord() {
-        SignedHeader seal = new SignedHeader("sixteen letters.");
+        SignedHeader sign = new SignedHeader("sixteen letters.");
         for (String field : List.of("", "; mac=", "from=a; mac=x", "; ; ;", "mac=", "x".repeat(5000) + "; mac=y")) {
-            assertEquals(Optional.empty(), seal.open(field, ""), field);
+            assertEquals(Optional.empty(), sign.open(field, ""), field);
         }
         for (Map<String, String> said : List.<Map<String, String>>of(
                 Map.of(),

@@ -39,8 +39,8 @@ class PeerAddressesTest {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
-    private PeerAddresses addresses(Duration patience, Function<Integer, InetSocketAddress> byLookup) {
-        return new PeerAddresses(patience, ticker, peer -> byLookup.apply(lookups.incrementAndGet()));
+    private PeerAddresses addresses(Duration timeout, Function<Integer, InetSocketAddress> byLookup) {
+        return new PeerAddresses(timeout, ticker, peer -> byLookup.apply(lookups.incrementAndGet()));
     }
 
     private InetSocketAddress hanging() {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.serve.ReplicationView;
 import io.gosling.replication.serve.RunningGroup;
@@ -296,7 +296,7 @@ class ServingGroupTest {
 
     @Test
     void whatHasMigratedIsNeverAtHome() throws Exception {
-        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual().by(Spread.MIGRATION))) {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual().by(CopyPlacement.MIGRATION))) {
             Member home = group.get(0);
             group.visitUntil(home, "all have migrated", view -> view.placed().size() == RunningGroup.IMAGES);
             Eventually.that(

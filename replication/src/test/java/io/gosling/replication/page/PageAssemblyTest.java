@@ -197,8 +197,8 @@ class PageAssemblyTest {
         String link = "<img src=i.png>";
         byte[] bytes = link.repeat(most + 2).getBytes(StandardCharsets.UTF_8);
         PreparedPage page = prepared(bytes, UTF8, LinkRules.safe());
-        assertEquals(Verdict.CHOSEN, page.links().get(most - 1).verdict());
-        assertEquals(Verdict.MANY, page.links().get(most).verdict());
+        assertEquals(LinkVerdict.CHOSEN, page.links().get(most - 1).verdict());
+        assertEquals(LinkVerdict.MANY, page.links().get(most).verdict());
         assertEquals(most, LinkPlaces.of(page).size());
         assertEquals(most, PageAssembly.moved(page, HOME).size());
         assertEquals(
@@ -331,7 +331,7 @@ class PageAssemblyTest {
         ByteBuf sent = PageAssembly.away(
                 page, Unpooled.wrappedBuffer(html), AddressChoice.none(), HOME, UnpooledByteBufAllocator.DEFAULT);
         int references = sent.refCnt();
-        Map<MovedLink, PreparedLink> moved = PageAssembly.moved(page, HOME);
+        Map<CopiedLink, PreparedLink> moved = PageAssembly.moved(page, HOME);
         List<Integer> offsets =
                 moved.values().stream().map(link -> link.link().offset()).toList();
         LinkPlaces places = LinkPlaces.of(List.copyOf(moved.keySet()), sent.readableBytes());

@@ -64,7 +64,7 @@ class SafetyRulesTest {
         return page.links().getFirst().link().use().destination();
     }
 
-    private static Verdict only(String html, LinkRules rules) {
+    private static LinkVerdict only(String html, LinkRules rules) {
         List<PreparedPage.PreparedLink> links =
                 prepared(html, "text/html", rules).links();
         assertEquals(1, links.size(), links::toString);
@@ -124,7 +124,7 @@ class SafetyRulesTest {
             <img src=gone>                                          | BROKEN
             <img src=http://c.example/f>                            | OUTSIDE
             """)
-    void onlyWhatIsSafeIsChosenByDefault(String html, Verdict verdict) {
+    void onlyWhatIsSafeIsChosenByDefault(String html, LinkVerdict verdict) {
         assertEquals(verdict, only(html, LinkRules.safe()));
     }
 
@@ -158,7 +158,7 @@ class SafetyRulesTest {
             <a href=base.html>                                            | BOUND
             <a href=other.html>                                           | CHOSEN
             """)
-    void moreIsChosenWhenAskedFor(String html, Verdict verdict) {
+    void moreIsChosenWhenAskedFor(String html, LinkVerdict verdict) {
         assertEquals(
                 verdict,
                 only(html, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true)));
@@ -193,7 +193,7 @@ class SafetyRulesTest {
                 .with(LinkRules.DOCUMENTS, true)
                 .with(LinkRules.CORS, true)
                 .with(LinkRules.CONTENT_POLICY, "default-src 'none', script-src 'SELF'");
-        assertEquals(Verdict.BOUND, only("<a href=q.html>", sent));
+        assertEquals(LinkVerdict.BOUND, only("<a href=q.html>", sent));
     }
 
     @Test
@@ -264,9 +264,11 @@ class SafetyRulesTest {
                 file("/f", "application/octet-stream")));
         LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true);
         assertEquals(
-                Verdict.INTEGRITY, of(graph, "/s.css", rules).links().getFirst().verdict());
+                LinkVerdict.INTEGRITY,
+                of(graph, "/s.css", rules).links().getFirst().verdict());
         assertEquals(
-                Verdict.CHOSEN, of(graph, "/q.html", rules).links().getFirst().verdict());
+                LinkVerdict.CHOSEN,
+                of(graph, "/q.html", rules).links().getFirst().verdict());
     }
 
     /** Under which names visitors know this server is not known: the file may be this one. */
@@ -283,11 +285,11 @@ class SafetyRulesTest {
                 read("/s.css", "text/css", "p { background: url(f) }"),
                 file("/f", "application/octet-stream")));
         assertEquals(
-                Verdict.INTEGRITY,
+                LinkVerdict.INTEGRITY,
                 of(graph, "/s.css", LinkRules.safe()).links().getFirst().verdict());
     }
 
-    private static Verdict ofMoved(String html, boolean cors) {
+    private static LinkVerdict ofMoved(String html, boolean cors) {
         SiteGraph graph = SiteGraph.of(List.of(
                 read("/p.html", "text/html", "<a href=moved.html>x</a>"),
                 read("/moved.html", "text/html", html),
@@ -341,7 +343,7 @@ class SafetyRulesTest {
             <base href=http://a.example/><iframe src=q.html></iframe>      | BOUND  | BOUND
             <base href=http://a.example/><a href=q.html target=c>x</a>     | BOUND  | BOUND
             """)
-    void aPageThatNeedsItsOwnOriginStaysThere(String html, Verdict without, Verdict withCors) {
+    void aPageThatNeedsItsOwnOriginStaysThere(String html, LinkVerdict without, LinkVerdict withCors) {
         assertEquals(without, ofMoved(html, false));
         assertEquals(withCors, ofMoved(html, true));
     }
@@ -356,7 +358,7 @@ class SafetyRulesTest {
                 read("/many.html", "text/html", many),
                 read("/many.css", "text/css", images)));
         assertEquals(
-                List.of(Verdict.MANY, Verdict.MANY),
+                List.of(LinkVerdict.MANY, LinkVerdict.MANY),
                 of(
                                 graph,
                                 "/p.html",
@@ -468,9 +470,9 @@ class SafetyRulesTest {
         LinkRules sent = LinkRules.safe()
                 .with(LinkRules.EXTEND_POLICY, true)
                 .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
-        assertEquals(Verdict.BOUND, only("<img src=i.svg>", sent));
-        assertEquals(Verdict.CHOSEN, only("<img src=f>", sent));
-        assertEquals(Verdict.CHOSEN, only("<img src=i.svg>", LinkRules.safe()));
+        assertEquals(LinkVerdict.BOUND, only("<img src=i.svg>", sent));
+        assertEquals(LinkVerdict.CHOSEN, only("<img src=f>", sent));
+        assertEquals(LinkVerdict.CHOSEN, only("<img src=i.svg>", LinkRules.safe()));
     }
 
     @Test
@@ -506,7 +508,7 @@ class SafetyRulesTest {
         PreparedPage css = prepared(
                 "@import 'f'; @font-face { src: url(f) } p { background: url(f) }", "text/css", LinkRules.safe());
         assertEquals(
-                List.of(Verdict.CHOSEN, Verdict.FONT, Verdict.CHOSEN),
+                List.of(LinkVerdict.CHOSEN, LinkVerdict.FONT, LinkVerdict.CHOSEN),
                 css.links().stream().map(PreparedPage.PreparedLink::verdict).toList());
     }
 }

@@ -175,7 +175,7 @@ class ConsistencyTest {
 
         private static final class Coop {
             private final String name;
-            private final CoopStore store = new CoopStore(1, StoreOrder.LRU);
+            private final CoopStore store = new CoopStore(1, CopyEvictionOrder.LRU);
             private final Set<Fetch> open = new HashSet<>();
             private double checked;
 

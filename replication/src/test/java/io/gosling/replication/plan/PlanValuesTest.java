@@ -38,9 +38,9 @@ class PlanValuesTest {
 
     @Test
     void theTableKeepsTheLastWordOfEach() {
-        ServerView late = new ServerView("a", new LoadFigure(5), 10, 100);
-        LoadTable table = LoadTable.empty().heard(late).heard(new ServerView("b", LoadFigure.NONE, 0, 50));
-        assertSame(table, table.heard(new ServerView("a", new LoadFigure(9), 10, 99)), "a word that was overtaken");
+        CoopServerView late = new CoopServerView("a", new LoadFigure(5), 10, 100);
+        LoadTable table = LoadTable.empty().heard(late).heard(new CoopServerView("b", LoadFigure.NONE, 0, 50));
+        assertSame(table, table.heard(new CoopServerView("a", new LoadFigure(9), 10, 99)), "a word that was overtaken");
         assertEquals(Optional.of(late), table.server("a"));
         assertEquals(Map.of("a", new LoadFigure(5)), table.without("b").loads());
     }
@@ -156,8 +156,8 @@ class PlanValuesTest {
 
     /** Two homes share one server's quota; each is told what it may count on. */
     @ParameterizedTest
-    @EnumSource(StoreOrder.class)
-    void aQuotaIsNeverExceededAndItsPartsAddUp(StoreOrder order) {
+    @EnumSource(CopyEvictionOrder.class)
+    void aQuotaIsNeverExceededAndItsPartsAddUp(CopyEvictionOrder order) {
         RandomGenerator random = random(3);
         CoopStore store = new CoopStore(1_000, order);
         Map<String, Long> held = new HashMap<>();
@@ -189,7 +189,7 @@ class PlanValuesTest {
 
     @Test
     void eachOrderEvictsWhatItsNameSays() {
-        for (StoreOrder order : StoreOrder.values()) {
+        for (CopyEvictionOrder order : CopyEvictionOrder.values()) {
             CoopStore store = new CoopStore(2, order);
             store.keep("h", "/often", 1, 1);
             store.use("h", "/often");
@@ -197,13 +197,13 @@ class PlanValuesTest {
             List<String> evicted = store.keep("h", "/new", 1, 1).evicted().stream()
                     .map(CoopStore.Copy::path)
                     .toList();
-            assertEquals(List.of(order == StoreOrder.LRU ? "/often" : "/lately"), evicted);
+            assertEquals(List.of(order == CopyEvictionOrder.LRU ? "/often" : "/lately"), evicted);
         }
     }
 
     @Test
     void whatOutgrowsTheQuotaIsSaidToBeGone() {
-        CoopStore store = new CoopStore(100, StoreOrder.LRU);
+        CoopStore store = new CoopStore(100, CopyEvictionOrder.LRU);
         assertEquals(new Admission(false, List.of()), store.keep("h", "/a", 101, 4));
         store.keep("h", "/a", 10, 5);
         Admission grown = store.keep("h", "/a", 101, 6);
@@ -216,7 +216,7 @@ class PlanValuesTest {
 
     @Test
     void whatIsOnItsWayHasItsPlaceBeforeItHasCome() {
-        CoopStore store = new CoopStore(100, StoreOrder.LRU);
+        CoopStore store = new CoopStore(100, CopyEvictionOrder.LRU);
         store.keep("h", "/a", 40, 1);
         store.keep("h", "/b", 40, 1);
         assertEquals(
@@ -238,7 +238,7 @@ class PlanValuesTest {
 
     @Test
     void anOlderVersionNeverTakesTheNewersPlace() {
-        CoopStore store = new CoopStore(100, StoreOrder.LRU);
+        CoopStore store = new CoopStore(100, CopyEvictionOrder.LRU);
         store.keep("h", "/a", 10, 5);
         assertEquals(new Admission(false, List.of()), store.keep("h", "/a", 20, 4));
         assertEquals(5, store.use("h", "/a").orElseThrow().version());

@@ -16,7 +16,7 @@ class ReplicationRulesTest {
     private static final List<Candidate> CANDIDATES =
             List.of(new Candidate("/a", 60, 100), new Candidate("/b", 60, 50), new Candidate("/c", 30, 10));
 
-    private static PlanSettings settings(StorageMethod method, Spread spread, int perRound) {
+    private static PlanSettings settings(StorageMethod method, CopyPlacement spread, int perRound) {
         return PlanSettings.defaults()
                 .with(PlanSettings.METHOD, method)
                 .with(PlanSettings.SPREAD, spread)
@@ -30,12 +30,12 @@ class ReplicationRulesTest {
 
     private static LoadTable table(double first, double second, long quota) {
         return LoadTable.empty()
-                .heard(new ServerView("one", new LoadFigure(first), quota, 0))
-                .heard(new ServerView("two", new LoadFigure(second), quota, 0));
+                .heard(new CoopServerView("one", new LoadFigure(first), quota, 0))
+                .heard(new CoopServerView("two", new LoadFigure(second), quota, 0));
     }
 
     private static List<Decision> decide(StorageMethod method, HomePlan plan, double own, LoadTable table) {
-        return new ReplicationRules(settings(method, Spread.REPLICATION, 2))
+        return new ReplicationRules(settings(method, CopyPlacement.REPLICATION, 2))
                 .decide(plan, new LoadFigure(own), table, CANDIDATES);
     }
 
@@ -94,7 +94,7 @@ class ReplicationRulesTest {
         }
         assertEquals(
                 List.of(new Revoke("/a", "one")),
-                new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, 1))
+                new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, 1))
                         .decide(plan, new LoadFigure(5), table(1000, 5, 1000), CANDIDATES));
     }
 
@@ -108,7 +108,7 @@ class ReplicationRulesTest {
                 List.of(new Candidate("/a", 60, 61), new Candidate("/b", 60, 50), new Candidate("/c", 30, 10));
         assertEquals(
                 List.of(),
-                new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, 2))
+                new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, 2))
                         .decide(plan, new LoadFigure(100), table(100, 20), alike));
     }
 
@@ -122,7 +122,8 @@ class ReplicationRulesTest {
                 new Candidate("/y", 50, 20),
                 new Candidate("/c", 50, 15),
                 new Candidate("/x", 50, 10));
-        ReplicationRules rules = new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, 10));
+        ReplicationRules rules =
+                new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, 10));
         assertEquals(
                 List.of(new Swap(List.of("/x"), "/a", 50, "two"), new Swap(List.of("/y"), "/b", 50, "two")),
                 rules.decide(plan, new LoadFigure(100), table(100, 20), candidates));
@@ -134,7 +135,7 @@ class ReplicationRulesTest {
                 .with(new Replicate("/a", 60, "two"))
                 .with(new Replicate("/b", 60, "two"))
                 .with(new Replicate("/never", 30, "two"));
-        for (Spread spread : Spread.values()) {
+        for (CopyPlacement spread : CopyPlacement.values()) {
             assertEquals(
                     List.of(new Revoke("/never", "two"), new Revoke("/b", "two")),
                     new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, spread, 1))
@@ -172,7 +173,7 @@ class ReplicationRulesTest {
 
     @Test
     void migrationMovesWhatIsAtHomeAndFromTheHeavilyLoaded() {
-        ReplicationRules rules = new ReplicationRules(settings(StorageMethod.NAIVE, Spread.MIGRATION, 1));
+        ReplicationRules rules = new ReplicationRules(settings(StorageMethod.NAIVE, CopyPlacement.MIGRATION, 1));
         HomePlan plan = HomePlan.empty().with(new Migrate("/a", 60, "one"));
         assertEquals(
                 List.of(new Migrate("/b", 60, "two")),
@@ -183,15 +184,15 @@ class ReplicationRulesTest {
     }
 
     private static List<Decision> migrate(HomePlan plan, double own, LoadTable table) {
-        return new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.MIGRATION, 10))
+        return new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.MIGRATION, 10))
                 .decide(plan, new LoadFigure(own), table, CANDIDATES);
     }
 
     /** The other two, each with its load and its room. */
     private static LoadTable table(double first, long firstQuota, double second, long secondQuota) {
         return LoadTable.empty()
-                .heard(new ServerView("one", new LoadFigure(first), firstQuota, 0))
-                .heard(new ServerView("two", new LoadFigure(second), secondQuota, 0));
+                .heard(new CoopServerView("one", new LoadFigure(first), firstQuota, 0))
+                .heard(new CoopServerView("two", new LoadFigure(second), secondQuota, 0));
     }
 
     @Test

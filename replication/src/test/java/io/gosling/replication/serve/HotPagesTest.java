@@ -9,7 +9,7 @@ import io.gosling.document.EntityTags;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
@@ -34,7 +34,7 @@ class HotPagesTest {
     /** A group whose images are all to be at all other servers, so that nothing about them is decided any more. */
     private RunningGroup spread(int servers) throws Exception {
         RunningGroup group =
-                RunningGroup.of(servers, folder, Wishes.usual().fromMemory().by(Spread.REPLICATION));
+                RunningGroup.of(servers, folder, Wishes.usual().fromMemory().by(CopyPlacement.REPLICATION));
         group.spread(group.get(0));
         return group;
     }
@@ -104,7 +104,7 @@ class HotPagesTest {
     void halfWayAPageIsDrawnAnewBesideTheRequests() throws Exception {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
-            // Heard just now, so that nobody is about to be silent: that would end all drawings at once.
+            // Heard just now, so that nobody is about to be silent: that would end all rendered variants at once.
             group.ticker.advance(Duration.ofSeconds(3));
             group.awaitAll();
             warm(home);

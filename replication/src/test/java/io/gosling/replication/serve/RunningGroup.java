@@ -22,8 +22,8 @@ import io.gosling.replication.home.RenderedVariantSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.Values;
@@ -177,7 +177,7 @@ public final class RunningGroup implements AutoCloseable {
             return with(PlanSettings.METHOD, other);
         }
 
-        public Wishes by(Spread other) {
+        public Wishes by(CopyPlacement other) {
             return with(PlanSettings.SPREAD, other);
         }
 

@@ -77,7 +77,7 @@ final class ClientBody extends BlockInputStream {
     }
 
     /** The timeout of one wait: until the next piece, or the whole body, is late. */
-    private final class Wait implements BodyQueue.Patience {
+    private final class Wait implements BodyQueue.Timeout {
         private final long stalled = ticker.nanos() + progress;
         private boolean spared;
 

@@ -137,11 +137,11 @@ public final class HttpClient implements AutoCloseable {
             upload(exchange, upload, request, address);
             sent = ticker.nanos();
         }
-        long patience = Math.min(request.firstByte().toNanos(), deadline - sent);
-        long left = sent + patience - ticker.nanos();
+        long timeout = Math.min(request.firstByte().toNanos(), deadline - sent);
+        long left = sent + timeout - ticker.nanos();
         try {
             return waiting.of(
-                    exchange.response(), left, patience, "the response of " + address + " to " + request.target());
+                    exchange.response(), left, timeout, "the response of " + address + " to " + request.target());
         } catch (InterruptedIOException e) {
             exchange.cancel();
             throw e;
@@ -173,8 +173,8 @@ public final class HttpClient implements AutoCloseable {
                 int read = upload.bytes().read(piece);
                 sent = read < 0;
                 CompletableFuture<Void> left = exchange.upload(piece, read);
-                long patience = request.progress().toNanos();
-                waiting.of(left, patience, patience, "the sending of a body to " + address);
+                long timeout = request.progress().toNanos();
+                waiting.of(left, timeout, timeout, "the sending of a body to " + address);
             }
         } catch (IOException | RuntimeException e) {
             if (!exchange.response().isDone()) {

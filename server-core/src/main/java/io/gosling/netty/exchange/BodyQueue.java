@@ -50,7 +50,7 @@ public final class BodyQueue {
 
     /** The remaining time for which a reader may wait. */
     @FunctionalInterface
-    public interface Patience {
+    public interface Timeout {
         long nanosLeft() throws IOException;
     }
 
@@ -166,10 +166,10 @@ public final class BodyQueue {
     }
 
     /** Reader: reads as {@link java.io.InputStream#read(byte[], int, int)}. */
-    public int read(byte[] to, int offset, int length, Patience patience) throws IOException {
+    public int read(byte[] to, int offset, int length, Timeout timeout) throws IOException {
         lock.lock();
         try {
-            ByteBuf piece = await(patience);
+            ByteBuf piece = await(timeout);
             if (piece == null) {
                 return -1;
             }
@@ -192,11 +192,11 @@ public final class BodyQueue {
     }
 
     @GuardedBy("lock")
-    private @Nullable ByteBuf await(Patience patience) throws IOException {
+    private @Nullable ByteBuf await(Timeout timeout) throws IOException {
         awaited = true;
         try {
             while (pieces.isEmpty() && !ended && failure == null && !closed) {
-                arrived.await(patience.nanosLeft(), TimeUnit.NANOSECONDS);
+                arrived.await(timeout.nanosLeft(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

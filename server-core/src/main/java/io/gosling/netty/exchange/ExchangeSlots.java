@@ -26,7 +26,7 @@ public final class ExchangeSlots {
     private static final long OF_EACH = 4 << 10;
 
     /** Time for which an upload waits for a slot when its client has moved on. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Bound in the threads that run an exchange: others that read or write for it have no slot to give. */
     private static final ScopedValue<Boolean> HAS_PLACE = ScopedValue.newInstance();
@@ -114,7 +114,7 @@ public final class ExchangeSlots {
     }
 
     /** A wait without a time limit, which gives the slot back when the client is slow. For one thread. */
-    final class Reading implements BodyQueue.Patience {
+    final class Reading implements BodyQueue.Timeout {
         private long graceNanos = TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
         private long since;
         private long bytes;
@@ -209,7 +209,7 @@ public final class ExchangeSlots {
         returning.incrementAndGet();
         lock.lock();
         try {
-            long left = PATIENCE_NANOS;
+            long left = TIMEOUT_NANOS;
             while (taken.incrementAndGet() > most) {
                 taken.decrementAndGet();
                 if (left <= 0) {

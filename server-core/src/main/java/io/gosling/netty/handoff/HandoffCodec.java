@@ -59,7 +59,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
                         .writeInt(MAGIC)
                         .writeInt(hello.version())
                         .writeLong(hello.backFrom())
-                        .writeInt(hello.patienceMillis());
+                        .writeInt(hello.timeoutMillis());
             case HandoffFrame.Welcome welcome -> {
                 out.writeByte(WELCOME).writeLong(welcome.link());
                 writeAddress(welcome.address(), out);

@@ -51,9 +51,9 @@ public sealed interface HandoffFrame {
      *
      * @param backFrom bytes of an average response that a node does not have in memory, from which on it is to return
      *     connections with such a request; {@link #NEVER} where they stay
-     * @param patienceMillis timeout for a connection that is on its way between them, in either direction
+     * @param timeoutMillis timeout for a connection that is on its way between them, in either direction
      */
-    record Hello(int version, long backFrom, int patienceMillis) implements HandoffFrame {
+    record Hello(int version, long backFrom, int timeoutMillis) implements HandoffFrame {
         /** Connections stay with the node. */
         public static final long NEVER = -1;
     }

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
-    private static final long PATIENCE_SECONDS = 2;
+    private static final long TIMEOUT_SECONDS = 2;
 
     private final HandoffListener door;
     private final Future<?> timer;
 
     HandoffHandshake(HandoffListener door, Channel socket) {
         this.door = door;
-        this.timer = socket.eventLoop().schedule(() -> socket.close(), PATIENCE_SECONDS, TimeUnit.SECONDS);
+        this.timer = socket.eventLoop().schedule(() -> socket.close(), TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override

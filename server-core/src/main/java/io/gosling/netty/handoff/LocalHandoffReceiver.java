@@ -103,8 +103,8 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         this.adoption = adoption;
         // A front-end that does not read has its link closed, and its connections live on.
         this.held = new HeldConnections(frames, this::look, this::end);
-        long patience = Math.clamp(frontEnd.patienceMillis(), 0, MOST_PATIENCE_MILLIS);
-        int mostLooks = (int) (patience / HeldConnections.LOOK_MILLIS) + 1;
+        long timeout = Math.clamp(frontEnd.timeoutMillis(), 0, MOST_PATIENCE_MILLIS);
+        int mostLooks = (int) (timeout / HeldConnections.LOOK_MILLIS) + 1;
         this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, mostLooks);
     }
 

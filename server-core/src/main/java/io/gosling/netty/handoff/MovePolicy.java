@@ -24,7 +24,7 @@ final class MovePolicy {
     static final int REMEMBERED = 128;
 
     /** Of so many requests in a row that stay because moves were in vain, one moves all the same. */
-    static final int PATIENCE = 32;
+    static final int TIMEOUT = 32;
 
     private final long from;
     private int moves;
@@ -46,7 +46,7 @@ final class MovePolicy {
             return false;
         }
         double elsewhere = (moves - inVain + 1.0) / (moves + 1.0);
-        if (meanFetch * elsewhere >= from || ++kept >= PATIENCE) {
+        if (meanFetch * elsewhere >= from || ++kept >= TIMEOUT) {
             kept = 0;
             return true;
         }

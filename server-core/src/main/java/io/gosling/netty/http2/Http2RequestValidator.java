@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record Http2RequestValidator(
         Http2ServerContext context,
         Supplier<RequestRules> rules,
-        @Nullable AddressUsage visitor,
+        @Nullable AddressUsage clientUsage,
         Http2RequestSink taker)
         implements Http2StreamListener {
     @Override
@@ -34,8 +34,8 @@ public record Http2RequestValidator(
             throw Http2RequestHead.malformed(stream, e);
         }
         refusal = rules.get().check(request);
-        if (refusal == null && visitor != null) {
-            refusal = visitor.ask(now, context.counts());
+        if (refusal == null && clientUsage != null) {
+            refusal = clientUsage.ask(now, context.counts());
         }
         if (refusal == null) {
             taker.take(stream, request, last, now);

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * second has passed, the last GOAWAY. For one connection and its loop; knows no clock.
  */
 final class Http2Shutdown {
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+    private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(1);
     private static final long PING = 0x676f6f64627965L;
 
     private boolean begun;
@@ -25,7 +25,7 @@ final class Http2Shutdown {
     }
 
     boolean isDue(long now) {
-        return begun && !over && now - since > PATIENCE;
+        return begun && !over && now - since > TIMEOUT;
     }
 
     void end() {

@@ -22,7 +22,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
     private volatile int limit;
-    private final AddressTable visitors;
+    private final AddressTable clientAddresses;
     private final Predicate<SocketAddress> proxies;
     private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
@@ -32,9 +32,9 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private boolean backingOff;
     private boolean complained;
 
-    AcceptGate(int limit, AddressTable visitors, Predicate<SocketAddress> proxies, ChannelGroup connections) {
+    AcceptGate(int limit, AddressTable clientAddresses, Predicate<SocketAddress> proxies, ChannelGroup connections) {
         this.limit = limit;
-        this.visitors = visitors;
+        this.clientAddresses = clientAddresses;
         this.proxies = proxies;
         this.connections = connections;
     }
@@ -68,12 +68,12 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
                     ctx.channel().localAddress());
         }
         if (!enters(connection)) {
-            visitors.counts().hit(Limit.ADDRESS_CONNECTIONS);
+            clientAddresses.counts().hit(Limit.ADDRESS_CONNECTIONS);
             connection.unsafe().closeForcibly();
             return;
         }
         if (open.incrementAndGet() == limit) {
-            visitors.counts().hit(Limit.CONNECTIONS);
+            clientAddresses.counts().hit(Limit.CONNECTIONS);
         }
         connections.add(connection);
         connection.closeFuture().addListener(closed -> {
@@ -89,13 +89,13 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     /** Counts a connection; one from a proxy is counted when its client is known. */
     private boolean enters(Channel connection) {
         SocketAddress other = connection.remoteAddress();
-        return other == null || proxies.test(other) || visitors.admit(connection, other);
+        return other == null || proxies.test(other) || clientAddresses.admit(connection, other);
     }
 
     /** Backs off after a failure to accept, mostly for want of file descriptors. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        visitors.counts().hit(Limit.OPEN_FILES);
+        clientAddresses.counts().hit(Limit.OPEN_FILES);
         if (!complained) {
             complained = true;
             LOG.log(

@@ -76,37 +76,37 @@ public final class AddressTable {
         if (!looked) {
             return true;
         }
-        AddressUsage visitor = enter(((InetSocketAddress) client).getAddress());
-        if (visitor == null) {
+        AddressUsage clientUsage = enter(((InetSocketAddress) client).getAddress());
+        if (clientUsage == null) {
             return false;
         }
-        connection.attr(AddressUsage.KEY).set(visitor);
-        connection.closeFuture().addListener(closed -> leave(visitor));
+        connection.attr(AddressUsage.KEY).set(clientUsage);
+        connection.closeFuture().addListener(closed -> leave(clientUsage));
         return true;
     }
 
     /** Counts one more connection from the address; returns null when it has as many as it may. */
     synchronized @Nullable AddressUsage enter(InetAddress address) {
         Key key = Key.of(address);
-        AddressUsage visitor = present.get(key);
-        if (visitor == null) {
+        AddressUsage clientUsage = present.get(key);
+        if (clientUsage == null) {
             AddressUsage before = left.remove(key);
-            visitor = before == null ? new AddressUsage(key, limits, ticker.nanos()) : before;
-            present.put(key, visitor);
+            clientUsage = before == null ? new AddressUsage(key, limits, ticker.nanos()) : before;
+            present.put(key, clientUsage);
         } else if (limits.get(HttpLimits.ADDRESS_CONNECTIONS) > 0
-                && visitor.connections >= limits.get(HttpLimits.ADDRESS_CONNECTIONS)) {
+                && clientUsage.connections >= limits.get(HttpLimits.ADDRESS_CONNECTIONS)) {
             return null;
         }
-        visitor.within(limits);
-        visitor.connections++;
-        return visitor;
+        clientUsage.within(limits);
+        clientUsage.connections++;
+        return clientUsage;
     }
 
-    synchronized void leave(AddressUsage visitor) {
-        if (--visitor.connections == 0) {
-            present.remove(visitor.key);
-            if (!visitor.isRested(ticker.nanos())) {
-                left.put(visitor.key, visitor);
+    synchronized void leave(AddressUsage clientUsage) {
+        if (--clientUsage.connections == 0) {
+            present.remove(clientUsage.key);
+            if (!clientUsage.isRested(ticker.nanos())) {
+                left.put(clientUsage.key, clientUsage);
             }
         }
     }

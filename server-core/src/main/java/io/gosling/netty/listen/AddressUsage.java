@@ -47,8 +47,9 @@ public final class AddressUsage {
     /** Returns the usage whose rate counts for this connection; null when none does. */
     public static @Nullable AddressUsage of(Channel connection) {
         // attr() alone would create the attribute on every connection.
-        AddressUsage visitor = connection.hasAttr(KEY) ? connection.attr(KEY).get() : null;
-        return visitor == null || visitor.interval == 0 ? null : visitor;
+        AddressUsage clientUsage =
+                connection.hasAttr(KEY) ? connection.attr(KEY).get() : null;
+        return clientUsage == null || clientUsage.interval == 0 ? null : clientUsage;
     }
 
     /** Counts one more request; returns the refusal if that is one too many. */

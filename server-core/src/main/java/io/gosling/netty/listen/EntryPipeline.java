@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Endpoint endpoint;
     private final Supplier<HttpLimits> limits;
-    private final AddressTable visitors;
+    private final AddressTable clientAddresses;
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
 
@@ -34,12 +34,13 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
      * For one endpoint.
      *
      * @param limits read for each connection
-     * @param visitors the table in which a proxy's clients are counted, and refusals for the number of handshakes
+     * @param clientAddresses the table in which a proxy's clients are counted, and refusals for the number of
+     *     handshakes
      */
-    public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, AddressTable visitors, Speech speech) {
+    public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, AddressTable clientAddresses, Speech speech) {
         this.endpoint = endpoint;
         this.limits = limits;
-        this.visitors = visitors;
+        this.clientAddresses = clientAddresses;
         this.speech = speech;
     }
 
@@ -50,7 +51,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
         }
         channel.pipeline().addLast("inputEnd", new HalfCloseGuard());
         if (endpoint.proxies().test(RemoteAddress.of(channel))) {
-            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, visitors, this::enter));
+            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, clientAddresses, this::enter));
         } else {
             enter(channel);
         }
@@ -59,7 +60,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     private void enter(Channel channel) {
         if (endpoint.tls() != null) {
             if (handshakes.get() >= endpoint.tls().settings().get(TlsSettings.HANDSHAKES)) {
-                visitors.counts().hit(Limit.HANDSHAKES);
+                clientAddresses.counts().hit(Limit.HANDSHAKES);
                 channel.close();
                 return;
             }

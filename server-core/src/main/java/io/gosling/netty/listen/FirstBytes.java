@@ -22,18 +22,18 @@ abstract class FirstBytes extends ByteToMessageDecoder {
         this.channel = channel;
     }
 
-    abstract Duration patience(boolean begun);
+    abstract Duration timeout(boolean begun);
 
     abstract void late();
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        watch(patience(false).compareTo(patience(true)) < 0 ? patience(false) : patience(true), Duration.ZERO);
+        watch(timeout(false).compareTo(timeout(true)) < 0 ? timeout(false) : timeout(true), Duration.ZERO);
     }
 
     private void watch(Duration until, Duration passed) {
         Runnable look = () -> {
-            Duration whole = patience(actualReadableBytes() > 0);
+            Duration whole = timeout(actualReadableBytes() > 0);
             if (whole.compareTo(until) > 0) {
                 watch(whole, until);
             } else {

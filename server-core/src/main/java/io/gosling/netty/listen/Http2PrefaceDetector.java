@@ -55,7 +55,7 @@ final class Http2PrefaceDetector extends FirstBytes {
     }
 
     @Override
-    Duration patience(boolean begun) {
+    Duration timeout(boolean begun) {
         return begun ? limits.get().get(HttpLimits.HEADER_TIME) : limits.get().get(HttpLimits.IDLE_TIME);
     }
 

@@ -65,15 +65,19 @@ public final class Listener implements AutoCloseable {
      *
      * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few
      *     more may have been accepted in the same round)
-     * @param visitors limits of connections for each address, and the counters of reached limits
+     * @param clientAddresses limits of connections for each address, and the counters of reached limits
      * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     private static Listener bind(
-            Transport transport, Endpoint endpoint, int connections, AddressTable visitors, ChannelHandler pipeline)
+            Transport transport,
+            Endpoint endpoint,
+            int connections,
+            AddressTable clientAddresses,
+            ChannelHandler pipeline)
             throws IOException {
         ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-        AcceptGate gate = new AcceptGate(connections, visitors, endpoint.proxies(), open);
+        AcceptGate gate = new AcceptGate(connections, clientAddresses, endpoint.proxies(), open);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
@@ -156,20 +160,20 @@ public final class Listener implements AutoCloseable {
      * Binds one listener for each endpoint, or none.
      *
      * @param connections of each
-     * @param visitors of all together
+     * @param clientAddresses of all together
      * @throws IOException when an address cannot be bound; those bound before it have been closed again
      */
     public static List<Listener> bindAll(
             Transport transport,
             List<Endpoint> endpoints,
             int connections,
-            AddressTable visitors,
+            AddressTable clientAddresses,
             Function<Endpoint, ChannelHandler> pipelines)
             throws IOException {
         List<Listener> bound = new ArrayList<>();
         try {
             for (Endpoint endpoint : endpoints) {
-                bound.add(bind(transport, endpoint, connections, visitors, pipelines.apply(endpoint)));
+                bound.add(bind(transport, endpoint, connections, clientAddresses, pipelines.apply(endpoint)));
             }
             return List.copyOf(bound);
         } catch (IOException | RuntimeException e) {

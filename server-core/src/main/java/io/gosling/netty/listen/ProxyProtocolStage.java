@@ -19,14 +19,15 @@ final class ProxyProtocolStage extends FirstBytes {
 
     private final Channel channel;
     private final Supplier<HttpLimits> limits;
-    private final AddressTable visitors;
+    private final AddressTable clientAddresses;
     private final Consumer<Channel> next;
 
-    ProxyProtocolStage(Channel channel, Supplier<HttpLimits> limits, AddressTable visitors, Consumer<Channel> next) {
+    ProxyProtocolStage(
+            Channel channel, Supplier<HttpLimits> limits, AddressTable clientAddresses, Consumer<Channel> next) {
         super(channel);
         this.channel = channel;
         this.limits = limits;
-        this.visitors = visitors;
+        this.clientAddresses = clientAddresses;
         this.next = next;
     }
 
@@ -47,7 +48,7 @@ final class ProxyProtocolStage extends FirstBytes {
         if (header.client() != null) {
             RemoteAddress.name(channel, header.client());
         }
-        if (visitors.admit(channel, RemoteAddress.of(channel))) {
+        if (clientAddresses.admit(channel, RemoteAddress.of(channel))) {
             become(ctx, next);
         } else {
             refuse(
@@ -59,18 +60,18 @@ final class ProxyProtocolStage extends FirstBytes {
 
     private void refuse(ByteBuf in, Limit limit, String reason) {
         in.skipBytes(in.readableBytes());
-        visitors.counts().hit(limit);
+        clientAddresses.counts().hit(limit);
         LOG.log(System.Logger.Level.DEBUG, "proxy {0} refused: {1}", channel.remoteAddress(), reason);
         channel.close();
     }
 
     @Override
-    Duration patience(boolean begun) {
+    Duration timeout(boolean begun) {
         return limits.get().get(HttpLimits.HEADER_TIME);
     }
 
     @Override
     void late() {
-        visitors.counts().hit(Limit.PROXY_HEADER);
+        clientAddresses.counts().hit(Limit.PROXY_HEADER);
     }
 }

@@ -37,7 +37,7 @@ public final class AdoptedConnections implements AutoCloseable {
 
     private final Transport transport;
     private final Supplier<HttpLimits> limits;
-    private final AddressTable visitors;
+    private final AddressTable clientAddresses;
     private final AtomicBoolean draining;
     private final EntryPipeline.Speech speech;
     private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -47,18 +47,18 @@ public final class AdoptedConnections implements AutoCloseable {
      * For any kind of server.
      *
      * @param limits read for each connection
-     * @param visitors the table in which clients are counted, and refusals for want of room
+     * @param clientAddresses the table in which clients are counted, and refusals for want of room
      * @param draining set before {@link #tell}, so that a connection that has just come knows
      */
     public AdoptedConnections(
             Transport transport,
             Supplier<HttpLimits> limits,
-            AddressTable visitors,
+            AddressTable clientAddresses,
             AtomicBoolean draining,
             EntryPipeline.Speech speech) {
         this.transport = transport;
         this.limits = limits;
-        this.visitors = visitors;
+        this.clientAddresses = clientAddresses;
         this.draining = draining;
         this.speech = speech;
     }
@@ -93,7 +93,7 @@ public final class AdoptedConnections implements AutoCloseable {
             return null;
         }
         if (open.incrementAndGet() == limits.get().get(HttpLimits.CONNECTIONS)) {
-            visitors.counts().hit(Limit.CONNECTIONS);
+            clientAddresses.counts().hit(Limit.CONNECTIONS);
         }
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
         return new AdoptedConnection(this, channel, loop, speech);
@@ -119,9 +119,9 @@ public final class AdoptedConnections implements AutoCloseable {
         if (draining.get() || open.get() >= limits.get().get(HttpLimits.CONNECTIONS)) {
             return false;
         }
-        boolean admitted = visitors.admit(channel, RemoteAddress.of(channel));
+        boolean admitted = clientAddresses.admit(channel, RemoteAddress.of(channel));
         if (!admitted) {
-            visitors.counts().hit(Limit.ADDRESS_CONNECTIONS);
+            clientAddresses.counts().hit(Limit.ADDRESS_CONNECTIONS);
         }
         return admitted;
     }

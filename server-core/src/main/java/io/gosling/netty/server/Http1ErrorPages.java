@@ -32,9 +32,9 @@ record Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, 
     }
 
     /** Sends 429, and closes the connection if the request has a body. */
-    void turnAway(AddressUsage visitor, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
+    void turnAway(AddressUsage clientUsage, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
         context.counts().hit(Limit.ADDRESS_RATE);
-        long wait = visitor.retryAfter(context.ticker().nanos());
+        long wait = clientUsage.retryAfter(context.ticker().nanos());
         boolean body = MessageFraming.requestBody(request) != 0;
         answer(
                 ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))),

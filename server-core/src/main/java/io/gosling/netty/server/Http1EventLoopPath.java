@@ -13,7 +13,7 @@ final class Http1EventLoopPath {
     private final ServerContext context;
     private final EventLoopPath eventLoopPath;
     private final ResponseBatch batch;
-    private final @Nullable AddressUsage visitor;
+    private final @Nullable AddressUsage clientUsage;
 
     /** Null where the connection stays until it closes. */
     private @Nullable AdoptedConnectionReturn departure;
@@ -22,16 +22,16 @@ final class Http1EventLoopPath {
         this.context = context;
         this.eventLoopPath = eventLoopPath;
         this.batch = batch;
-        this.visitor = AddressUsage.of(channel);
+        this.clientUsage = AddressUsage.of(channel);
     }
 
     EventLoopPath.@Nullable Persistence answer(ByteBuf in, long now) {
-        if (context.draining().get() || (visitor != null && !visitor.mayAsk(now))) {
+        if (context.draining().get() || (clientUsage != null && !clientUsage.mayAsk(now))) {
             return null;
         }
         EventLoopPath.Persistence told = eventLoopPath.answerPlain(in, batch, now);
-        if (told != null && visitor != null) {
-            visitor.asked(now);
+        if (told != null && clientUsage != null) {
+            clientUsage.asked(now);
         }
         return told;
     }
@@ -70,7 +70,7 @@ final class Http1EventLoopPath {
                 && batch.isEmpty()
                 && stage.isResting()
                 && !context.draining().get()
-                && (visitor == null || visitor.mayAsk(now));
+                && (clientUsage == null || clientUsage.mayAsk(now));
         return may && eventLoopPath.isPlain(in) && departure != null && departure.begin(in, stage);
     }
 }

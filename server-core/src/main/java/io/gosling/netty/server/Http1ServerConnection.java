@@ -57,7 +57,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private final WriteStallDetector writes;
     private final LingeringClose lastWords;
     private final Http1ErrorPages pages;
-    private final @Nullable AddressUsage visitor;
+    private final @Nullable AddressUsage clientUsage;
     private final PipelinedRequests backlog = new PipelinedRequests();
     private final CurrentExchange current = new CurrentExchange();
 
@@ -91,7 +91,7 @@ public final class Http1ServerConnection extends Http1Stage {
         this.writes = writes;
         this.lastWords = new LingeringClose(channel, context.ticker());
         this.pages = new Http1ErrorPages(channel, context, clock, batch, () -> close(true));
-        this.visitor = AddressUsage.of(channel);
+        this.clientUsage = AddressUsage.of(channel);
         decoder.shortcut(this::answerPlain);
     }
 
@@ -187,13 +187,13 @@ public final class Http1ServerConnection extends Http1Stage {
             pages.refuse(refusal, request, began);
             return;
         }
-        if (visitor != null && !visitor.mayAsk(context.ticker().nanos())) {
+        if (clientUsage != null && !clientUsage.mayAsk(context.ticker().nanos())) {
             ReferenceCountUtil.release(request);
-            pages.turnAway(visitor, persistence(request), request, began);
+            pages.turnAway(clientUsage, persistence(request), request, began);
             return;
         }
-        if (visitor != null) {
-            visitor.asked(context.ticker().nanos());
+        if (clientUsage != null) {
+            clientUsage.asked(context.ticker().nanos());
         }
         EventLoopPath.Persistence persistence = persistence(request);
         switch (eventLoopPath.answer(request, persistence, batch, began)) {

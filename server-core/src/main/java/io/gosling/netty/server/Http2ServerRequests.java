@@ -34,7 +34,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
     private final Http2EventLoopPath hot;
     private final Http2ErrorPages pages;
     private final @Nullable ConnectionLog lines;
-    private final @Nullable AddressUsage visitor;
+    private final @Nullable AddressUsage clientUsage;
     private final Runnable over;
 
     private int running;
@@ -56,9 +56,9 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         this.hot = hot;
         this.pages = new Http2ErrorPages(context, streams, lines);
         this.lines = lines;
-        this.visitor = AddressUsage.of(streams.channel());
+        this.clientUsage = AddressUsage.of(streams.channel());
         this.over = over;
-        this.gate = new Http2RequestValidator(http2, context::rules, visitor, this);
+        this.gate = new Http2RequestValidator(http2, context::rules, clientUsage, this);
     }
 
     @Override
@@ -73,11 +73,11 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
 
     @Override
     public void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception {
-        boolean mayAsk = visitor == null || visitor.mayAsk(began);
+        boolean mayAsk = clientUsage == null || clientUsage.mayAsk(began);
         if (!last || !mayAsk || !hot.answerPlain(stream, headers, began)) {
             gate.begin(stream, headers, last, began);
-        } else if (visitor != null) {
-            visitor.asked(began);
+        } else if (clientUsage != null) {
+            clientUsage.asked(began);
         }
     }
 

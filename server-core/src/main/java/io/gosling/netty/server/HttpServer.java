@@ -25,13 +25,16 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;
-    private final AddressTable visitors;
+    private final AddressTable clientAddresses;
     private final AdoptedConnections adoption;
 
     private HttpServer(
-            List<Listener> listeners, ServerContext context, AddressTable visitors, AdoptedConnections adoption) {
+            List<Listener> listeners,
+            ServerContext context,
+            AddressTable clientAddresses,
+            AdoptedConnections adoption) {
         this.listeners = listeners;
-        this.visitors = visitors;
+        this.clientAddresses = clientAddresses;
         this.context = context;
         this.adoption = adoption;
     }
@@ -69,22 +72,22 @@ public final class HttpServer implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         LimitCounts counts = new LimitCounts();
-        AddressTable visitors = new AddressTable(limits, counts, ticker);
+        AddressTable clientAddresses = new AddressTable(limits, counts, ticker);
         ServerContext context = ServerContext.of(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
                 transport,
                 endpoints,
                 limits.get(HttpLimits.CONNECTIONS),
-                visitors,
-                endpoint ->
-                        new EntryPipeline(endpoint, context::limits, visitors, new ServerPipeline(endpoint, context)));
+                clientAddresses,
+                endpoint -> new EntryPipeline(
+                        endpoint, context::limits, clientAddresses, new ServerPipeline(endpoint, context)));
         AdoptedConnections adoption = new AdoptedConnections(
                 transport,
                 context::limits,
-                visitors,
+                clientAddresses,
                 context.draining(),
                 new ServerPipeline(Endpoint.plain(new InetSocketAddress(0)), context));
-        return new HttpServer(listeners, context, visitors, adoption);
+        return new HttpServer(listeners, context, clientAddresses, adoption);
     }
 
     /** Returns the first bound address that has a port, with the one that was picked where 0 was requested. */
@@ -119,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public void limit(HttpLimits limits) {
         context.limit(limits);
-        visitors.limit(limits);
+        clientAddresses.limit(limits);
         listeners.forEach(listener -> listener.limit(limits.get(HttpLimits.CONNECTIONS)));
     }
 

@@ -6,13 +6,13 @@ import io.netty.channel.ChannelOutboundBuffer;
 /** Detects a client that has stopped reading: output is waiting and makes no progress. One connection, its loop. */
 public final class WriteStallDetector {
     private final Channel channel;
-    private final long patience;
+    private final long timeout;
     private long lastState;
     private long movedAt;
 
-    public WriteStallDetector(Channel channel, long patienceNanos, long now) {
+    public WriteStallDetector(Channel channel, long timeoutNanos, long now) {
         this.channel = channel;
-        this.patience = patienceNanos;
+        this.timeout = timeoutNanos;
         this.movedAt = now;
     }
 
@@ -33,6 +33,6 @@ public final class WriteStallDetector {
             lastState = state;
             movedAt = now;
         }
-        return now - movedAt > patience;
+        return now - movedAt > timeout;
     }
 }

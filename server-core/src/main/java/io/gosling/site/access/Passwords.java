@@ -27,7 +27,7 @@ public final class Passwords {
     public static final int MOST_WAITING = 64;
 
     private final Semaphore turns;
-    private final Duration patience;
+    private final Duration timeout;
     private final SecretKeySpec key;
     private final PasswordHash nobody;
     private final Map<String, byte[]> right = new LinkedHashMap<>();
@@ -42,13 +42,13 @@ public final class Passwords {
     /**
      * @param atATime comparisons that run at the same time, from 1 on
      */
-    public Passwords(int atATime, Duration patience, SecureRandom random) {
-        this(atATime, patience, random, PasswordHash.ROUNDS);
+    public Passwords(int atATime, Duration timeout, SecureRandom random) {
+        this(atATime, timeout, random, PasswordHash.ROUNDS);
     }
 
-    public Passwords(int atATime, Duration patience, SecureRandom random, int roundsForNobody) {
+    public Passwords(int atATime, Duration timeout, SecureRandom random, int roundsForNobody) {
         this.turns = new Semaphore(atATime);
-        this.patience = patience;
+        this.timeout = timeout;
         byte[] secret = new byte[32];
         random.nextBytes(secret);
         this.key = new SecretKeySpec(secret, "HmacSHA256");
@@ -62,7 +62,7 @@ public final class Passwords {
         if (isRight(known, digest)) {
             return Verdict.RIGHT;
         }
-        if (turns.getQueueLength() >= MOST_WAITING || !turns.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (turns.getQueueLength() >= MOST_WAITING || !turns.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
             return Verdict.BUSY;
         }
         boolean same;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Waiting that ends in time, and waiting of a process that was stopped meanwhile. */
 class LoopWaitTest {
-    private static final long PATIENCE = Duration.ofMillis(20).toNanos();
+    private static final long TIMEOUT = Duration.ofMillis(20).toNanos();
 
     private final CompletableFuture<String> answer = new CompletableFuture<>();
 
@@ -35,7 +35,7 @@ class LoopWaitTest {
     }
 
     private String waitFor(Ticker ticker) throws IOException {
-        return new LoopWait(ticker).of(answer, PATIENCE, PATIENCE, "the answer");
+        return new LoopWait(ticker).of(answer, TIMEOUT, TIMEOUT, "the answer");
     }
 
     @Test

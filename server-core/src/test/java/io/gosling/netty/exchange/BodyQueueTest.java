@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the queue of a body's pieces. */
 class BodyQueueTest {
-    private static final BodyQueue.Patience ENDLESS = () -> Long.MAX_VALUE;
+    private static final BodyQueue.Timeout ENDLESS = () -> Long.MAX_VALUE;
 
     private final BodyQueue pieces = new BodyQueue();
 

@@ -126,8 +126,8 @@ class LocalHandoffReceiverTest {
                 .channel();
     }
 
-    private void meet(long backFrom, int patienceMillis) throws InterruptedException {
-        frames = connect(socket, new HandoffFrame.Hello(HandoffFrame.VERSION, backFrom, patienceMillis));
+    private void meet(long backFrom, int timeoutMillis) throws InterruptedException {
+        frames = connect(socket, new HandoffFrame.Hello(HandoffFrame.VERSION, backFrom, timeoutMillis));
         HandoffFrame.Welcome welcome = assertInstanceOf(HandoffFrame.Welcome.class, next());
         assertEquals(server.address(), welcome.address());
         descriptors = connect(socket, new HandoffFrame.Join(welcome.link()));
@@ -136,11 +136,11 @@ class LocalHandoffReceiverTest {
     }
 
     /** The same with a front-end that wants connections back with any request that is not answered from memory. */
-    private void meetAnother(int patienceMillis) throws InterruptedException {
+    private void meetAnother(int timeoutMillis) throws InterruptedException {
         frames.close().sync();
         descriptors.close().sync();
         assertEquals(List.of(CLOSED, CLOSED), List.of(next(), next()));
-        meet(0, patienceMillis);
+        meet(0, timeoutMillis);
     }
 
     @AfterEach

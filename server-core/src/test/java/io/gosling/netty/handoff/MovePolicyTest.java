@@ -53,7 +53,7 @@ class MovePolicyTest {
 
     @Test
     void movesInVainAreGivenUpButForATryNowAndThen() {
-        assertEquals(1 + 999 / MovePolicy.PATIENCE, moves(new MovePolicy(FROM), 1000, FROM, 1));
+        assertEquals(1 + 999 / MovePolicy.TIMEOUT, moves(new MovePolicy(FROM), 1000, FROM, 1));
     }
 
     /** Half of all moves bring nothing, so that the other half has to bring twice as much. */

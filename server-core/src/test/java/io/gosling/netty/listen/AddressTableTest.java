@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class AddressTableTest {
     private final ManualTicker ticker = new ManualTicker();
 
-    private AddressTable visitors(int connections, int rate, int burst, int remembered) {
+    private AddressTable clientAddresses(int connections, int rate, int burst, int remembered) {
         return new AddressTable(
                 HttpLimits.defaults()
                         .with(HttpLimits.ADDRESS_CONNECTIONS, connections)
@@ -39,15 +39,15 @@ class AddressTableTest {
         }
     }
 
-    private static AddressUsage entered(AddressTable visitors, String literal) {
-        return Objects.requireNonNull(visitors.enter(address(literal)));
+    private static AddressUsage entered(AddressTable clientAddresses, String literal) {
+        return Objects.requireNonNull(clientAddresses.enter(address(literal)));
     }
 
     /** Asks as often as it may at this moment. */
-    private int ask(AddressUsage visitor) {
+    private int ask(AddressUsage clientUsage) {
         int times = 0;
-        while (visitor.mayAsk(ticker.nanos())) {
-            visitor.asked(ticker.nanos());
+        while (clientUsage.mayAsk(ticker.nanos())) {
+            clientUsage.asked(ticker.nanos());
             times++;
         }
         return times;
@@ -55,31 +55,31 @@ class AddressTableTest {
 
     @Test
     void anAddressHasItsConnectionsAndANetworkOfIpv6IsOneAddress() {
-        AddressTable visitors = visitors(2, 0, 1, 16);
-        AddressUsage one = entered(visitors, "192.0.2.1");
-        assertSame(one, entered(visitors, "192.0.2.1"));
-        assertNull(visitors.enter(address("192.0.2.1")));
-        assertNotNull(visitors.enter(address("192.0.2.2")));
-        assertSame(entered(visitors, "2001:db8:0:1::1"), entered(visitors, "2001:db8:0:1:ffff::2"));
-        assertNull(visitors.enter(address("2001:db8:0:1::3")));
-        assertNotNull(visitors.enter(address("2001:db8:0:2::1")));
-        visitors.leave(one);
-        assertNotNull(visitors.enter(address("192.0.2.1")));
+        AddressTable clientAddresses = clientAddresses(2, 0, 1, 16);
+        AddressUsage one = entered(clientAddresses, "192.0.2.1");
+        assertSame(one, entered(clientAddresses, "192.0.2.1"));
+        assertNull(clientAddresses.enter(address("192.0.2.1")));
+        assertNotNull(clientAddresses.enter(address("192.0.2.2")));
+        assertSame(entered(clientAddresses, "2001:db8:0:1::1"), entered(clientAddresses, "2001:db8:0:1:ffff::2"));
+        assertNull(clientAddresses.enter(address("2001:db8:0:1::3")));
+        assertNotNull(clientAddresses.enter(address("2001:db8:0:2::1")));
+        clientAddresses.leave(one);
+        assertNotNull(clientAddresses.enter(address("192.0.2.1")));
     }
 
     @Test
     void aBurstIsTakenAndThenTheRate() {
-        AddressUsage visitor = entered(visitors(0, 10, 5, 16), "192.0.2.1");
-        assertEquals(5, ask(visitor));
-        assertEquals(1, visitor.retryAfter(ticker.nanos()));
+        AddressUsage clientUsage = entered(clientAddresses(0, 10, 5, 16), "192.0.2.1");
+        assertEquals(5, ask(clientUsage));
+        assertEquals(1, clientUsage.retryAfter(ticker.nanos()));
         ticker.advance(Duration.ofMillis(99));
-        assertEquals(0, ask(visitor));
+        assertEquals(0, ask(clientUsage));
         ticker.advance(Duration.ofMillis(1));
-        assertEquals(1, ask(visitor));
+        assertEquals(1, ask(clientUsage));
         ticker.advance(Duration.ofMillis(350));
-        assertEquals(3, ask(visitor));
+        assertEquals(3, ask(clientUsage));
         ticker.advance(Duration.ofHours(1));
-        assertEquals(5, ask(visitor));
+        assertEquals(5, ask(clientUsage));
     }
 
     /** Held against a bucket that is counted in the obvious way. */
@@ -89,7 +89,7 @@ class AddressTableTest {
         for (int round = 0; round < 50; round++) {
             int rate = 1 + random.nextInt(1000);
             int burst = 1 + random.nextInt(50);
-            AddressUsage visitor = entered(visitors(0, rate, burst, 16), "192.0.2.1");
+            AddressUsage clientUsage = entered(clientAddresses(0, rate, burst, 16), "192.0.2.1");
             long interval = 1_000_000_000L / rate;
             long tokens = burst * interval;
             for (int i = 0; i < 500; i++) {
@@ -97,10 +97,10 @@ class AddressTableTest {
                 ticker.advance(Duration.ofNanos(pause));
                 tokens = Math.min(burst * interval, tokens + pause);
                 boolean may = tokens >= interval;
-                assertEquals(may, visitor.mayAsk(ticker.nanos()), "request " + i + " of round " + round);
+                assertEquals(may, clientUsage.mayAsk(ticker.nanos()), "request " + i + " of round " + round);
                 if (may) {
                     tokens -= interval;
-                    visitor.asked(ticker.nanos());
+                    clientUsage.asked(ticker.nanos());
                 }
             }
         }
@@ -108,29 +108,29 @@ class AddressTableTest {
 
     @Test
     void comingBackDoesNotFillTheBucketAndAPauseForgets() {
-        AddressTable visitors = visitors(0, 1, 3, 16);
-        AddressUsage first = entered(visitors, "192.0.2.1");
+        AddressTable clientAddresses = clientAddresses(0, 1, 3, 16);
+        AddressUsage first = entered(clientAddresses, "192.0.2.1");
         assertEquals(3, ask(first));
-        visitors.leave(first);
-        assertEquals(1, visitors.size());
-        AddressUsage again = entered(visitors, "192.0.2.1");
+        clientAddresses.leave(first);
+        assertEquals(1, clientAddresses.size());
+        AddressUsage again = entered(clientAddresses, "192.0.2.1");
         assertFalse(again.mayAsk(ticker.nanos()));
         ticker.advance(Duration.ofSeconds(3));
-        visitors.leave(again);
-        assertEquals(0, visitors.size());
+        clientAddresses.leave(again);
+        assertEquals(0, clientAddresses.size());
     }
 
     @Test
     void manyAddressesTakeNoMoreThanTheirPlaces() {
-        AddressTable visitors = visitors(0, 1, 1, 16);
+        AddressTable clientAddresses = clientAddresses(0, 1, 1, 16);
         for (int i = 0; i < 1000; i++) {
-            AddressUsage visitor = entered(visitors, "10.0." + i / 250 + "." + i % 250);
-            assertTrue(visitor.mayAsk(ticker.nanos()));
-            visitor.asked(ticker.nanos());
-            visitors.leave(visitor);
-            assertTrue(visitors.size() <= 16, "size " + visitors.size());
+            AddressUsage clientUsage = entered(clientAddresses, "10.0." + i / 250 + "." + i % 250);
+            assertTrue(clientUsage.mayAsk(ticker.nanos()));
+            clientUsage.asked(ticker.nanos());
+            clientAddresses.leave(clientUsage);
+            assertTrue(clientAddresses.size() <= 16, "size " + clientAddresses.size());
         }
-        assertFalse(entered(visitors, "10.0.3.249").mayAsk(ticker.nanos()));
-        assertTrue(entered(visitors, "10.0.0.0").mayAsk(ticker.nanos()));
+        assertFalse(entered(clientAddresses, "10.0.3.249").mayAsk(ticker.nanos()));
+        assertTrue(entered(clientAddresses, "10.0.0.0").mayAsk(ticker.nanos()));
     }
 }

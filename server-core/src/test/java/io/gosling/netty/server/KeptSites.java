@@ -50,7 +50,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
         fields = new SiteHeaders(sites, "n1");
         Handler slow = Sites.handler(
                 sites,
-                new Sites.Surroundings(
+                new Sites.Ports(
                         roots,
                         this,
                         "n1",

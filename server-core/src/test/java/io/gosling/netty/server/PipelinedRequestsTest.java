@@ -56,15 +56,15 @@ class PipelinedRequestsTest {
                 new LimitCounts());
         CompletableFuture<Channel> accepted = new CompletableFuture<>();
         Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort());
-        AddressTable visitors = AddressTable.unlimited();
+        AddressTable clientAddresses = AddressTable.unlimited();
         EntryPipeline.Speech speech = capture(new ServerPipeline(endpoint, context), accepted);
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
                 Listener listener = Listener.bindAll(
                                 transport,
                                 List.of(endpoint),
                                 10,
-                                visitors,
-                                at -> new EntryPipeline(at, context::limits, visitors, speech))
+                                clientAddresses,
+                                at -> new EntryPipeline(at, context::limits, clientAddresses, speech))
                         .getFirst();
                 RawConnection client =
                         RawConnection.open(Listener.addresses(List.of(listener)).getFirst())) {

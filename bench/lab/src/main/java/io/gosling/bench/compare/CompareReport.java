@@ -38,13 +38,13 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
                     "mean delay, ms",
                     "%.2f",
                     false,
-                    one -> OptionalDouble.of(one.tally().meanMillis())),
+                    one -> OptionalDouble.of(one.loadCounts().meanMillis())),
             new Shown(
                     "50 %, ms",
-                    "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(50))),
+                    "%.2f", false, one -> OptionalDouble.of(one.loadCounts().delayMillis(50))),
             new Shown(
                     "99 %, ms",
-                    "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(99))),
+                    "%.2f", false, one -> OptionalDouble.of(one.loadCounts().delayMillis(99))),
             new Shown("front-end's CPU, µs a request", "%.1f", false, WayResult::frontEndMicros),
             new Shown("nodes' CPU, µs a request", "%.1f", false, WayResult::nodeMicros));
 
@@ -106,7 +106,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
                 .and(
                         "errors",
                         way -> results.of(way).stream()
-                                .mapToLong(one -> one.tally().failed())
+                                .mapToLong(one -> one.loadCounts().failed())
                                 .sum())
                 .table(ways());
     }
@@ -171,7 +171,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
      * fast they are.
      */
     private static OptionalDouble handoffsOfRequests(WayResult one) {
-        return 10 * one.cost().handoffs().taken() >= 9 * one.tally().requests()
+        return 10 * one.cost().handoffs().taken() >= 9 * one.loadCounts().requests()
                 ? one.handoffsPerSecond()
                 : OptionalDouble.empty();
     }

@@ -13,7 +13,7 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSites;
 import io.gosling.tools.workload.WrittenSite;
@@ -166,7 +166,7 @@ public final class CompareVerb extends ReportingVerb {
                 rounds);
         Experiment<Way, WayResult> experiment = new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
         Results<Way, WayResult> results;
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             WayTrial trial = trial(place, noHosts.isEmpty());
             results = experiment.run((round, way) -> measure(trial, round, way), this::say);
         }
@@ -229,7 +229,7 @@ public final class CompareVerb extends ReportingVerb {
         return chosen;
     }
 
-    private WayTrial trial(Workplace place, boolean apart) throws IOException {
+    private WayTrial trial(Workspace place, boolean apart) throws IOException {
         Path folder = place.directory("site");
         if (bodies == null) {
             WrittenSite.write(paperSite(), folder, 1);

@@ -9,7 +9,7 @@ import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -59,7 +59,7 @@ final class WayCluster implements AutoCloseable {
     }
 
     /** Starts the processes of a forwarding mode; they answer when this returns. */
-    static WayCluster start(Workplace place, Ground ground, Way way, WayTrial trial)
+    static WayCluster start(Workspace place, Ground ground, Way way, WayTrial trial)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(place.directory("compare"), "way");
         Path secret = Files.writeString(folder.resolve("secret"), SECRET);
@@ -118,7 +118,7 @@ final class WayCluster implements AutoCloseable {
 
     private static List<String> arguments(
             Ground ground, Way way, Fleet fleet, String policy, Path folder, Path secret) {
-        List<String> arguments = new ArrayList<>(List.of("--mechanism", way.label(), "--policy", policy));
+        List<String> arguments = new ArrayList<>(List.of("--forwarding", way.label(), "--policy", policy));
         arguments.addAll(ground.apart() ? List.of("--host", Segment.VIP, "--port", PORT) : List.of("--port", "0"));
         // A node with a part of a CPU may be late, which is no reason to ask it twice.
         arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
@@ -141,9 +141,9 @@ final class WayCluster implements AutoCloseable {
     }
 
     private static List<String> packetArguments(Way way, Fleet fleet) {
-        List<String> arguments = new ArrayList<>(List.of("--mechanism", way.label(), "--vip", Segment.VIP));
+        List<String> arguments = new ArrayList<>(List.of("--forwarding", way.label(), "--vip", Segment.VIP));
         arguments.addAll(List.of("--interface", "eth0", "--packet-answer-arp", "off", "--packet-ports", PORT));
-        arguments.addAll(List.of("--packet-ask-interval", "200ms", "--packet-silent-after", "1s"));
+        arguments.addAll(List.of("--packet-probe-interval", "200ms", "--packet-silent-after", "1s"));
         if (way == Way.LSNAT) {
             arguments.addAll(List.of(
                     "--backend",
@@ -221,7 +221,7 @@ final class WayCluster implements AutoCloseable {
     }
 
     /** For an error message: the end of the front-end's output, which may tell why it does not work. */
-    String lastWords(Workplace place) throws IOException {
+    String lastWords(Workspace place) throws IOException {
         if (frontEnd == null) {
             return "";
         }

@@ -10,10 +10,10 @@ import java.util.OptionalDouble;
 /**
  * The result of one forwarding mode in one round. Figures that are not available are empty.
  *
- * @param tally of the clients
+ * @param loadCounts of the clients
  * @param cost of the same time
  */
-record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally tally, WayCost cost)
+record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally loadCounts, WayCost cost)
         implements Experiment.Result<Way> {
     static final Columns<WayResult> COLUMNS = new Columns<WayResult>()
             .and("round", WayResult::round)
@@ -22,14 +22,14 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally t
             .and("nodes", WayResult::nodes)
             .and("requests_per_second", "%.1f", WayResult::perSecond)
             .and("bytes_per_second", "%.0f", WayResult::bytesPerSecond)
-            .and("delay_mean_ms", "%.3f", one -> one.tally.meanMillis())
-            .and("delay_p50_ms", "%.3f", one -> one.tally.delayMillis(50))
-            .and("delay_p99_ms", "%.3f", one -> one.tally.delayMillis(99))
+            .and("delay_mean_ms", "%.3f", one -> one.loadCounts.meanMillis())
+            .and("delay_p50_ms", "%.3f", one -> one.loadCounts.delayMillis(50))
+            .and("delay_p99_ms", "%.3f", one -> one.loadCounts.delayMillis(99))
             .and("front_end_cpu_us_per_request", "%.2f", WayResult::frontEndMicros)
             .and("node_cpu_us_per_request", "%.2f", WayResult::nodeMicros)
-            .and("errors", one -> one.tally.failed())
-            .and("requests", one -> one.tally.requests())
-            .and("redirects", one -> one.tally.redirected())
+            .and("errors", one -> one.loadCounts.failed())
+            .and("requests", one -> one.loadCounts.requests())
+            .and("redirects", one -> one.loadCounts.redirected())
             .and("handoffs", one -> one.way.handsOver() ? one.cost.handoffs().taken() : "")
             .and("handoff_p50_us", "%.0f", WayResult::handoffMicros);
 
@@ -42,15 +42,15 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally t
 
     @Override
     public Answered answered() {
-        return new Answered(tally.requests(), tally.failed());
+        return new Answered(loadCounts.requests(), loadCounts.failed());
     }
 
     double perSecond() {
-        return tally.requests() / seconds();
+        return loadCounts.requests() / seconds();
     }
 
     double bytesPerSecond() {
-        return tally.bodies() / seconds();
+        return loadCounts.bodies() / seconds();
     }
 
     private double seconds() {
@@ -66,9 +66,9 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally t
     }
 
     private OptionalDouble perRequest(long ticks) {
-        return tally.requests() == 0
+        return loadCounts.requests() == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(ticks * TICK_MICROS / tally.requests());
+                : OptionalDouble.of(ticks * TICK_MICROS / loadCounts.requests());
     }
 
     /** Connections that went to nodes in a second. */

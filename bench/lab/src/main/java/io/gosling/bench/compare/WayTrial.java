@@ -2,7 +2,7 @@ package io.gosling.bench.compare;
 
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.process.CpuGroups;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ record WayTrial(
         // Closed last, when the processes in them have ended.
         try (CpuGroups groups = percent() > 0 ? CpuGroups.open(percent()) : null;
                 Ground ground = Ground.open(apart(), way, nodes());
-                Workplace place = Workplace.open();
+                Workspace place = Workspace.open();
                 WayCluster cluster = WayCluster.start(place, ground, way, this)) {
             Proof proof = new Proof(ground.client(), site(), way == Way.REPLICATION);
             for (InetSocketAddress home : cluster.homes()) {
@@ -54,7 +54,7 @@ record WayTrial(
                 new LinkClients(visits, clients(), 2).run(measured().dividedBy(4));
             }
             WayCost before = cluster.first();
-            LinkClients.Tally tally = new LinkClients(visits, clients(), 3).run(measured());
+            LinkClients.Tally loadCounts = new LinkClients(visits, clients(), 3).run(measured());
             WayCost cost = cluster.last().since(before);
             long late = cost.nanos() - measured().toNanos();
             if (late > LONGEST_END.toNanos()) {
@@ -63,19 +63,19 @@ record WayTrial(
                                 + " s for an answer when the others were done, so nothing was measured of it"
                                 + cluster.lastWords(place));
             }
-            String instead = instead(way, heard, tally, cost);
+            String instead = instead(way, heard, loadCounts, cost);
             if (!instead.isEmpty()) {
                 throw new IOException(instead + ", so nothing was measured of it" + cluster.lastWords(place));
             }
-            return new WayResult(round, way, clients(), nodes(), tally, cost);
+            return new WayResult(round, way, clients(), nodes(), loadCounts, cost);
         }
     }
 
     /** A sign that clients were answered in another way than this one; empty if there is none. */
-    private String instead(Way way, int heard, LinkClients.Tally tally, WayCost cost) {
+    private String instead(Way way, int heard, LinkClients.Tally loadCounts, WayCost cost) {
         return switch (way) {
             case HANDOFF_LOCAL, HANDOFF -> cost.handoffs().taken() > 0 ? "" : "no connection was handed over";
-            case REDIRECT -> tally.redirected() > 0 ? "" : "no client was sent to a node";
+            case REDIRECT -> loadCounts.redirected() > 0 ? "" : "no client was sent to a node";
             case REPLICATION -> heard >= answering(way) ? "" : "pages have not led to every server";
             default -> "";
         };

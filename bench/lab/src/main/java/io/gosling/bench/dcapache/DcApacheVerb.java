@@ -3,13 +3,13 @@ package io.gosling.bench.dcapache;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSites;
 import io.gosling.tools.workload.WrittenSite;
@@ -180,11 +180,11 @@ public final class DcApacheVerb extends ReportingVerb {
             speeds.add(new ParseCourse(quick ? 0.5 : 10).of(site.toRealPath()));
         }
         if (hints) {
-            try (Workplace place = Workplace.open()) {
+            try (Workspace place = Workspace.open()) {
                 hint(place, gains);
             }
         } else if (real || onlyReal) {
-            try (Workplace place = Workplace.open()) {
+            try (Workspace place = Workspace.open()) {
                 costs.addAll(new OverheadCourse(place, quick ? 20 : 20_000).run());
                 costs.forEach(cost -> say(cost.told()));
                 measure(place, rows);
@@ -250,7 +250,7 @@ public final class DcApacheVerb extends ReportingVerb {
                 }
             }
         }
-        for (Spread spread : Spread.values()) {
+        for (CopyPlacement spread : CopyPlacement.values()) {
             told(mean.hotSpot(spread), rows);
         }
     }
@@ -260,7 +260,7 @@ public final class DcApacheVerb extends ReportingVerb {
         return site.roundSeconds() > 1 ? 120 : 60;
     }
 
-    private void measure(Workplace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
+    private void measure(Workspace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
         GroupCourse course = new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
         for (PaperSite site : real()) {
             measure(course, site.name(), written(place, site), rows);
@@ -270,13 +270,13 @@ public final class DcApacheVerb extends ReportingVerb {
         }
     }
 
-    private static Path written(Workplace place, PaperSite site) throws IOException {
+    private static Path written(Workspace place, PaperSite site) throws IOException {
         Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
         WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
         return folder;
     }
 
-    private void hint(Workplace place, List<HintCourse.Gain> gains) throws IOException, InterruptedException {
+    private void hint(Workspace place, List<HintCourse.Gain> gains) throws IOException, InterruptedException {
         HintCourse course = new HintCourse(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
         Map<String, Path> all = new LinkedHashMap<>();
         for (PaperSite site : real()) {

@@ -4,7 +4,7 @@ import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.fleet.ServerGroup;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param warmUp for each server, without bounds on CPUs: until documents have been placed and code is compiled
  * @param percent of one CPU for each server
  */
-record GroupCourse(Workplace place, Duration warmUp, Duration measured, int percent) {
+record GroupCourse(Workspace place, Duration warmUp, Duration measured, int percent) {
     static final String REAL = "real";
     /**
      * It gives pages away too, as its paper does, and sees what a round has changed before the next one: with shorter
@@ -47,7 +47,7 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
             // The loads and their order have changed, and so will the plan before long.
             new LinkClients(visits, clients, 2).run(measured.multipliedBy(SETTLING));
             long began = System.nanoTime();
-            LinkClients.Tally tally = new LinkClients(visits, clients, 3).run(measured);
+            LinkClients.Tally loadCounts = new LinkClients(visits, clients, 3).run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
             return new DcApacheResult(
                     REAL,
@@ -57,13 +57,13 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
                     "resource-aware",
                     "replication",
                     DcApacheResult.NOT_SET,
-                    (tally.requests() + tally.redirected()) / seconds,
-                    tally.bodies() / seconds,
-                    tally.meanMillis(),
-                    tally.largestShare(),
+                    (loadCounts.requests() + loadCounts.redirected()) / seconds,
+                    loadCounts.bodies() / seconds,
+                    loadCounts.meanMillis(),
+                    loadCounts.largestShare(),
                     DcApacheResult.NOT_MEASURED,
                     DcApacheResult.NOT_MEASURED,
-                    tally.failed());
+                    loadCounts.failed());
         }
     }
 }

@@ -4,7 +4,7 @@ import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.fleet.ServerGroup;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *
  * @param measured of each round, from the first request on
  */
-record HintCourse(Workplace place, Duration measured, int rounds) {
+record HintCourse(Workspace place, Duration measured, int rounds) {
     private static final int AT_ONCE = 8;
     private static final List<String> OFF = List.of("disk-quota: 0");
     private static final List<String> ON = List.of("disk-quota: 0", "preload: " + AT_ONCE, "prefetch: " + AT_ONCE);
@@ -69,11 +69,11 @@ record HintCourse(Workplace place, Duration measured, int rounds) {
             throws IOException, InterruptedException {
         try (ServerGroup group = ServerGroup.start(place, site, 1, "256m", "32m", settings)) {
             long began = System.nanoTime();
-            LinkClients.Tally tally =
+            LinkClients.Tally loadCounts =
                     new LinkClients(LinkClients.Visits.to(group.home(), site), clients, seed).run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
             return new Seen(
-                    tally.requests() / seconds, fromMemory(group.members().getFirst()), tally.failed());
+                    loadCounts.requests() / seconds, fromMemory(group.members().getFirst()), loadCounts.failed());
         }
     }
 

@@ -1,6 +1,8 @@
 package io.gosling.bench.dcapache;
 
+import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.CopyEvictionOrder;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
@@ -8,9 +10,7 @@ import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.plan.ServerChoice;
-import io.gosling.replication.plan.ServerView;
 import io.gosling.replication.plan.StorageMethod;
-import io.gosling.replication.plan.StoreOrder;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSite.Document;
 import java.util.ArrayDeque;
@@ -106,9 +106,9 @@ final class ModelCluster {
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         this.cumulative =
                 site.documents().stream().map(ModelCluster::cumulative).toArray(double[][]::new);
-        servers.put(HOME, new Server(new CoopStore(0, StoreOrder.LRU)));
+        servers.put(HOME, new Server(new CoopStore(0, CopyEvictionOrder.LRU)));
         for (int i = 1; i <= coops; i++) {
-            servers.put("coop" + i, new Server(new CoopStore(quota, StoreOrder.LRU)));
+            servers.put("coop" + i, new Server(new CoopStore(quota, CopyEvictionOrder.LRU)));
         }
         for (int i = 0; i < clients; i++) {
             at(i * 0.001, new Client(), Step.ASK);
@@ -275,7 +275,7 @@ final class ModelCluster {
             server.connections = 0;
             if (!name.equals(HOME)) {
                 long nanos = (long) (now * 1e9);
-                table = table.heard(new ServerView(name, server.load, server.store.quotaFor(HOME), nanos));
+                table = table.heard(new CoopServerView(name, server.load, server.store.quotaFor(HOME), nanos));
             }
         });
         loads = table.loads();

@@ -1,8 +1,8 @@
 package io.gosling.bench.dcapache;
 
 import io.gosling.bench.dcapache.ModelCluster.Outcome;
+import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSite.Document;
@@ -26,16 +26,16 @@ record ModelCourse(int rounds, int seeds) {
 
     /** Runs a home and enough other servers to make so many, with room for everything. */
     DcApacheResult scale(PaperSite site, int servers, int clients) {
-        return run(SCALE, site, StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, servers, clients, 2);
+        return run(SCALE, site, StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, servers, clients, 2);
     }
 
     /** Four servers, of which three have room for this part of the site. */
     DcApacheResult quota(PaperSite site, StorageMethod method, double share) {
-        return run(QUOTA, site, method, Spread.REPLICATION, 4, 64, share);
+        return run(QUOTA, site, method, CopyPlacement.REPLICATION, 4, 64, share);
     }
 
     /** One image that three of five requests are for. */
-    DcApacheResult hotSpot(Spread spread) {
+    DcApacheResult hotSpot(CopyPlacement spread) {
         return run(HOT_SPOT, hotSpotSite(), StorageMethod.RESOURCE_AWARE, spread, 4, 64, 2);
     }
 
@@ -49,7 +49,7 @@ record ModelCourse(int rounds, int seeds) {
         return new PaperSite(HOT_SPOT, documents, 1, 10);
     }
 
-    static PlanSettings settings(PaperSite site, StorageMethod method, Spread spread) {
+    static PlanSettings settings(PaperSite site, StorageMethod method, CopyPlacement spread) {
         return PlanSettings.defaults()
                 .with(PlanSettings.METHOD, method)
                 .with(PlanSettings.SPREAD, spread)
@@ -62,7 +62,13 @@ record ModelCourse(int rounds, int seeds) {
     }
 
     private DcApacheResult run(
-            String part, PaperSite site, StorageMethod method, Spread spread, int servers, int clients, double share) {
+            String part,
+            PaperSite site,
+            StorageMethod method,
+            CopyPlacement spread,
+            int servers,
+            int clients,
+            double share) {
         double seconds = rounds * site.roundSeconds();
         List<Outcome> outcomes = IntStream.rangeClosed(1, seeds)
                 .mapToObj(seed -> new ModelCluster(

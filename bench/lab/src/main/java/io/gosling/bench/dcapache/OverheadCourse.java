@@ -7,7 +7,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,7 +26,7 @@ import java.util.List;
  * @param requests of a page of a thousand links that are measured; as many go before. Of pages with fewer links it is
  *     ten times as many, since they take less and the system counts in steps of 10 ms
  */
-record OverheadCourse(Workplace place, int requests) {
+record OverheadCourse(Workspace place, int requests) {
     static final int[] LINKS = {10, 100, 1000};
 
     private static final int CLIENTS = 4;

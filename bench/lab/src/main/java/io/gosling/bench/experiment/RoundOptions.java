@@ -1,6 +1,6 @@
 package io.gosling.bench.experiment;
 
-import io.gosling.tools.process.Checks;
+import io.gosling.tools.process.OptionChecks;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,7 +64,7 @@ public final class RoundOptions {
      * @throws picocli.CommandLine.ParameterException with a value that cannot be, and what was expected
      */
     public Rounds checked() {
-        Checks checks = new Checks(verb);
+        OptionChecks checks = new OptionChecks(verb);
         checks.require("--latency", latency, 0, 1000);
         checks.require("--at-once", atOnce, 1, 1000);
         checks.require("--node-cpu", percent, 1, 1000);

@@ -5,7 +5,7 @@ import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
-import io.gosling.tools.simulate.Outcome;
+import io.gosling.tools.simulate.SimulationResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -40,9 +40,9 @@ public record Figure(String number, String title, String across, String up, Stri
             String title,
             String up,
             String form,
-            List<Outcome> outcomes,
-            Function<Outcome, String> line,
-            ToDoubleFunction<Outcome> figure) {
+            List<SimulationResult> outcomes,
+            Function<SimulationResult, String> line,
+            ToDoubleFunction<SimulationResult> figure) {
         return new Figure(
                 number,
                 title,

@@ -5,8 +5,8 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
-import io.gosling.tools.simulate.Outcome;
-import io.gosling.tools.simulate.Setup;
+import io.gosling.tools.simulate.SimulatedCluster;
+import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
@@ -59,24 +59,24 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
      */
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace trace = trace(ALPHA, objects, requests);
-        List<Setup> setups = SHARES.stream()
+        List<SimulatedCluster> setups = SHARES.stream()
                 .flatMap(share -> Stream.of(true, false)
                         .flatMap(together -> nodes.stream().map(count -> setup(count, memory(trace, share), together))))
                 .toList();
-        List<Outcome> outcomes = Simulator.run(trace, setups, outcome -> {}, progress);
+        List<SimulationResult> outcomes = Simulator.run(trace, setups, outcome -> {}, progress);
         long most = memory(trace, SHARES.getLast());
         long least = memory(trace, SHARES.getFirst());
         double bytes = (double) trace.asked() / trace.requests().length / (1 << 20);
-        List<Outcome> withMost = of(outcomes, most);
-        List<Outcome> largest = outcomes.stream()
+        List<SimulationResult> withMost = of(outcomes, most);
+        List<SimulationResult> largest = outcomes.stream()
                 .filter(one -> one.setup().nodes() == nodes.getLast())
                 .toList();
         List<Figure> figures = new ArrayList<>();
-        ToDoubleFunction<Outcome> megabytes = one -> one.throughput() * bytes;
-        ToDoubleFunction<Outcome> size = one -> one.setup().nodes();
-        ToDoubleFunction<Outcome> share = one -> share(one, trace);
+        ToDoubleFunction<SimulationResult> megabytes = one -> one.throughput() * bytes;
+        ToDoubleFunction<SimulationResult> size = one -> one.setup().nodes();
+        ToDoubleFunction<SimulationResult> share = one -> share(one, trace);
         String shares = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
-        List<Plot.Series> lines = Plot.lines(withMost, GosFigures::line, size, Outcome::throughput);
+        List<Plot.Series> lines = Plot.lines(withMost, GosFigures::line, size, SimulationResult::throughput);
         figures.add(new Figure("1", "requests over the cluster's size", "nodes", "requests/s", "%,.0f", lines));
         lines = Plot.lines(withMost, GosFigures::line, size, megabytes);
         figures.add(new Figure("2", "bytes over the cluster's size", "nodes", "MiB/s", "%.1f", lines));
@@ -90,11 +90,11 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return new FigureReport("The Global Object Space, simulated", head, figures, claims(withMost));
     }
 
-    private List<Claim> claims(List<Outcome> withMost) {
+    private List<Claim> claims(List<SimulationResult> withMost) {
         int first = nodes.getFirst();
         int last = nodes.getLast();
-        Outcome on = at(withMost, true, last);
-        Outcome off = at(withMost, false, last);
+        SimulationResult on = at(withMost, true, last);
+        SimulationResult off = at(withMost, false, last);
         return List.of(
                 new Claim(
                         "1",
@@ -117,7 +117,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", Claim.percent(own(on))));
     }
 
-    private static Figure brokenDown(String number, String memories, List<Outcome> outcomes) {
+    private static Figure brokenDown(String number, String memories, List<SimulationResult> outcomes) {
         List<Plot.Series> lines = List.of(
                 Plot.line("own memory", outcomes, one -> one.setup().nodes(), one -> 100 * own(one)),
                 Plot.line(
@@ -137,11 +137,11 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 lines);
     }
 
-    private static double own(Outcome one) {
+    private static double own(SimulationResult one) {
         return 1 - one.missRatio() - (double) one.remote() / one.requests();
     }
 
-    private static String line(Outcome one) {
+    private static String line(SimulationResult one) {
         return one.setup().strategy().cooperates() ? "cooperation on" : "cooperation off";
     }
 
@@ -150,21 +150,21 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return (long) (share * trace.footprint() / nodes.getLast());
     }
 
-    private static double share(Outcome one, Trace trace) {
+    private static double share(SimulationResult one, Trace trace) {
         return 100.0 * one.setup().memory() * one.setup().nodes() / trace.footprint();
     }
 
-    private static List<Outcome> of(List<Outcome> outcomes, long memory) {
+    private static List<SimulationResult> of(List<SimulationResult> outcomes, long memory) {
         return outcomes.stream().filter(one -> one.setup().memory() == memory).toList();
     }
 
-    private static List<Outcome> together(List<Outcome> outcomes) {
+    private static List<SimulationResult> together(List<SimulationResult> outcomes) {
         return outcomes.stream()
                 .filter(one -> one.setup().strategy().cooperates())
                 .toList();
     }
 
-    private static Outcome at(List<Outcome> outcomes, boolean together, int count) {
+    private static SimulationResult at(List<SimulationResult> outcomes, boolean together, int count) {
         return outcomes.stream()
                 .filter(one -> one.setup().strategy().cooperates() == together
                         && one.setup().nodes() == count)
@@ -172,9 +172,9 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 .orElseThrow();
     }
 
-    private static Setup setup(int count, long memory, boolean together) {
+    private static SimulatedCluster setup(int count, long memory, boolean together) {
         Strategy turns = Strategy.of(Policies.named("rr"));
-        return new Setup(
+        return new SimulatedCluster(
                 count,
                 together ? turns.cooperating() : turns,
                 PolicySettings.defaults(),

@@ -4,8 +4,8 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
-import io.gosling.tools.simulate.Outcome;
-import io.gosling.tools.simulate.Setup;
+import io.gosling.tools.simulate.SimulatedCluster;
+import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.HotObjects;
@@ -58,39 +58,39 @@ public record LardFigures(int requests, List<Integer> nodes) {
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace rice = Coverage.RICE.requests(requests, SEED);
         Trace ibm = Coverage.IBM.requests(requests, SEED);
-        List<Outcome> onRice =
+        List<SimulationResult> onRice =
                 run(rice, STRATEGIES.stream().flatMap(name -> each(name, Costs.DISK_1998, 1, 1).stream()), progress);
-        List<Outcome> onIbm =
+        List<SimulationResult> onIbm =
                 run(ibm, STRATEGIES.stream().flatMap(name -> each(name, Costs.DISK_1998, 1, 1).stream()), progress);
         List<Figure> figures = new ArrayList<>();
         figures.add(coverage("5", rice));
         figures.add(coverage("6", ibm));
         figures.add(overNodes(
-                "7", "throughput on the Rice-like trace", "requests/s", "%,.0f", onRice, Outcome::throughput));
+                "7", "throughput on the Rice-like trace", "requests/s", "%,.0f", onRice, SimulationResult::throughput));
         figures.add(overNodes("8", "misses on the Rice-like trace", "%", "%.1f", onRice, one -> 100 * one.missRatio()));
         figures.add(overNodes(
                 "9", "idle time on the Rice-like trace", "%", "%.1f", onRice, one -> 100 * one.idleFraction()));
-        figures.add(
-                overNodes("10", "throughput on the IBM-like trace", "requests/s", "%,.0f", onIbm, Outcome::throughput));
-        List<Outcome> processors = new ArrayList<>();
-        List<Outcome> disks = new ArrayList<>();
+        figures.add(overNodes(
+                "10", "throughput on the IBM-like trace", "requests/s", "%,.0f", onIbm, SimulationResult::throughput));
+        List<SimulationResult> processors = new ArrayList<>();
+        List<SimulationResult> disks = new ArrayList<>();
         for (String name : List.of("wrr", "lard-r")) {
             boolean first = name.equals("wrr");
-            List<Outcome> byCpu = run(
+            List<SimulationResult> byCpu = run(
                     rice,
                     Arrays.stream(GRADES).flatMap(grade -> each(name, Costs.DISK_1998, grade[0], grade[1]).stream()),
                     progress);
             String title = name + " and processors, with memory of 1, 1.5, 2, 3";
-            Function<Outcome, String> cpu =
+            Function<SimulationResult, String> cpu =
                     one -> Text.format("%.0fx cpu", one.setup().cpu());
             figures.add(Figure.overNodes(
-                    first ? "11" : "12", title, "requests/s", "%,.0f", byCpu, cpu, Outcome::throughput));
+                    first ? "11" : "12", title, "requests/s", "%,.0f", byCpu, cpu, SimulationResult::throughput));
             processors.addAll(byCpu);
-            Stream<Setup> withDisks = IntStream.rangeClosed(1, 4)
+            Stream<SimulatedCluster> withDisks = IntStream.rangeClosed(1, 4)
                     .boxed()
                     .flatMap(count -> each(name, Costs.DISK_1998.withDisks(count), 1, 1).stream());
-            List<Outcome> byDisks = run(rice, withDisks, progress);
-            Function<Outcome, String> count =
+            List<SimulationResult> byDisks = run(rice, withDisks, progress);
+            Function<SimulationResult, String> count =
                     one -> one.setup().costs().disks() + (one.setup().costs().disks() == 1 ? " disk" : " disks");
             figures.add(Figure.overNodes(
                     first ? "13" : "14",
@@ -99,10 +99,10 @@ public record LardFigures(int requests, List<Integer> nodes) {
                     "%,.0f",
                     byDisks,
                     count,
-                    Outcome::throughput));
+                    SimulationResult::throughput));
             disks.addAll(byDisks);
         }
-        List<Outcome> hot = hot(rice, progress);
+        List<SimulationResult> hot = hot(rice, progress);
         Plot.Series gains = Plot.line("5 files of 40 KB", HOT, percent -> percent, percent -> gain(hot, percent));
         String title = "LARD/R over LARD by hot targets, 16 nodes";
         figures.add(new Figure("4.2", title, "hot targets, % of requests", "ratio", "%.3f", List.of(gains)));
@@ -113,7 +113,11 @@ public record LardFigures(int requests, List<Integer> nodes) {
     }
 
     private List<Claim> claims(
-            List<Outcome> rice, List<Outcome> ibm, List<Outcome> processors, List<Outcome> disks, List<Outcome> hot) {
+            List<SimulationResult> rice,
+            List<SimulationResult> ibm,
+            List<SimulationResult> processors,
+            List<SimulationResult> disks,
+            List<SimulationResult> hot) {
         int most = nodes.getLast();
         List<Claim> claims = new ArrayList<>();
         claims.add(ratios("7", rice, "lard-r", "wrr", "3.9 and 4.5", 8, most));
@@ -123,20 +127,20 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 "8",
                 "misses of wrr, " + nodes.getFirst() + " and " + most + " nodes",
                 "the same",
-                percent(rice, "wrr", nodes.getFirst(), Outcome::missRatio) + " and "
-                        + percent(rice, "wrr", most, Outcome::missRatio)));
+                percent(rice, "wrr", nodes.getFirst(), SimulationResult::missRatio) + " and "
+                        + percent(rice, "wrr", most, SimulationResult::missRatio)));
         claims.add(new Claim(
                 "8",
                 "misses of lard with 8, of lard-r with " + most,
                 "below 4 %, 2 % [r]",
-                percent(rice, "lard", 8, Outcome::missRatio) + ", "
-                        + percent(rice, "lard-r", most, Outcome::missRatio)));
+                percent(rice, "lard", 8, SimulationResult::missRatio) + ", "
+                        + percent(rice, "lard-r", most, SimulationResult::missRatio)));
         claims.add(new Claim(
                 "9",
                 "idle time of lard-r and lb, " + most + " nodes",
                 "about 1 % [r], much more",
-                percent(rice, "lard-r", most, Outcome::idleFraction) + ", "
-                        + percent(rice, "lb", most, Outcome::idleFraction)));
+                percent(rice, "lard-r", most, SimulationResult::idleFraction) + ", "
+                        + percent(rice, "lb", most, SimulationResult::idleFraction)));
         claims.add(ratios("10", ibm, "lard-r", "wrr", "somewhat more than 2", 8, most));
         claims.add(ratios("10", ibm, "wrr-gms", "lard-r", "above 0.85 [r]", most));
         for (String name : List.of("wrr", "lard-r")) {
@@ -161,8 +165,8 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 "4.4",
                 "delay of lard-r over wrr, Rice-like and IBM-like, " + most + " nodes",
                 "below 0.25, and 0.5",
-                ratio(rice, "lard-r", "wrr", most, Outcome::delayMillis) + ", and "
-                        + ratio(ibm, "lard-r", "wrr", most, Outcome::delayMillis)));
+                ratio(rice, "lard-r", "wrr", most, SimulationResult::delayMillis) + ", and "
+                        + ratio(ibm, "lard-r", "wrr", most, SimulationResult::delayMillis)));
         claims.add(Claim.of(
                 "4.2",
                 "lard-r over lard, hot targets",
@@ -175,12 +179,17 @@ public record LardFigures(int requests, List<Integer> nodes) {
 
     /** Throughputs of one strategy over those of another, with these numbers of nodes. */
     private static Claim ratios(
-            String figure, List<Outcome> outcomes, String name, String other, String paper, Integer... counts) {
+            String figure,
+            List<SimulationResult> outcomes,
+            String name,
+            String other,
+            String paper,
+            Integer... counts) {
         return new Claim(
                 figure,
                 name + " over " + other + ", " + joined(counts, count -> Integer.toString(count)) + " nodes",
                 paper,
-                joined(counts, count -> ratio(outcomes, name, other, count, Outcome::throughput)));
+                joined(counts, count -> ratio(outcomes, name, other, count, SimulationResult::throughput)));
     }
 
     private static String joined(Integer[] counts, Function<Integer, String> text) {
@@ -189,17 +198,21 @@ public record LardFigures(int requests, List<Integer> nodes) {
 
     /** The throughput of one kind of setup over that of another, with the same strategy and so many nodes. */
     private static String grown(
-            List<Outcome> outcomes, String name, int count, Predicate<Setup> grown, Predicate<Setup> before) {
+            List<SimulationResult> outcomes,
+            String name,
+            int count,
+            Predicate<SimulatedCluster> grown,
+            Predicate<SimulatedCluster> before) {
         return Claim.ratio(
                 of(only(outcomes, grown), name, count).throughput(),
                 of(only(outcomes, before), name, count).throughput());
     }
 
-    private static List<Outcome> only(List<Outcome> outcomes, Predicate<Setup> which) {
+    private static List<SimulationResult> only(List<SimulationResult> outcomes, Predicate<SimulatedCluster> which) {
         return outcomes.stream().filter(one -> which.test(one.setup())).toList();
     }
 
-    private static Outcome of(List<Outcome> outcomes, String name, int count) {
+    private static SimulationResult of(List<SimulationResult> outcomes, String name, int count) {
         return outcomes.stream()
                 .filter(one -> one.setup().strategy().label().equals(name)
                         && one.setup().nodes() == count)
@@ -208,22 +221,27 @@ public record LardFigures(int requests, List<Integer> nodes) {
     }
 
     private static String ratio(
-            List<Outcome> outcomes, String name, String other, int count, ToDoubleFunction<Outcome> figure) {
+            List<SimulationResult> outcomes,
+            String name,
+            String other,
+            int count,
+            ToDoubleFunction<SimulationResult> figure) {
         return Claim.ratio(
                 figure.applyAsDouble(of(outcomes, name, count)), figure.applyAsDouble(of(outcomes, other, count)));
     }
 
-    private static String percent(List<Outcome> outcomes, String name, int count, ToDoubleFunction<Outcome> figure) {
+    private static String percent(
+            List<SimulationResult> outcomes, String name, int count, ToDoubleFunction<SimulationResult> figure) {
         return Claim.percent(figure.applyAsDouble(of(outcomes, name, count)));
     }
 
-    private static double gain(List<Outcome> hot, double percent) {
-        List<Outcome> two = only(hot, one -> one.hot().percent() == percent);
+    private static double gain(List<SimulationResult> hot, double percent) {
+        List<SimulationResult> two = only(hot, one -> one.hot().percent() == percent);
         return of(two, "lard-r", two.getFirst().setup().nodes()).throughput()
                 / of(two, "lard", two.getFirst().setup().nodes()).throughput();
     }
 
-    private List<Outcome> hot(Trace trace, LongConsumer progress) {
+    private List<SimulationResult> hot(Trace trace, LongConsumer progress) {
         return run(
                 trace,
                 HOT.stream()
@@ -238,17 +256,18 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 progress);
     }
 
-    private List<Setup> each(String name, Costs costs, double cpu, double memory) {
+    private List<SimulatedCluster> each(String name, Costs costs, double cpu, double memory) {
         return nodes.stream()
                 .map(count -> setup(count, name, costs, cpu, memory, HotObjects.NONE))
                 .toList();
     }
 
-    private static Setup setup(int count, String name, Costs costs, double cpu, double memory, HotObjects hot) {
+    private static SimulatedCluster setup(
+            int count, String name, Costs costs, double cpu, double memory, HotObjects hot) {
         Strategy strategy = Strategy.named(name);
         long bytes = (long) (memory * MEMORY);
         PolicySettings usual = PolicySettings.defaults();
-        return new Setup(
+        return new SimulatedCluster(
                 count,
                 strategy,
                 usual.with(PolicySettings.NODE_MEMORY, bytes),
@@ -257,11 +276,11 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 costs,
                 cpu,
                 hot,
-                Setup.Unlike.NONE,
+                SimulatedCluster.Unlike.NONE,
                 List.of());
     }
 
-    private static List<Outcome> run(Trace trace, Stream<Setup> setups, LongConsumer progress) {
+    private static List<SimulationResult> run(Trace trace, Stream<SimulatedCluster> setups, LongConsumer progress) {
         return Simulator.run(trace, setups.toList(), outcome -> {}, progress);
     }
 
@@ -270,8 +289,8 @@ public record LardFigures(int requests, List<Integer> nodes) {
             String title,
             String up,
             String form,
-            List<Outcome> outcomes,
-            ToDoubleFunction<Outcome> figure) {
+            List<SimulationResult> outcomes,
+            ToDoubleFunction<SimulationResult> figure) {
         return Figure.overNodes(
                 number, title, up, form, outcomes, one -> one.setup().strategy().label(), figure);
     }

@@ -5,7 +5,7 @@ import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Launcher;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,10 +28,10 @@ public final class ServerGroup implements AutoCloseable {
 
     private static final String SECRET = "a secret of sixteen letters and more";
 
-    private final Workplace place;
+    private final Workspace place;
     private final List<Fleet.Member> members = new ArrayList<>();
 
-    private ServerGroup(Workplace place) {
+    private ServerGroup(Workspace place) {
         this.place = place;
     }
 
@@ -43,12 +43,12 @@ public final class ServerGroup implements AutoCloseable {
      * @param settings lines of the configuration's section {@code replication}, without indentation
      */
     public static ServerGroup start(
-            Workplace place, Path site, int servers, String heap, String memory, List<String> settings)
+            Workspace place, Path site, int servers, String heap, String memory, List<String> settings)
             throws IOException, InterruptedException {
         return start(place, site, Collections.nCopies(servers, new Fleet.Shape(heap, memory, List.of())), settings);
     }
 
-    public static ServerGroup start(Workplace place, Path site, List<Fleet.Shape> shapes, List<String> settings)
+    public static ServerGroup start(Workspace place, Path site, List<Fleet.Shape> shapes, List<String> settings)
             throws IOException, InterruptedException {
         int servers = shapes.size();
         Path folder = Files.createTempDirectory(place.directory("groups"), "group");

@@ -6,9 +6,9 @@ import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
+import io.gosling.tools.load.RequestSequence;
 import io.gosling.tools.load.Target;
-import io.gosling.tools.load.Work;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.List;
  * @param heap of a node's JVM, as {@code -Xmx} takes it
  * @param clients of each node, in a closed loop
  */
-record GosTrial(Workplace place, Trace trace, boolean files, String heap, int clients, Rounds rounds) {
+record GosTrial(Workspace place, Trace trace, boolean files, String heap, int clients, Rounds rounds) {
     GosResult run(int round, GosCase what) throws IOException, InterruptedException {
         Fleet.Shape shape =
                 Fleet.Shape.steady(heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
@@ -35,11 +35,11 @@ record GosTrial(Workplace place, Trace trace, boolean files, String heap, int cl
             }
             store.slow();
             Answers before = Answers.of(fleet);
-            LoadResult result = load(fleet, store, warm.tally().requests(), rounds().measured());
-            long well = result.tally().ofClass(2);
-            long failed = result.tally().requests() + result.tally().failures() - well;
+            LoadResult result = load(fleet, store, warm.loadCounts().requests(), rounds().measured());
+            long well = result.loadCounts().ofClass(2);
+            long failed = result.loadCounts().requests() + result.loadCounts().failures() - well;
             Answers answers = Answers.of(fleet).minus(before);
-            return new GosResult(round, what, well, result.tally().bytes(), failed, result.seconds(), answers);
+            return new GosResult(round, what, well, result.loadCounts().bytes(), failed, result.seconds(), answers);
         }
     }
 
@@ -54,7 +54,7 @@ record GosTrial(Workplace place, Trace trace, boolean files, String heap, int cl
         List<Target> nodes = fleet.members().stream()
                 .map(member -> Target.near(member.http()))
                 .toList();
-        Work work = Work.of(trace, store::target);
+        RequestSequence work = RequestSequence.of(trace, store::target);
         LoadSettings settings = LoadSettings.closed(nodes, nodes.size() * clients(), time, Long.MAX_VALUE);
         return new LoadRun(settings, number -> work.target(from + number)).run(told -> {});
     }

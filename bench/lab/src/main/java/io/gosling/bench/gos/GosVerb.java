@@ -14,7 +14,7 @@ import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
@@ -224,7 +224,7 @@ public final class GosVerb extends ReportingVerb {
         Experiment<GosCase, GosResult> experiment =
                 new Experiment<>("cases", measuring, cases(), START_SECONDS, GosResult.COLUMNS);
         Results<GosCase, GosResult> results;
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             GosTrial trial = new GosTrial(place, trace, store.equals("files"), heap, clients, measuring);
             results = experiment.run(trial::run, this::say);
         }
@@ -237,7 +237,7 @@ public final class GosVerb extends ReportingVerb {
 
     private ExitCode mix(Rounds measuring, Trace trace) throws IOException, InterruptedException {
         MixedReport.Found found;
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             List<MixedNode> mixed = quick ? MixedNode.FEW : MixedNode.ALL;
             found = new MixedTrial(place, trace, mixed, (long) memory.getLast() << 20, clients, measuring).run();
         }

@@ -3,7 +3,7 @@ package io.gosling.bench.gos;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param memory of a node for objects, in bytes
  * @param clients of each node, in a closed loop
  */
-record MixedTrial(Workplace place, Trace trace, List<MixedNode> nodes, long memory, int clients, Rounds rounds) {
+record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memory, int clients, Rounds rounds) {
     MixedReport.Found run() throws IOException, InterruptedException {
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();

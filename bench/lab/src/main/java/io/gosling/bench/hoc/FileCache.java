@@ -1,12 +1,12 @@
 package io.gosling.bench.hoc;
 
+import io.gosling.gos.repository.Acknowledgement;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectSpace;
-import io.gosling.gos.repository.Visible;
-import io.gosling.tools.simulate.OwnMemory;
+import io.gosling.tools.simulate.IsolatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
 
 /** A cache that a web server queries before its disk. Safe for use by many threads. */
@@ -33,7 +33,7 @@ interface FileCache {
 
     /** In the memory of one process: one replacement policy, one lock. */
     static FileCache own(SimulatedFiles files, String replacement, long bytes) {
-        OwnMemory memory = new OwnMemory(files, replacement, bytes);
+        IsolatedMemory memory = new IsolatedMemory(files, replacement, bytes);
         return new FileCache() {
             @Override
             public synchronized boolean get(int file) {
@@ -58,7 +58,7 @@ interface FileCache {
 
             @Override
             public void put(int file) {
-                space.put(key(file), Content.of(new byte[size(file)]), Condition.any(), Visible.HOLDERS);
+                space.put(key(file), Content.of(new byte[size(file)]), Condition.any(), Acknowledgement.HOLDERS);
             }
 
             private ObjectKey key(int file) {

@@ -5,6 +5,7 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.embedded.GoslingCluster;
+import io.gosling.gos.repository.Acknowledgement;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
@@ -13,7 +14,6 @@ import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
-import io.gosling.gos.repository.Visible;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -23,7 +23,7 @@ record GetCourse(GetSet set, int servers) {
     /** The maximum overhead of an object beside its bytes. */
     private static final int BESIDE = 512;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long ROOM = 1L << 30;
 
     /** A fifth as many gets before the clock runs. */
@@ -62,14 +62,14 @@ record GetCourse(GetSet set, int servers) {
                 .with(RepositorySettings.CACHE_BYTES, (long) set.copies() * (set.bytes() + BESIDE))
                 .with(RepositorySettings.LARGEST_CACHED, 1 << 20)
                 .with(RepositorySettings.REPLACEMENT, "lru")
-                .with(RepositorySettings.DEADLINE, PATIENCE)
+                .with(RepositorySettings.DEADLINE, TIMEOUT)
                 .with(RepositorySettings.IN_FLIGHT_BYTES, ROOM);
     }
 
     private void put(GoslingCluster cluster) {
         for (int object = 0; object < set.objects(); object++) {
             ObjectSpace space = cluster.node(object % servers).objects();
-            PutResult result = space.put(key(object), content(object), Condition.any(), Visible.HOLDERS);
+            PutResult result = space.put(key(object), content(object), Condition.any(), Acknowledgement.HOLDERS);
             if (!(result instanceof PutResult.Stored)) {
                 throw new CommandFailure(
                         ExitCode.FAILURE, "object " + object + " of set " + set.name() + ": " + result);

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 record WebCourse(WebSet set, Duration read, int servers, int clients) {
     private static final int PROCESSES = 8;
     private static final long IN_TIME_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     /** Of the paper's herd, in its data set. */
     private static final int COPIES_MEGABYTES = 40;
 
@@ -78,7 +78,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
                 .with(RepositorySettings.CACHE_BYTES, set.bytes(copies))
                 .with(RepositorySettings.LARGEST_CACHED, WebSet.LARGEST_KEPT)
                 .with(RepositorySettings.REPLACEMENT, "lru")
-                .with(RepositorySettings.DEADLINE, PATIENCE);
+                .with(RepositorySettings.DEADLINE, TIMEOUT);
     }
 
     /** The counts of the clients: requests answered in time, the bytes of these, hits, and late answers. */

@@ -1,6 +1,6 @@
 package io.gosling.bench.hoc;
 
-import io.gosling.tools.simulate.OwnMemory;
+import io.gosling.tools.simulate.IsolatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
 import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
@@ -40,7 +40,7 @@ record WebSet(SimulatedFiles files, int divisor) {
 
     /** The share of requests that one cache answers, the cold start included, 0 to 1. */
     double hitRatio(String replacement, int megabytes) {
-        OwnMemory memory = new OwnMemory(files, replacement, bytes(megabytes));
+        IsolatedMemory memory = new IsolatedMemory(files, replacement, bytes(megabytes));
         long hits = 0;
         for (int file : files.trace().requests()) {
             if (isKept(file)) {

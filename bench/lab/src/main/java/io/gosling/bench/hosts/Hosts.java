@@ -25,7 +25,7 @@ public final class Hosts implements AutoCloseable {
     private static final Path FOLDER = Path.of("/run/netns");
     private static final String KIND = "gosling-bench-";
     private static final String SWITCH = "switch";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     /** For a command of the system, which may wait for a lock of the kernel. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -227,7 +227,7 @@ public final class Hosts implements AutoCloseable {
     /** Removes the hosts while this JVM ends; another thread may be creating some, and none begins from then on. */
     private void end() {
         ending = true;
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         try {
             while (adding && System.nanoTime() - deadline < 0) {
                 Thread.sleep(LOOK_MILLIS);

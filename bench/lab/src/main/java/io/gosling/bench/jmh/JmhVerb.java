@@ -5,8 +5,8 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -91,7 +91,7 @@ public final class JmhVerb extends ReportingVerb {
         tellTaken(head);
         Scores now = new Scores(head, scores);
         publish(new ScoreComparison(now, before), reports, page);
-        Published.write(json, now::json);
+        ReportOutput.write(json, now::json);
         return ExitCode.OK;
     }
 

@@ -67,7 +67,7 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                 .and(
                         "failed",
                         what -> results.of(what).stream()
-                                .mapToLong(one -> one.tally().failed())
+                                .mapToLong(one -> one.loadCounts().failed())
                                 .sum());
     }
 

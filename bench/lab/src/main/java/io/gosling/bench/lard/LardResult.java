@@ -7,37 +7,37 @@ import io.gosling.tools.report.Columns;
 /**
  * The result of one case in one round.
  *
- * @param tally of the clients
+ * @param loadCounts of the clients
  * @param reads of all emulated disks
  * @param seconds the duration
  */
-record LardResult(int round, LardCase what, Replay.Tally tally, long reads, double seconds)
+record LardResult(int round, LardCase what, Replay.Tally loadCounts, long reads, double seconds)
         implements Experiment.Result<LardCase> {
     static final Columns<LardResult> COLUMNS = new Columns<LardResult>()
             .and("round", LardResult::round)
             .and("policy", one -> one.what.policy())
             .and("cooperation", one -> one.what.onOrOff())
-            .and("requests", one -> one.tally.requests())
+            .and("requests", one -> one.loadCounts.requests())
             .and("seconds", "%.3f", LardResult::seconds)
             .and("throughput_rps", "%.1f", LardResult::throughput)
             .and("hit_ratio", "%.4f", LardResult::hitRatio)
             .and("disk_ratio", "%.4f", LardResult::diskRatio)
-            .and("failed", one -> one.tally.failed())
+            .and("failed", one -> one.loadCounts.failed())
             .and("nodes", one -> one.what.nodes());
 
     @Override
     public Answered answered() {
-        return new Answered(tally.requests(), tally.failed());
+        return new Answered(loadCounts.requests(), loadCounts.failed());
     }
 
     /** Requests a second. */
     double throughput() {
-        return tally.requests() / seconds;
+        return loadCounts.requests() / seconds;
     }
 
     /** The share of requests that were answered from the memory of the node that got them. */
     double hitRatio() {
-        return share(tally.hits());
+        return share(loadCounts.hits());
     }
 
     /**
@@ -48,6 +48,6 @@ record LardResult(int round, LardCase what, Replay.Tally tally, long reads, doub
     }
 
     private double share(long part) {
-        return tally.requests() == 0 ? 0 : (double) part / tally.requests();
+        return loadCounts.requests() == 0 ? 0 : (double) part / loadCounts.requests();
     }
 }

@@ -4,7 +4,7 @@ import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.fleet.EmulatedDisks;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param body bytes of an object
  * @param clients of all nodes, in a closed loop
  */
-record LardTrial(Workplace place, Trace trace, int memory, String heap, int body, int clients, Rounds rounds) {
+record LardTrial(Workspace place, Trace trace, int memory, String heap, int body, int clients, Rounds rounds) {
     LardResult run(int round, LardCase what) throws IOException, InterruptedException {
         try (EmulatedDisks disks = new EmulatedDisks(body(), rounds().atOnce())) {
             Fleet.Shape shape =
@@ -42,8 +42,8 @@ record LardTrial(Workplace place, Trace trace, int memory, String heap, int body
         disks.latency(rounds().latency());
         long before = disks.reads();
         long began = System.nanoTime();
-        Replay.Tally tally = replay.run(rounds().measured());
+        Replay.Tally loadCounts = replay.run(rounds().measured());
         double seconds = (System.nanoTime() - began) / 1e9;
-        return new LardResult(round, what, tally, disks.reads() - before, seconds);
+        return new LardResult(round, what, loadCounts, disks.reads() - before, seconds);
     }
 }

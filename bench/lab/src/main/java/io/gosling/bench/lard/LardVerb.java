@@ -12,9 +12,9 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
-import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
@@ -167,7 +167,7 @@ public final class LardVerb extends ReportingVerb {
         int objects = (int) Math.max(1, bytes * workingSet / body);
         Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
         Results<LardCase, LardResult> results;
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             LardTrial trial = new LardTrial(place, trace, bytes, heap, body, clients, measuring);
             results = experiment.run(trial::run, this::say);
         }
@@ -233,7 +233,7 @@ public final class LardVerb extends ReportingVerb {
 
     private void publish(FigureReport report) throws IOException {
         print(report.markdown());
-        Published.write(markdown, report);
+        ReportOutput.write(markdown, report);
         page.write(report::html);
     }
 }

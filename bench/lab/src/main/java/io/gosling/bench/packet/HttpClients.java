@@ -5,7 +5,7 @@ import io.gosling.bench.process.OwnJava;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Runs {@code gosling load} on the clients' host. Used by one thread. */
-record HttpClients(Workplace place, Hosts hosts, int clients, int warmUp, int seconds) {
+record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int seconds) {
     private static final String NAME = "load";
     private static final long LOOK_MILLIS = 20;
     /** The time for the JVM to start, and for requests in progress at the end. */

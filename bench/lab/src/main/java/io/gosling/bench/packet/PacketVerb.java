@@ -10,7 +10,7 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.Duration;
@@ -148,7 +148,7 @@ public final class PacketVerb extends ReportingVerb {
         List<PacketResult> measured = new ArrayList<>();
         boolean whole = true;
         Map<String, String> head = head();
-        try (Workplace place = Workplace.open();
+        try (Workspace place = Workspace.open();
                 CpuGroups groups = CpuGroups.open(share)) {
             try (Testbed bed = Testbed.open(place, backends())) {
                 PaperFiles files = PaperFiles.drawn();
@@ -222,7 +222,7 @@ public final class PacketVerb extends ReportingVerb {
 
     private PacketTrial trial(
             Testbed bed,
-            Workplace place,
+            Workspace place,
             PaperFiles files,
             List<Asked> asked,
             @Nullable CpuGroups groups,

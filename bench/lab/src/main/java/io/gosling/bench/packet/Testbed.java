@@ -10,7 +10,7 @@ import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +39,7 @@ final class Testbed implements AutoCloseable {
     /** JVMs that start at a time: all together would answer no sooner, and each of them late. */
     private static final int STARTING = 2;
 
-    private final Workplace place;
+    private final Workspace place;
     private final Hosts hosts;
     private final List<Backend> backends = new ArrayList<>();
     private final List<ReadyProcess> starting = new ArrayList<>();
@@ -54,7 +54,7 @@ final class Testbed implements AutoCloseable {
      */
     record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
 
-    private Testbed(Workplace place, Hosts hosts, String noRules) {
+    private Testbed(Workspace place, Hosts hosts, String noRules) {
         this.place = place;
         this.hosts = hosts;
         this.noRules = noRules;
@@ -65,7 +65,7 @@ final class Testbed implements AutoCloseable {
      *
      * @param backends how many there will be at most
      */
-    static Testbed open(Workplace place, int backends) throws IOException, InterruptedException {
+    static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
         Hosts hosts = Segment.make(backends);
         try {
             Testbed bed = new Testbed(place, hosts, KernelRules.obstacle(hosts));
@@ -217,10 +217,10 @@ final class Testbed implements AutoCloseable {
     private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
         command.addAll(List.of("sh", Launcher.script().toString(), "dispatch"));
-        command.addAll(List.of("--mechanism", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
+        command.addAll(List.of("--forwarding", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
         String ports = HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT;
         command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", ports));
-        command.addAll(List.of("--packet-ask-interval", "200ms", "--packet-silent-after", "1s", "--admin-port", "0"));
+        command.addAll(List.of("--packet-probe-interval", "200ms", "--packet-silent-after", "1s", "--admin-port", "0"));
         if (what.mechanism() == Mechanism.LSNAT) {
             command.addAll(List.of(
                     "--backend",

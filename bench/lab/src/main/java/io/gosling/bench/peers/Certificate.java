@@ -2,7 +2,7 @@ package io.gosling.bench.peers;
 
 import io.gosling.bench.process.OwnJava;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ record Certificate(Path chain, Path key, Path both, KeyStore store) {
     private static final String PASSWORD = "for one run";
 
     /** Makes one for 127.0.0.1 in a directory. */
-    static Certificate make(Workplace place) throws IOException, InterruptedException {
+    static Certificate make(Workspace place) throws IOException, InterruptedException {
         Path directory = place.directory("certificate");
         Path store = directory.resolve("store.p12");
         place.run(

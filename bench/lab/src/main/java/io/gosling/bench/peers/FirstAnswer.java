@@ -2,7 +2,7 @@ package io.gosling.bench.peers;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,7 +16,7 @@ import javax.net.ssl.SSLSession;
 /** Polls a server that was just started until it serves the file, and compares it, before anything is measured. */
 final class FirstAnswer {
     /** The launcher may build its start-up cache first. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Duration ONE_TRY = Duration.ofSeconds(10);
@@ -26,12 +26,12 @@ final class FirstAnswer {
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     }
 
-    private final Workplace place;
+    private final Workspace place;
     private final Certificate certificate;
     private final PeerRow row;
     private final byte[] expected;
 
-    FirstAnswer(Workplace place, Certificate certificate, PeerRow row, byte[] expected) {
+    FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[] expected) {
         this.place = place;
         this.certificate = certificate;
         this.row = row;
@@ -40,7 +40,7 @@ final class FirstAnswer {
 
     /** Returns when the right bytes came in the right version. */
     void await(Stage.Running server) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         HttpClient.Version version = row.load().http2() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
         try (HttpClient client = HttpClient.newBuilder()
                 .sslContext(certificate.trust())

@@ -58,7 +58,7 @@ record HandoffFrontEnd(GoslingFrontEnd front, HandoffNode node, boolean handsOve
         List<String> command = new ArrayList<>(plain.command());
         if (handsOver) {
             String meeting = HandoffNode.meeting(site).toString();
-            command.addAll(List.of("--mechanism", "handoff-local", "--handoff-directory", meeting));
+            command.addAll(List.of("--forwarding", "handoff-local", "--handoff-directory", meeting));
         }
         return new Launch(command, plain.environment());
     }

@@ -3,7 +3,7 @@ package io.gosling.bench.peers;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +21,10 @@ final class HeapScenario implements PeerScenario {
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
     private static final int SPARE_SECONDS = 120;
 
-    private final Workplace place;
+    private final Workspace place;
     private final Pace pace;
 
-    HeapScenario(Workplace place, Pace pace) {
+    HeapScenario(Workspace place, Pace pace) {
         this.place = place;
         this.pace = pace;
     }

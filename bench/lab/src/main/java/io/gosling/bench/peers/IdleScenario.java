@@ -19,7 +19,7 @@ record IdleScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> se
     /** Memory varies less than time. */
     private static final int MOST_ROUNDS = 3;
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final String HOLDER = "idle-connections";
 
@@ -62,13 +62,13 @@ record IdleScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> se
 
     private long collected(WebServer server, ProcessHandle process) throws IOException, InterruptedException {
         if (server instanceof GoslingServer) {
-            all.place().run("jcmd", Launch.of(OwnJava.program("jcmd"), process.pid(), "GC.run"), PATIENCE.toSeconds());
+            all.place().run("jcmd", Launch.of(OwnJava.program("jcmd"), process.pid(), "GC.run"), TIMEOUT.toSeconds());
         }
         return ProcessTree.residentBytes(process);
     }
 
     private void awaitHeld(Process holder) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!all.place().printed(HOLDER).startsWith(IdleConnections.HELD)) {
             if (!holder.isAlive() || System.nanoTime() - deadline > 0) {
                 throw new CommandFailure(

@@ -74,7 +74,7 @@ enum PeerRow {
                 case OF_NGINX -> Nginx.NAMES;
                 case OF_ONE_LOOP -> List.of(GoslingServer.ONE_LOOP);
                 case OF_HAPROXY -> List.of(Proxy.HAPROXY.label());
-                case OF_CHAIN -> List.of(Chain.HAPROXY_AND_VARNISH.label());
+                case OF_CHAIN -> List.of(FrontedServer.HAPROXY_AND_VARNISH.label());
                 case OF_PROXYING -> List.of(HandoffFrontEnd.PROXIED);
                 case BYTES -> List.of();
             };

@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.tools.process.Cpus;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** Chooses for each row the scenario, the servers and the CPUs. */
 record PeerScenarios(
-        Workplace place,
+        Workspace place,
         Certificate certificate,
         ServedFiles files,
         List<Integer> cpus,
@@ -20,7 +20,7 @@ record PeerScenarios(
         List<WebServer> others) {
     /** With files and a certificate of its own. */
     static PeerScenarios in(
-            Workplace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
+            Workspace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
             throws IOException, InterruptedException {
         Template.write(place.directory("."), PeerLoad.PIPELINE, Map.of());
         return new PeerScenarios(
@@ -83,9 +83,10 @@ record PeerScenarios(
 
     private Map<String, WebServer> chains() {
         Map<String, WebServer> servers = new LinkedHashMap<>();
-        servers.put(GoslingServer.NAME, new Chain(new GoslingFrontEnd(launcher), new GoslingServer(launcher, 1)));
+        servers.put(
+                GoslingServer.NAME, new FrontedServer(new GoslingFrontEnd(launcher), new GoslingServer(launcher, 1)));
         if (others.containsAll(List.of(Peer.HAPROXY, Peer.VARNISH))) {
-            servers.put(Chain.HAPROXY_AND_VARNISH.label(), Chain.HAPROXY_AND_VARNISH);
+            servers.put(FrontedServer.HAPROXY_AND_VARNISH.label(), FrontedServer.HAPROXY_AND_VARNISH);
         }
         return servers;
     }

@@ -8,9 +8,9 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Programs;
-import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -125,7 +125,7 @@ public final class PeersVerb extends ReportingVerb {
         List<Integer> cpus = Cpus.allowed();
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(told());
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             PeerScenarios courses = PeerScenarios.in(place, cpus, pace, Launcher.script(), servers);
             for (PeerRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
@@ -142,7 +142,7 @@ public final class PeersVerb extends ReportingVerb {
         tellTaken(head);
         PeersReport report = new PeersReport(head, rows, ledger.samples(), ledger.leftOut());
         print(json ? report.json() : report.markdown());
-        Published.write(markdown, report);
+        ReportOutput.write(markdown, report);
         page.write(report::html);
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }

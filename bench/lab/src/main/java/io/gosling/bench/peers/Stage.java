@@ -6,7 +6,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,7 +33,7 @@ final class Stage implements AutoCloseable {
     /** A JVM that compiles no more costs at least so much of what it cost in the load before. */
     private static final double QUIET = 0.95;
 
-    private final Workplace place;
+    private final Workspace place;
     private final Certificate certificate;
     private final ServedFiles files;
     private final Cpus cpus;
@@ -57,7 +57,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    Stage(Workplace place, Certificate certificate, ServedFiles files, Cpus cpus, PeerRow row) {
+    Stage(Workspace place, Certificate certificate, ServedFiles files, Cpus cpus, PeerRow row) {
         this.place = place;
         this.certificate = certificate;
         this.files = files;

@@ -13,7 +13,7 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.ReportFiles;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.CostProfile;
@@ -129,7 +129,7 @@ public final class PredictVerb extends ReportingVerb {
         Launcher.script();
         Prediction prediction;
         double readMillis;
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             Costs costs = costs(place);
             say("a trace of " + comparison.trace().requests().length + " requests, a third of it to warm up");
             Prediction.Figures predicted = comparison.predicted(costs);
@@ -178,7 +178,7 @@ public final class PredictVerb extends ReportingVerb {
         return GeneratedTraces.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
     }
 
-    private Costs costs(Workplace place) throws IOException, InterruptedException {
+    private Costs costs(Workspace place) throws IOException, InterruptedException {
         if (profile != null) {
             Path file = profile;
             return read("the profile", () -> CostProfile.read(file));
@@ -215,6 +215,6 @@ public final class PredictVerb extends ReportingVerb {
     private void tell(LoadRun.Progress now) {
         say(Text.format(
                 "%,d requests, %.0f a second",
-                now.tally().requests(), now.tally().requests() / Math.max(now.seconds(), 0.001)));
+                now.loadCounts().requests(), now.loadCounts().requests() / Math.max(now.seconds(), 0.001)));
     }
 }

@@ -8,12 +8,12 @@ import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
+import io.gosling.tools.load.RequestSequence;
 import io.gosling.tools.load.Target;
-import io.gosling.tools.load.Work;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.simulate.Costs;
-import io.gosling.tools.simulate.Outcome;
-import io.gosling.tools.simulate.Setup;
+import io.gosling.tools.simulate.SimulatedCluster;
+import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
@@ -44,7 +44,7 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
     }
 
     /** Starts all processes, requests all of the trace once, and ends them. */
-    Prediction.Real real(Workplace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
+    Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
         int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
         try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
             disks.latency(latency);
@@ -60,24 +60,24 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
 
     private Prediction.Real replay(Fleet.Member front, EmulatedDisks disks, Consumer<LoadRun.Progress> told)
             throws IOException, InterruptedException {
-        Work work = Work.of(
+        RequestSequence work = RequestSequence.of(
                 trace,
                 object -> ("/trace/" + object + "?size=" + trace.sizes()[object]).getBytes(StandardCharsets.US_ASCII));
         run(front, work, warmUp(), told);
         int measured = trace.requests().length - warmUp();
         LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
         return new Prediction.Real(
-                new Prediction.Figures(result.tally().hitRatio(), result.throughput()), disks.tookMillis());
+                new Prediction.Figures(result.loadCounts().hitRatio(), result.throughput()), disks.tookMillis());
     }
 
-    private LoadResult run(Fleet.Member front, Work work, int requests, Consumer<LoadRun.Progress> told)
+    private LoadResult run(Fleet.Member front, RequestSequence work, int requests, Consumer<LoadRun.Progress> told)
             throws IOException, InterruptedException {
         LoadSettings settings = LoadSettings.closed(List.of(Target.near(front.http())), clients(), LONGEST, requests);
         LoadResult result = new LoadRun(settings, work).run(told);
-        long answered = result.tally().ofClass(2);
+        long answered = result.loadCounts().ofClass(2);
         if (answered < requests * 0.999) {
             throw new IOException("of " + requests + " requests " + answered + " were answered well; the others: "
-                    + result.tally().errors());
+                    + result.loadCounts().errors());
         }
         return result;
     }
@@ -99,19 +99,19 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
                 0,
                 1,
                 0);
-        Setup setup = new Setup(
+        SimulatedCluster setup = new SimulatedCluster(
                 nodes,
                 Strategy.of(Policies.named(policy)),
                 new PolicySettings(LARD.values()),
                 replacement,
                 memory,
                 costs);
-        List<Outcome> outcomes = Stream.of(warmUp(), trace.requests().length)
+        List<SimulationResult> outcomes = Stream.of(warmUp(), trace.requests().length)
                 .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
                         .getFirst())
                 .toList();
-        Outcome warm = outcomes.getFirst();
-        Outcome all = outcomes.getLast();
+        SimulationResult warm = outcomes.getFirst();
+        SimulationResult all = outcomes.getLast();
         double requests = all.requests() - warm.requests();
         return new Prediction.Figures(
                 1 - (all.misses() - warm.misses()) / requests, requests / (all.seconds() - warm.seconds()));

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  * the length of a response. Used by one thread, which blocks.
  */
 final class BareClient implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
 
     private final Channel channel;
     private final ByteBuf request;
@@ -59,9 +59,9 @@ final class BareClient implements AutoCloseable {
         counting.next = whole;
         channel.writeAndFlush(request.retainedDuplicate());
         try {
-            whole.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            whole.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("no whole answer within " + PATIENCE_SECONDS + " s", e);
+            throw new IOException("no whole answer within " + TIMEOUT_SECONDS + " s", e);
         }
     }
 

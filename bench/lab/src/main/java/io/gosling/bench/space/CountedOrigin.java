@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CountedOrigin implements AutoCloseable {
     static final String SLOW = "/slow/";
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     private final byte[] body;
     private final AtomicInteger requests = new AtomicInteger();
@@ -92,8 +92,8 @@ final class CountedOrigin implements AutoCloseable {
 
     private void await() throws IOException {
         try {
-            if (!rest.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("nobody has asked for the rest within " + PATIENCE_SECONDS + " s");
+            if (!rest.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("nobody has asked for the rest within " + TIMEOUT_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

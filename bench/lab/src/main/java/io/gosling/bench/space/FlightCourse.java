@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
     static final String NAME = "flight";
-    private static final long PATIENCE_SECONDS = 90;
+    private static final long TIMEOUT_SECONDS = 90;
 
     List<Line> run() throws InterruptedException {
         int before = origin.requests();
@@ -26,7 +26,7 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
         List<Boolean> answers = Clients.run(clients, number -> {
             try (Connection client = Connection.open(fleet.member(number).http())) {
                 connected.countDown();
-                if (!connected.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                if (!connected.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     return false;
                 }
                 return isWhole(client, path, begun::countDown);
@@ -69,7 +69,7 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
 
     private void letGoAfter(CountDownLatch begun) {
         try {
-            begun.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            begun.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

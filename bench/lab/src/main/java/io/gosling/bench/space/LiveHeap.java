@@ -3,7 +3,7 @@ package io.gosling.bench.space;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
  * @param rows of the Global Object Table, backups included
  */
 record LiveHeap(long bytes, long rows) {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
     private static final Pattern ROWS =
             Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +com\\.hazelcast\\.map\\.impl\\.record\\.\\w*Record\\w*\\b");
 
-    static LiveHeap of(Workplace place, Fleet fleet) throws IOException, InterruptedException {
+    static LiveHeap of(Workspace place, Fleet fleet) throws IOException, InterruptedException {
         LiveHeap sum = new LiveHeap(0, 0);
         for (Fleet.Member member : fleet.members()) {
             Launch histogram =
                     Launch.of(OwnJava.program("jcmd"), member.process().pid(), "GC.class_histogram");
-            sum = sum.plus(read(place.run("histogram", histogram, PATIENCE_SECONDS)));
+            sum = sum.plus(read(place.run("histogram", histogram, TIMEOUT_SECONDS)));
         }
         return sum;
     }

@@ -20,7 +20,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +36,7 @@ import java.util.Random;
  * over a bare kept connection: between the same two processes, one request at a time, in turns. This process is the
  * requesting node.
  */
-record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
+record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     static final String NAME = "peer";
     private static final int BYTES = 10 << 10;
     private static final int ROUNDS = 9;
@@ -59,22 +59,24 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("asker", MEMORY);
         try (Fleet holder = Fleet.start(place, shape, site.toString(), 1);
                 Transport transport = Transport.open(TransportKind.AUTO, 1, "asker");
-                ObjectSpaceNode asker = ObjectSpaceNode.open(
+                ObjectSpaceNode requester = ObjectSpaceNode.open(
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
-            asker.join(ClusterSettings.of("asker", NodeRole.WEB, any)
+            requester.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
                     .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE)
                     .with(ClusterTimings.PROGRESS, LATE)
                     .joining(List.of(holder.member(0).cluster())));
-            return measure(transport, asker, neighbour(asker), holder.member(0).http());
+            return measure(
+                    transport, requester, neighbour(requester), holder.member(0).http());
         }
     }
 
-    private static Node neighbour(ObjectSpaceNode asker) throws InterruptedException {
+    private static Node neighbour(ObjectSpaceNode requester) throws InterruptedException {
         long deadline = System.nanoTime() + FINDING.toNanos();
         while (System.nanoTime() < deadline) {
-            Optional<Node> other =
-                    asker.members().stream().filter(node -> node.peer() != null).findFirst();
+            Optional<Node> other = requester.members().stream()
+                    .filter(node -> node.peer() != null)
+                    .findFirst();
             if (other.isPresent()) {
                 return other.get();
             }
@@ -84,7 +86,7 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
                 ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
     }
 
-    private List<Line> measure(Transport transport, ObjectSpaceNode asker, Node holder, InetSocketAddress http)
+    private List<Line> measure(Transport transport, ObjectSpaceNode requester, Node holder, InetSocketAddress http)
             throws IOException, InterruptedException {
         try (BareClient bare = BareClient.open(transport, http, PATH, answerBytes(http))) {
             long[] plain = new long[ROUNDS * requests];
@@ -97,7 +99,7 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
                 }
                 for (int i = 0; i < requests; i++) {
                     long began = System.nanoTime();
-                    fetch(asker, holder);
+                    fetch(requester, holder);
                     note(peer, round, i, began);
                 }
             }
@@ -129,9 +131,9 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
         }
     }
 
-    private static void fetch(ObjectSpaceNode asker, Node holder) throws IOException {
+    private static void fetch(ObjectSpaceNode requester, Node holder) throws IOException {
         try {
-            PeerAnswer answer = asker.peers().fetch(holder, DocumentPath.parse(PATH), AgedCount.NONE);
+            PeerAnswer answer = requester.peers().fetch(holder, DocumentPath.parse(PATH), AgedCount.NONE);
             if (!(answer instanceof PeerAnswer.Copy copy)) {
                 throw new IOException("the node that has the file answered: " + answer);
             }

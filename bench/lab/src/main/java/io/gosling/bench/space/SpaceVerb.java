@@ -3,9 +3,9 @@ package io.gosling.bench.space;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ public final class SpaceVerb extends ReportingVerb {
         require("--seconds", seconds, 1, 600);
         require("--requests", requests, 10, 1_000_000);
         List<Line> lines = new ArrayList<>();
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
             if (figures.contains(PeerCourse.NAME)) {
                 say("another node's memory beside a bare connection");
@@ -132,12 +132,12 @@ public final class SpaceVerb extends ReportingVerb {
         }
         SpaceReport report = new SpaceReport(processHead(command()), lines);
         print(report.markdown());
-        Published.write(markdown, report::markdown);
+        ReportOutput.write(markdown, report::markdown);
         return ExitCode.OK;
     }
 
     /** The table is emptied last, since all else needs it. */
-    private List<Line> ofFleet(Workplace place, Fleet.Shape shape) throws IOException, InterruptedException {
+    private List<Line> ofFleet(Workspace place, Fleet.Shape shape) throws IOException, InterruptedException {
         List<Line> lines = new ArrayList<>();
         say("starting " + nodes + " nodes");
         try (CountedOrigin origin = CountedOrigin.of(body);

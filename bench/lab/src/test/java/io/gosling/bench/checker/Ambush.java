@@ -17,14 +17,14 @@ final class Ambush {
     private static final Duration LEASE_OVER = Duration.ofMillis(Cluster.LEASE * 1000 + 100);
 
     private final Cluster cluster;
-    private final CheckedNode driver;
+    private final CheckedNode coordinator;
     private final CheckedNode victim;
     private final Page page;
 
     /** @param page a plain one, or for {@link PlantedBug#STALE_SINCE_HEARD} one that may be served stale for a while */
-    Ambush(Cluster cluster, CheckedNode driver, CheckedNode victim, Page page) {
+    Ambush(Cluster cluster, CheckedNode coordinator, CheckedNode victim, Page page) {
         this.cluster = cluster;
-        this.driver = driver;
+        this.coordinator = coordinator;
         this.victim = victim;
         this.page = page;
     }
@@ -181,7 +181,7 @@ final class Ambush {
     }
 
     private void purge(Selection selection, boolean soft) {
-        if (!cluster.purge(driver, List.of(selection), soft)) {
+        if (!cluster.purge(coordinator, List.of(selection), soft)) {
             throw new AssertionError(
                     selection + " was not purged:\n" + cluster.history().about(page));
         }

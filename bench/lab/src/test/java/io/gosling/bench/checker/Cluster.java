@@ -27,7 +27,7 @@ final class Cluster implements AutoCloseable {
     /** In seconds; the shortest there is, so that much happens. */
     static final int LEASE = 1;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Path folder;
     private final Path secret;
@@ -147,7 +147,7 @@ final class Cluster implements AutoCloseable {
     /** Waits until a node serves from its memory. */
     void awaitLease(CheckedNode node) {
         Page page = origin.pages().getFirst();
-        Eventually.within(PATIENCE, node + " may serve from memory", () -> {
+        Eventually.within(TIMEOUT, node + " may serve from memory", () -> {
             try (Client client = new Client(this, node)) {
                 client.read(page, Client.Way.GET, 0);
                 return client.read(page, Client.Way.GET, 0)

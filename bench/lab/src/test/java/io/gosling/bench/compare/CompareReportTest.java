@@ -17,11 +17,12 @@ class CompareReportTest {
     private static WayResult found(int round, Way way, int requests, int frontEndTicks, int nodeTicks) {
         Histogram delays = new Histogram(3);
         delays.recordValueWithCount(1000, requests);
-        LinkClients.Tally tally =
+        LinkClients.Tally loadCounts =
                 new LinkClients.Tally(requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
         FrontEndHandoffs handoffs =
                 way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
-        return new WayResult(round, way, 8, 1, tally, new WayCost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
+        return new WayResult(
+                round, way, 8, 1, loadCounts, new WayCost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
     private static CompareReport report(boolean goals) {

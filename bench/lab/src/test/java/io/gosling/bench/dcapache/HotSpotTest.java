@@ -2,7 +2,7 @@ package io.gosling.bench.dcapache;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.workload.PaperSite;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class HotSpotTest {
     private static final ModelCourse COURSE = new ModelCourse(30, 1);
 
-    private static ModelCluster cluster(Spread spread) {
+    private static ModelCluster cluster(CopyPlacement spread) {
         PaperSite site = ModelCourse.hotSpotSite();
         return new ModelCluster(
                 site, ModelCourse.settings(site, StorageMethod.RESOURCE_AWARE, spread), 3, site.bytes() * 2, 64, 1);
@@ -20,8 +20,8 @@ class HotSpotTest {
 
     @Test
     void migrationLeavesOneServerWithTheHotSpotAndReplicationDoesNot() {
-        DcApacheResult migrated = COURSE.hotSpot(Spread.MIGRATION);
-        DcApacheResult replicated = COURSE.hotSpot(Spread.REPLICATION);
+        DcApacheResult migrated = COURSE.hotSpot(CopyPlacement.MIGRATION);
+        DcApacheResult replicated = COURSE.hotSpot(CopyPlacement.REPLICATION);
         assertTrue(migrated.largestShare() > 0.45, () -> migrated + " " + replicated);
         assertTrue(replicated.largestShare() < 0.35, replicated::toString);
         assertTrue(replicated.perSecond() > 1.3 * migrated.perSecond(), () -> replicated + " " + migrated);
@@ -29,7 +29,7 @@ class HotSpotTest {
 
     @Test
     void whatHasMigratedHasOneCopyAndTheEntryStaysAtHome() {
-        ModelCluster cluster = cluster(Spread.MIGRATION);
+        ModelCluster cluster = cluster(CopyPlacement.MIGRATION);
         cluster.run(0, 30);
         assertTrue(cluster.plan().documents().values().stream()
                 .allMatch(placed -> placed.migrated() && placed.servers().size() == 1));
@@ -39,7 +39,7 @@ class HotSpotTest {
 
     @Test
     void everyServerGetsACopyOfTheHotSpot() {
-        ModelCluster cluster = cluster(Spread.REPLICATION);
+        ModelCluster cluster = cluster(CopyPlacement.REPLICATION);
         cluster.run(0, 30);
         assertTrue(cluster.plan().holders("/hot.png").containsAll(List.of("coop1", "coop2", "coop3")));
     }

@@ -40,13 +40,13 @@ class LinkClientsTest {
     void theWayByAnotherServerIsAPartOfTheResponseTimeAndAConnection() throws IOException, InterruptedException {
         try (Gosling server = Gosling.serve(this::answer)) {
             port = server.address().getPort();
-            LinkClients.Tally tally = new LinkClients(to(server), 1, 1, ticker).run(SECOND.multipliedBy(10));
+            LinkClients.Tally loadCounts = new LinkClients(to(server), 1, 1, ticker).run(SECOND.multipliedBy(10));
             // The first page, and then the same link again and again, until ten seconds are over.
-            assertEquals(6, tally.requests());
-            assertEquals(5, tally.redirected());
-            assertEquals(SECOND.multipliedBy(11).toNanos(), tally.nanos());
-            assertEquals(0, tally.failed());
-            assertEquals(Map.of(server.address(), 6L), tally.servers());
+            assertEquals(6, loadCounts.requests());
+            assertEquals(5, loadCounts.redirected());
+            assertEquals(SECOND.multipliedBy(11).toNanos(), loadCounts.nanos());
+            assertEquals(0, loadCounts.failed());
+            assertEquals(Map.of(server.address(), 6L), loadCounts.servers());
         }
     }
 
@@ -59,10 +59,10 @@ class LinkClientsTest {
                 });
                 Gosling front = Gosling.serve(request -> Response.redirect(
                         307, node.url("/").resolve(request.rawPath()).toString()))) {
-            LinkClients.Tally tally = new LinkClients(to(front), 1, 1, ticker).run(SECOND.multipliedBy(5));
-            assertEquals(1, tally.redirected());
-            assertEquals(Map.of(node.address(), 5L), tally.servers());
-            assertEquals(1000, tally.delayMillis(99), 1);
+            LinkClients.Tally loadCounts = new LinkClients(to(front), 1, 1, ticker).run(SECOND.multipliedBy(5));
+            assertEquals(1, loadCounts.redirected());
+            assertEquals(Map.of(node.address(), 5L), loadCounts.servers());
+            assertEquals(1000, loadCounts.delayMillis(99), 1);
         }
     }
 
@@ -72,10 +72,11 @@ class LinkClientsTest {
                 Gosling other = Gosling.serve(LinkClientsTest::body)) {
             LinkClients.Visits visits =
                     new LinkClients.Visits(Host.HERE, List.of(one.address(), other.address()), "/body", false);
-            LinkClients.Tally tally = new LinkClients(visits, 4, 1).run(Duration.ofMillis(200));
-            assertEquals(Set.of(one.address(), other.address()), tally.servers().keySet());
-            assertEquals(0, tally.failed());
-            assertEquals(4 * tally.requests(), tally.bodies());
+            LinkClients.Tally loadCounts = new LinkClients(visits, 4, 1).run(Duration.ofMillis(200));
+            assertEquals(
+                    Set.of(one.address(), other.address()), loadCounts.servers().keySet());
+            assertEquals(0, loadCounts.failed());
+            assertEquals(4 * loadCounts.requests(), loadCounts.bodies());
         }
     }
 
@@ -92,10 +93,10 @@ class LinkClientsTest {
                     ? Response.html("<img src=nothing.png><img src=a%20file.png>")
                     : Response.of(404);
         })) {
-            LinkClients.Tally tally = new LinkClients(LinkClients.Visits.to(server.address(), site), 1, 1, ticker)
+            LinkClients.Tally loadCounts = new LinkClients(LinkClients.Visits.to(server.address(), site), 1, 1, ticker)
                     .run(SECOND.multipliedBy(3));
-            assertEquals(1, tally.requests());
-            assertEquals(1, tally.failed());
+            assertEquals(1, loadCounts.requests());
+            assertEquals(1, loadCounts.failed());
         }
     }
 

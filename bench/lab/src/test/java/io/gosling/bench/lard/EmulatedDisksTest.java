@@ -25,12 +25,12 @@ class EmulatedDisksTest {
             Replay replay = new Replay(GeneratedTraces.zipf(0.8, 100, 1000, 0, 1), address, 8);
             disk.latency(Duration.ofMillis(50));
             long began = System.nanoTime();
-            Replay.Tally tally = replay.run(Duration.ofMillis(500));
+            Replay.Tally loadCounts = replay.run(Duration.ofMillis(500));
             double seconds = (System.nanoTime() - began) / 1e9;
-            assertTrue(tally.requests() > 0, tally::toString);
-            assertTrue(tally.requests() <= 2 * Math.ceil(seconds / 0.05), tally + " in " + seconds + " s");
-            assertEquals(tally.requests(), disk.reads());
-            assertEquals(0, tally.hits() + tally.failed());
+            assertTrue(loadCounts.requests() > 0, loadCounts::toString);
+            assertTrue(loadCounts.requests() <= 2 * Math.ceil(seconds / 0.05), loadCounts + " in " + seconds + " s");
+            assertEquals(loadCounts.requests(), disk.reads());
+            assertEquals(0, loadCounts.hits() + loadCounts.failed());
         }
     }
 

@@ -7,7 +7,7 @@ import io.gosling.bench.BenchMain;
 import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ class EnduranceIT {
     @Test
     void noByteIsLostAndNothingIsLeft() throws Exception {
         List<String> faults = new ArrayList<>();
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             Testbed bed = Testbed.open(place, 2);
             try (bed) {
                 bed.start(bytesService(), Testbed.BYTES_PORT);

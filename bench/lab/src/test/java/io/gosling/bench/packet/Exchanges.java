@@ -27,7 +27,7 @@ import org.HdrHistogram.Histogram;
 final class Exchanges {
     private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
     private static final int CONNECT_MILLIS = 30_000;
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
     private static final int DIGITS = 3;
 
     /**
@@ -137,7 +137,7 @@ final class Exchanges {
         while (!over) {
             long number = begun.getAndIncrement();
             try (Socket socket = place.socket(number)) {
-                socket.setSoTimeout(PATIENCE_MILLIS);
+                socket.setSoTimeout(TIMEOUT_MILLIS);
                 long from = System.nanoTime();
                 socket.connect(plan.service(), CONNECT_MILLIS);
                 exchange(socket, number, from);

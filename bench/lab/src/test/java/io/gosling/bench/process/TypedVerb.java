@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * a file, standard error first. Closing has it end.
  */
 public final class TypedVerb implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 600;
+    private static final long TIMEOUT_SECONDS = 600;
 
     private final Process process;
     private final List<Path> printed;
@@ -70,7 +70,7 @@ public final class TypedVerb implements AutoCloseable {
 
     /** Waits until it ends. */
     public void ends() throws InterruptedException {
-        assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), this::told);
+        assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS), this::told);
     }
 
     public Process process() {

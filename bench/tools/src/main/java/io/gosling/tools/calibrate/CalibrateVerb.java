@@ -4,9 +4,9 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.CostProfile;
 import io.gosling.tools.simulate.Costs;
@@ -81,14 +81,14 @@ public final class CalibrateVerb extends ReportingVerb {
         Launcher.script();
         DiskCosts reads = DiskCosts.measure(disk);
         NodeCosts node;
-        try (Workplace place = Workplace.open()) {
+        try (Workspace place = Workspace.open()) {
             node = NodeCosts.measure(place, Duration.ofSeconds(seconds), NodeCosts.ROUNDS, files);
         }
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);
         String text = text(head, node, reads);
         print(text);
-        Published.write(profile, () -> text);
+        ReportOutput.write(profile, () -> text);
         return ExitCode.OK;
     }
 

@@ -4,10 +4,10 @@ import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
+import io.gosling.tools.load.RequestSequence;
 import io.gosling.tools.load.Target;
-import io.gosling.tools.load.Work;
 import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ public record NodeCosts(
      *
      * @param rounds of each figure at most, 1 or more: fewer end before the node has compiled what it uses
      */
-    public static NodeCosts measure(Workplace place, Duration each, int rounds, int files)
+    public static NodeCosts measure(Workspace place, Duration each, int rounds, int files)
             throws IOException, InterruptedException {
         Path site = place.directory("calibrate");
         Files.write(site.resolve("small"), new byte[UNIT]);
@@ -68,11 +68,11 @@ public record NodeCosts(
         double small = course.settled("/small", true);
         double large = course.settled("/large", true);
         double apart = course.settled("/small", false);
-        double hit = course.run("/small", true, 1).result().tally().delayMillis(50);
+        double hit = course.run("/small", true, 1).result().loadCounts().delayMillis(50);
         // A third of the files to compile what reads them, one for the delay, one for the time.
         int third = files / 3;
         course.files(0, third, CLIENTS);
-        double missDelay = course.files(third, third, 1).result().tally().delayMillis(50);
+        double missDelay = course.files(third, third, 1).result().loadCounts().delayMillis(50);
         double missed = course.files(2 * third, files - 2 * third, CLIENTS).micros();
         double unit = Math.max(0, (large - small) / (LARGE / UNIT - 1));
         double request = Math.max(0.1, small - unit);
@@ -110,11 +110,11 @@ public record NodeCosts(
         }
 
         Found files(int from, int count, int clients) throws IOException, InterruptedException {
-            Work work = number -> ("/f" + (from + number)).getBytes(StandardCharsets.US_ASCII);
+            RequestSequence work = number -> ("/f" + (from + number)).getBytes(StandardCharsets.US_ASCII);
             return run(work, true, clients, Duration.ofMinutes(1), count);
         }
 
-        private Found run(Work work, boolean keep, int clients, Duration time, long requests)
+        private Found run(RequestSequence work, boolean keep, int clients, Duration time, long requests)
                 throws IOException, InterruptedException {
             LoadSettings settings = LoadSettings.closed(List.of(Target.near(node.http())), clients, time, requests);
             LoadResult result;
@@ -124,12 +124,12 @@ public record NodeCosts(
                 before = ProcessTree.cpuTicks(node.process().toHandle());
                 result = new LoadRun(keep ? settings : settings.apart(), work).run(now -> {});
                 // A short run on a busy machine may be over before it has begun.
-            } while (result.tally().requests() == 0 && ++tries < MOST_TRIES);
+            } while (result.loadCounts().requests() == 0 && ++tries < MOST_TRIES);
             long ticks = ProcessTree.cpuTicks(node.process().toHandle()) - before;
-            long answered = result.tally().ofClass(2);
+            long answered = result.loadCounts().ofClass(2);
             if (answered == 0) {
                 throw new IOException(
-                        "the node answered nothing: " + result.tally().errors());
+                        "the node answered nothing: " + result.loadCounts().errors());
             }
             return new Found(result, ticks * 1e6 / ProcessTree.TICKS_A_SECOND / answered);
         }

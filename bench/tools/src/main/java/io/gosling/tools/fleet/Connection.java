@@ -17,7 +17,7 @@ public final class Connection implements AutoCloseable {
     /** The host of every object. */
     public static final String HOST = "www.example.com";
 
-    private static final int PATIENCE_MILLIS = 90_000;
+    private static final int TIMEOUT_MILLIS = 90_000;
     private static final int BUFFER = 4096;
     private static final int LONGEST_LINE = 16 << 10;
 
@@ -37,8 +37,8 @@ public final class Connection implements AutoCloseable {
     public static Connection open(Host from, InetSocketAddress address) throws IOException {
         Socket socket = from.sockets().open();
         try {
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.connect(address, PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.connect(address, TIMEOUT_MILLIS);
             return new Connection(socket);
         } catch (IOException e) {
             socket.close();

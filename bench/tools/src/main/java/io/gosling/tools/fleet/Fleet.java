@@ -2,7 +2,7 @@ package io.gosling.tools.fleet;
 
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Launcher;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -83,27 +83,27 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    private final Workplace place;
+    private final Workspace place;
     private final List<Process> processes = new ArrayList<>();
     private final List<Member> members = new ArrayList<>();
 
-    private Fleet(Workplace place) {
+    private Fleet(Workspace place) {
         this.place = place;
     }
 
     /** So many nodes with this source, which know and vouch for each other when this returns. */
-    public static Fleet start(Workplace place, Shape shape, String source, int nodes)
+    public static Fleet start(Workspace place, Shape shape, String source, int nodes)
             throws IOException, InterruptedException {
         return start(place, shape, Collections.nCopies(nodes, source));
     }
 
-    public static Fleet start(Workplace place, Shape shape, List<String> sources)
+    public static Fleet start(Workspace place, Shape shape, List<String> sources)
             throws IOException, InterruptedException {
         return start(place, Collections.nCopies(sources.size(), shape), sources);
     }
 
     /** A node of each of these shapes, with the source of the same place. */
-    public static Fleet start(Workplace place, List<Shape> shapes, List<String> sources)
+    public static Fleet start(Workspace place, List<Shape> shapes, List<String> sources)
             throws IOException, InterruptedException {
         int nodes = sources.size();
         Fleet fleet = new Fleet(place);
@@ -125,7 +125,7 @@ public final class Fleet implements AutoCloseable {
         for (ReadyProcess node : started) {
             fleet.members.add(ready(node, shapes.get(fleet.members.size()).host()));
         }
-        ReadyProcess.until("all nodes know each other and are vouched for", fleet::isSettled);
+        ReadyProcess.until("all nodes know each other and are vouched for", fleet::isFlushed);
         return fleet;
     }
 
@@ -162,7 +162,7 @@ public final class Fleet implements AutoCloseable {
                 node.name(), node.process(), host, node.address("http"), node.address("admin"), node.field("cluster"));
     }
 
-    private boolean isSettled() {
+    private boolean isFlushed() {
         try {
             for (Member member : members) {
                 String status = member.admin("/status");

@@ -3,7 +3,7 @@ package io.gosling.tools.fleet;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Workplace;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -12,13 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process that prints {@code ready http=... admin=...} when it answers. Used by one thread. */
-public record ReadyProcess(Workplace place, String name, Process process) {
+public record ReadyProcess(Workspace place, String name, Process process) {
     private static final Duration START = Duration.ofMinutes(3);
     private static final long LOOK_MILLIS = 100;
     private static final Pattern READY = Pattern.compile("(?m)^ready .*$");
 
     /** Starts the process; its output goes to a file of the workplace with its name. */
-    public static ReadyProcess start(Workplace place, String name, Launch launch) throws IOException {
+    public static ReadyProcess start(Workspace place, String name, Launch launch) throws IOException {
         return new ReadyProcess(place, name, place.start(name, launch));
     }
 

@@ -21,10 +21,10 @@ final class Browser implements AutoCloseable {
 
     private static final int REDIRECTS = 5;
 
-    private final Supplier<Tab> tabs;
-    private final LoadCourse course;
+    private final Supplier<BrowserConnection> tabs;
+    private final LoadCourse control;
     private final SitePages site;
-    private final ArrayDeque<Tab> free = new ArrayDeque<>();
+    private final ArrayDeque<BrowserConnection> free = new ArrayDeque<>();
     private final Set<String> kept = new HashSet<>();
 
     enum How {
@@ -43,9 +43,9 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    Browser(Supplier<Tab> tabs, LoadCourse course, SitePages site) {
+    Browser(Supplier<BrowserConnection> tabs, LoadCourse control, SitePages site) {
         this.tabs = tabs;
-        this.course = course;
+        this.control = control;
         this.site = site;
     }
 
@@ -53,11 +53,11 @@ final class Browser implements AutoCloseable {
     Shown show(String page) {
         String target = page;
         for (int hop = 0; hop < REDIRECTS; hop++) {
-            Optional<Tab.Fetched> got = get(target);
+            Optional<BrowserConnection.Fetched> got = get(target);
             if (got.isEmpty()) {
                 return Shown.only(How.OVER);
             }
-            Tab.Fetched fetched = got.get();
+            BrowserConnection.Fetched fetched = got.get();
             if (fetched.status() / 100 == 3 && !fetched.location().isEmpty()) {
                 Optional<String> next = site.resolve(fetched.location(), target, Optional.empty());
                 if (next.isEmpty()) {
@@ -75,8 +75,8 @@ final class Browser implements AutoCloseable {
         return Shown.only(How.BROKEN);
     }
 
-    private Optional<Tab.Fetched> get(String target) {
-        Tab tab = free.isEmpty() ? tabs.get() : free.pop();
+    private Optional<BrowserConnection.Fetched> get(String target) {
+        BrowserConnection tab = free.isEmpty() ? tabs.get() : free.pop();
         try {
             return get(tab, target);
         } finally {
@@ -84,8 +84,8 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    private Optional<Tab.Fetched> get(Tab tab, String target) {
-        return course.take(System.nanoTime()) == LoadCourse.OVER
+    private Optional<BrowserConnection.Fetched> get(BrowserConnection tab, String target) {
+        return control.take(System.nanoTime()) == LoadCourse.OVER
                 ? Optional.empty()
                 : Optional.of(tab.get(target.getBytes(StandardCharsets.ISO_8859_1)));
     }
@@ -100,14 +100,14 @@ final class Browser implements AutoCloseable {
         int count = Math.min(CONNECTIONS, missing.size());
         AtomicBoolean going = new AtomicBoolean(true);
         Queue<String> failed = new ConcurrentLinkedQueue<>();
-        List<Tab> used = new ArrayList<>();
+        List<BrowserConnection> used = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < count; i++) {
-                Tab tab = free.isEmpty() ? tabs.get() : free.pop();
+                BrowserConnection tab = free.isEmpty() ? tabs.get() : free.pop();
                 used.add(tab);
                 threads.execute(() -> {
                     for (String asset = missing.poll(); asset != null && going.get(); asset = missing.poll()) {
-                        Optional<Tab.Fetched> got = get(tab, asset);
+                        Optional<BrowserConnection.Fetched> got = get(tab, asset);
                         if (got.isEmpty()) {
                             going.set(false);
                         } else if (!got.get().isGood()) {
@@ -124,6 +124,6 @@ final class Browser implements AutoCloseable {
 
     @Override
     public void close() {
-        free.forEach(Tab::close);
+        free.forEach(BrowserConnection::close);
     }
 }

@@ -30,15 +30,15 @@ final class BrowserSessions {
     private final int pages;
     private final Duration think;
     private final long seed;
-    private final LoadCourse course;
+    private final LoadCourse control;
     private final SitePages site;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /** The state that belongs to one event loop. */
-    private record Desk(EventLoop loop, Tally tally, AnswerKinds kinds) {
+    private record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
         /** A snapshot of the counts. */
-        Tally copied() {
-            return CompletableFuture.supplyAsync(tally::copy, loop).join();
+        LoadCounts copied() {
+            return CompletableFuture.supplyAsync(loadCounts::copy, loop).join();
         }
     }
 
@@ -50,7 +50,7 @@ final class BrowserSessions {
         this.think = Duration.ofMillis(thinkMillis);
         this.seed = seed;
         this.site = new SitePages(settings.servers());
-        this.course = new LoadCourse(settings.warmUp(), settings.time(), settings.requests());
+        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests());
     }
 
     /** Runs until the end, or until it is stopped; reports its progress once a second. */
@@ -59,7 +59,7 @@ final class BrowserSessions {
         List<Desk> desks = new ArrayList<>();
         try (Transport transport = Transport.open(TransportKind.AUTO, settings.threads(), "load")) {
             for (int i = 0; i < settings.threads(); i++) {
-                desks.add(new Desk(transport.eventLoops().next(), new Tally(), new AnswerKinds()));
+                desks.add(new Desk(transport.eventLoops().next(), new LoadCounts(), new AnswerKinds()));
             }
             Bootstrap connecting = new Bootstrap()
                     .channel(transport.clientChannel())
@@ -69,7 +69,7 @@ final class BrowserSessions {
             long cpu;
             ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
             try {
-                course.begin(System.nanoTime());
+                control.begin(System.nanoTime());
                 for (int i = 0; i < visitors; i++) {
                     int number = i;
                     people.execute(() -> visit(number, desks.get(number % desks.size()), connecting));
@@ -79,36 +79,39 @@ final class BrowserSessions {
                 cpu = OwnCpu.nanos();
                 while (!over) {
                     over = people.awaitTermination(1, TimeUnit.SECONDS);
-                    LoadRun.Progress now = new LoadRun.Progress(course.seconds(System.nanoTime()), tally(desks));
+                    LoadRun.Progress now = new LoadRun.Progress(control.seconds(System.nanoTime()), loadCounts(desks));
                     progress.add(now);
                     told.accept(now);
                 }
             } finally {
                 people.shutdownNow();
             }
-            Tally tally = tally(desks);
-            return new LoadResult(course.measured(tally), tally, progress, OwnCpu.nanos() - cpu);
+            LoadCounts loadCounts = loadCounts(desks);
+            return new LoadResult(control.measured(loadCounts), loadCounts, progress, OwnCpu.nanos() - cpu);
         }
     }
 
     /** Stops loading pages; requests in progress are awaited. */
     void stop() {
-        course.stop(System.nanoTime());
+        control.stop(System.nanoTime());
         stopped.countDown();
     }
 
-    private static Tally tally(List<Desk> desks) {
-        return desks.stream().map(Desk::copied).reduce(new Tally(), Tally::plus);
+    private static LoadCounts loadCounts(List<Desk> desks) {
+        return desks.stream().map(Desk::copied).reduce(new LoadCounts(), LoadCounts::plus);
     }
 
     private void visit(int number, Desk desk, Bootstrap connecting) {
         Target server = settings.servers().get(number % settings.servers().size());
         SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
-        Connecting to = new Connecting(desk.loop(), connecting, server, false);
+        Connector to = new Connector(desk.loop(), connecting, server, false);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
             Browser browser = new Browser(
-                    () -> new Tab(desk.loop(), to, server, settings, desk.tally(), desk.kinds(), course), course, site);
+                    () -> new BrowserConnection(
+                            desk.loop(), to, server, settings, desk.loadCounts(), desk.kinds(), control),
+                    control,
+                    site);
             try {
                 more = visit(browser, desk, random);
             } finally {
@@ -135,8 +138,8 @@ final class BrowserSessions {
                 }
                 case WHOLE -> {
                     long nanos = System.nanoTime() - began;
-                    if (course.counts(began)) {
-                        desk.loop().execute(() -> desk.tally().page(nanos));
+                    if (control.counts(began)) {
+                        desk.loop().execute(() -> desk.loadCounts().page(nanos));
                     }
                 }
             }
@@ -153,7 +156,7 @@ final class BrowserSessions {
 
     /** Returns whether the run was stopped meanwhile, or has come to its end. */
     private boolean rest(Duration time) {
-        long left = Math.min(time.toNanos(), Math.max(0, course.until() - System.nanoTime()));
+        long left = Math.min(time.toNanos(), Math.max(0, control.until() - System.nanoTime()));
         try {
             return left > 0 && stopped.await(left, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

@@ -11,13 +11,13 @@ final class Interruption {
     /** The time for the report when no request is in progress any more. */
     private static final Duration REPORT = Duration.ofSeconds(5);
 
-    private final Duration patience;
+    private final Duration timeout;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile Thread hook = new Thread(() -> {});
 
     /** @param longest the time that requests in progress may take */
     Interruption(Duration longest) {
-        patience = longest.plus(REPORT);
+        timeout = longest.plus(REPORT);
     }
 
     /** @param stop called once, from another thread */
@@ -26,7 +26,7 @@ final class Interruption {
                 () -> {
                     stop.run();
                     try {
-                        over.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+                        over.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }

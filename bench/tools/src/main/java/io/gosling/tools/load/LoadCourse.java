@@ -91,11 +91,11 @@ final class LoadCourse {
     /**
      * The duration of the run in seconds: to its end, or to the last answer if that came later. More than 0.
      *
-     * @param tally of all, when nothing is under way any more
+     * @param loadCounts of all, when nothing is under way any more
      */
-    double measured(Tally tally) {
+    double measured(LoadCounts loadCounts) {
         long end = until();
-        long last = tally.requests() == 0 ? end : tally.lastAnswer();
+        long last = loadCounts.requests() == 0 ? end : loadCounts.lastAnswer();
         return Math.max(seconds(last - end > 0 ? last : end), 1e-9);
     }
 

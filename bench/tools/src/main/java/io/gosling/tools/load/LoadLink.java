@@ -6,7 +6,7 @@ package io.gosling.tools.load;
  */
 interface LoadLink {
     /** A listener for the outcome of the request that is under way; each outcome is reported once. */
-    interface Asker {
+    interface Requester {
         void answered(LoadLink link, int status, String kind, long bytes);
 
         /** @param lost whether to wait before the next request */

@@ -24,24 +24,24 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 100};
     static final Columns<LoadResult> COLUMNS = new Columns<LoadResult>()
             .and("seconds", "%.3f", LoadResult::seconds)
-            .and("requests", one -> one.tally().requests())
+            .and("requests", one -> one.loadCounts().requests())
             .and("requests_per_s", "%.1f", LoadResult::throughput)
-            .and("bytes_per_s", "%.0f", one -> one.tally().bytes() / one.seconds())
-            .and("failures", one -> one.tally().failures())
-            .and("status_2xx", one -> one.tally().ofClass(2))
-            .and("status_3xx", one -> one.tally().ofClass(3))
-            .and("status_4xx", one -> one.tally().ofClass(4))
-            .and("status_5xx", one -> one.tally().ofClass(5))
-            .and("hit_ratio", "%.6f", one -> one.tally().hitRatio())
-            .and("delay_mean_ms", "%.3f", one -> one.tally().meanMillis())
-            .and("delay_p50_ms", "%.3f", one -> one.tally().delayMillis(50))
-            .and("delay_p90_ms", "%.3f", one -> one.tally().delayMillis(90))
-            .and("delay_p99_ms", "%.3f", one -> one.tally().delayMillis(99))
-            .and("delay_p999_ms", "%.3f", one -> one.tally().delayMillis(99.9))
-            .and("delay_max_ms", "%.3f", one -> one.tally().delayMillis(100));
+            .and("bytes_per_s", "%.0f", one -> one.loadCounts().bytes() / one.seconds())
+            .and("failures", one -> one.loadCounts().failures())
+            .and("status_2xx", one -> one.loadCounts().ofClass(2))
+            .and("status_3xx", one -> one.loadCounts().ofClass(3))
+            .and("status_4xx", one -> one.loadCounts().ofClass(4))
+            .and("status_5xx", one -> one.loadCounts().ofClass(5))
+            .and("hit_ratio", "%.6f", one -> one.loadCounts().hitRatio())
+            .and("delay_mean_ms", "%.3f", one -> one.loadCounts().meanMillis())
+            .and("delay_p50_ms", "%.3f", one -> one.loadCounts().delayMillis(50))
+            .and("delay_p90_ms", "%.3f", one -> one.loadCounts().delayMillis(90))
+            .and("delay_p99_ms", "%.3f", one -> one.loadCounts().delayMillis(99))
+            .and("delay_p999_ms", "%.3f", one -> one.loadCounts().delayMillis(99.9))
+            .and("delay_max_ms", "%.3f", one -> one.loadCounts().delayMillis(100));
 
-    private Tally tally() {
-        return result.tally();
+    private LoadCounts loadCounts() {
+        return result.loadCounts();
     }
 
     @Override
@@ -56,20 +56,20 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private Map<String, String> figures() {
-        Tally tally = tally();
+        LoadCounts loadCounts = loadCounts();
         Map<String, String> figures = new LinkedHashMap<>();
-        figures.put("requests answered", Text.format("%,d", tally.requests()));
+        figures.put("requests answered", Text.format("%,d", loadCounts.requests()));
         figures.put("in seconds", number(result.seconds()));
         figures.put("requests/s", Text.format("%,.1f", result.throughput()));
-        figures.put("bytes/s", Axis.size(tally.bytes() / result.seconds()));
-        figures.put("delay, mean, ms", number(tally.meanMillis()));
+        figures.put("bytes/s", Axis.size(loadCounts.bytes() / result.seconds()));
+        figures.put("delay, mean, ms", number(loadCounts.meanMillis()));
         for (double percentile : PERCENTILES) {
-            figures.put(words(percentile), number(tally.delayMillis(percentile)));
+            figures.put(words(percentile), number(loadCounts.delayMillis(percentile)));
         }
-        if (tally.pages() > 0) {
-            figures.put("whole pages", Text.format("%,d", tally.pages()));
-            figures.put("a whole page, 50 %, ms", number(tally.pageMillis(50)));
-            figures.put("a whole page, 99 %, ms", number(tally.pageMillis(99)));
+        if (loadCounts.pages() > 0) {
+            figures.put("whole pages", Text.format("%,d", loadCounts.pages()));
+            figures.put("a whole page, 50 %, ms", number(loadCounts.pageMillis(50)));
+            figures.put("a whole page, 99 %, ms", number(loadCounts.pageMillis(99)));
         }
         figures.put("processor time of the load generator, µs a request", number(ownMicros()));
         shares().forEach(figures::put);
@@ -78,20 +78,20 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
 
     /** The counts by status, by the cache that answered, and by the reason of failures. */
     private Map<String, String> shares() {
-        Tally tally = tally();
+        LoadCounts loadCounts = loadCounts();
         Map<String, String> shares = new LinkedHashMap<>();
-        statuses().forEach((status, count) -> shares.put("status " + status, share(count, tally.requests())));
-        sorted(tally.kinds()).forEach((kind, count) -> shares.put(kind, share(count, tally.requests())));
-        long all = tally.requests() + tally.failures();
-        sorted(tally.errors()).forEach((reason, count) -> shares.put("failed: " + reason, share(count, all)));
+        statuses().forEach((status, count) -> shares.put("status " + status, share(count, loadCounts.requests())));
+        sorted(loadCounts.kinds()).forEach((kind, count) -> shares.put(kind, share(count, loadCounts.requests())));
+        long all = loadCounts.requests() + loadCounts.failures();
+        sorted(loadCounts.errors()).forEach((reason, count) -> shares.put("failed: " + reason, share(count, all)));
         return shares;
     }
 
     private Map<String, Long> statuses() {
         Map<String, Long> statuses = new LinkedHashMap<>();
         for (int hundreds = 2; hundreds <= 9; hundreds++) {
-            if (tally().ofClass(hundreds) > 0) {
-                statuses.put(hundreds + "xx", tally().ofClass(hundreds));
+            if (loadCounts().ofClass(hundreds) > 0) {
+                statuses.put(hundreds + "xx", loadCounts().ofClass(hundreds));
             }
         }
         return statuses;
@@ -125,36 +125,36 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     String json() {
-        Tally tally = tally();
+        LoadCounts loadCounts = loadCounts();
         Map<String, Object> delays = new LinkedHashMap<>();
-        delays.put("mean", digits(tally.meanMillis()));
+        delays.put("mean", digits(loadCounts.meanMillis()));
         for (double percentile : PERCENTILES) {
-            delays.put("p" + plain(percentile), digits(tally.delayMillis(percentile)));
+            delays.put("p" + plain(percentile), digits(loadCounts.delayMillis(percentile)));
         }
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("head", head);
         fields.put("seconds", digits(result.seconds()));
-        fields.put("requests", tally.requests());
+        fields.put("requests", loadCounts.requests());
         fields.put("requests_per_s", digits(result.throughput()));
-        fields.put("bytes_per_s", digits(tally.bytes() / result.seconds()));
+        fields.put("bytes_per_s", digits(loadCounts.bytes() / result.seconds()));
         fields.put("own_cpu_us_per_request", digits(ownMicros()));
         fields.put("delay_ms", delays);
-        if (tally.pages() > 0) {
+        if (loadCounts.pages() > 0) {
             Map<String, Object> pages = new LinkedHashMap<>();
-            pages.put("count", tally.pages());
-            pages.put("p50_ms", digits(tally.pageMillis(50)));
-            pages.put("p99_ms", digits(tally.pageMillis(99)));
+            pages.put("count", loadCounts.pages());
+            pages.put("p50_ms", digits(loadCounts.pageMillis(50)));
+            pages.put("p99_ms", digits(loadCounts.pageMillis(99)));
             fields.put("pages", pages);
         }
         fields.put("statuses", statuses());
-        fields.put("answers", sorted(tally.kinds()));
-        fields.put("errors", sorted(tally.errors()));
+        fields.put("answers", sorted(loadCounts.kinds()));
+        fields.put("errors", sorted(loadCounts.errors()));
         return JsonText.of(fields) + "\n";
     }
 
     /** The processor time of this process for a request, in microseconds. */
     private double ownMicros() {
-        return result.cpuNanos() / 1e3 / Math.max(1, tally().requests());
+        return result.cpuNanos() / 1e3 / Math.max(1, loadCounts().requests());
     }
 
     private static JsonText.Digits digits(double value) {
@@ -168,24 +168,24 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
         List<Plot.Point> delays = new ArrayList<>();
         for (double nines = 0; nines <= 4; nines += 0.125) {
             double percentile = 100 * (1 - Math.pow(10, -nines));
-            delays.add(new Plot.Point(Math.pow(10, nines), tally().delayMillis(percentile)));
+            delays.add(new Plot.Point(Math.pow(10, nines), loadCounts().delayMillis(percentile)));
         }
         Plot delay = new Plot(
                 "Delay",
                 Axis.logarithmic("one of so many requests was slower"),
                 Axis.linear("ms"),
                 List.of(new Plot.Series("delay", delays)));
-        page.plots(List.of(delay, overTime("Throughput", "requests/s", Tally::requests)));
+        page.plots(List.of(delay, overTime("Throughput", "requests/s", LoadCounts::requests)));
         return page.section("Figures").table(rows()).html();
     }
 
-    private Plot overTime(String title, String unit, ToDoubleFunction<Tally> sum) {
+    private Plot overTime(String title, String unit, ToDoubleFunction<LoadCounts> sum) {
         List<Plot.Point> points = new ArrayList<>();
         double seconds = 0;
         double before = 0;
-        for (LoadRun.Progress now : result.course()) {
+        for (LoadRun.Progress now : result.control()) {
             if (now.seconds() > seconds) {
-                double then = sum.applyAsDouble(now.tally());
+                double then = sum.applyAsDouble(now.loadCounts());
                 points.add(new Plot.Point(now.seconds(), (then - before) / (now.seconds() - seconds)));
                 seconds = now.seconds();
                 before = then;

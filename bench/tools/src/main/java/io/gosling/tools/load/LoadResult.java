@@ -7,12 +7,12 @@ import java.util.List;
  *
  * @param seconds from the end of the warm-up to that of the run, or to the last answer if that came later; what was
  *     waited for in vain after both is no part of it
- * @param course how it went, a second at a time
+ * @param control how it went, a second at a time
  * @param cpuNanos that this process has used meanwhile; what is left of the machine is the servers'
  */
-public record LoadResult(double seconds, Tally tally, List<LoadRun.Progress> course, long cpuNanos) {
+public record LoadResult(double seconds, LoadCounts loadCounts, List<LoadRun.Progress> control, long cpuNanos) {
     /** Answers a second. */
     public double throughput() {
-        return tally.requests() / seconds;
+        return loadCounts.requests() / seconds;
     }
 }

@@ -17,13 +17,13 @@ public final class LoadRun {
     private static final long PROGRESS_MILLIS = 1000;
 
     private final LoadSettings settings;
-    private final Work work;
-    private final LoadCourse course;
+    private final RequestSequence work;
+    private final LoadCourse control;
 
-    public LoadRun(LoadSettings settings, Work work) {
+    public LoadRun(LoadSettings settings, RequestSequence work) {
         this.settings = settings;
         this.work = work;
-        this.course = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), work.length());
+        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), work.length());
     }
 
     /**
@@ -31,55 +31,55 @@ public final class LoadRun {
      *
      * @param seconds since the end of the warm-up
      */
-    public record Progress(double seconds, Tally tally) {}
+    public record Progress(double seconds, LoadCounts loadCounts) {}
 
     /** Runs until the end, or until it is stopped; reports its progress once a second, after the warm-up. */
     public LoadResult run(Consumer<Progress> told) throws InterruptedException {
         List<Progress> progress = new ArrayList<>();
-        try (Transport transport = Transport.open(TransportKind.AUTO, lanes(), "load")) {
+        try (Transport transport = Transport.open(TransportKind.AUTO, loadLoops(), "load")) {
             // Preparation is not part of the run.
-            List<Lane> lanes = lanes(transport, System.nanoTime());
-            lanes.forEach(Lane::start);
-            CompletableFuture<Void> all =
-                    CompletableFuture.allOf(lanes.stream().map(Lane::done).toArray(CompletableFuture[]::new));
+            List<LoadLoop> loadLoops = loadLoops(transport, System.nanoTime());
+            loadLoops.forEach(LoadLoop::start);
+            CompletableFuture<Void> all = CompletableFuture.allOf(
+                    loadLoops.stream().map(LoadLoop::done).toArray(CompletableFuture[]::new));
             boolean over = isOver(all, settings.warmUp().toMillis());
             long cpu = OwnCpu.nanos();
             while (!over) {
                 over = isOver(all, PROGRESS_MILLIS);
-                Progress now = new Progress(course.seconds(System.nanoTime()), tally(lanes));
+                Progress now = new Progress(control.seconds(System.nanoTime()), loadCounts(loadLoops));
                 progress.add(now);
                 told.accept(now);
             }
-            Tally tally = tally(lanes);
-            return new LoadResult(course.measured(tally), tally, progress, OwnCpu.nanos() - cpu);
+            LoadCounts loadCounts = loadCounts(loadLoops);
+            return new LoadResult(control.measured(loadCounts), loadCounts, progress, OwnCpu.nanos() - cpu);
         }
     }
 
     /** Stops sending requests; those in progress are awaited. */
     public void stop() {
-        course.stop(System.nanoTime());
+        control.stop(System.nanoTime());
     }
 
     /** The number of lanes, each of which has a client: one without would send nothing of its share of the rate. */
-    private int lanes() {
+    private int loadLoops() {
         return Math.min(settings.threads(), settings.clients());
     }
 
-    private List<Lane> lanes(Transport transport, long start) {
-        course.begin(start);
+    private List<LoadLoop> loadLoops(Transport transport, long start) {
+        control.begin(start);
         Bootstrap connecting = new Bootstrap().channel(transport.clientChannel());
-        int count = lanes();
-        List<Lane> lanes = new ArrayList<>();
+        int count = loadLoops();
+        List<LoadLoop> loadLoops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EventLoop loop = transport.eventLoops().next();
             LoadPace pace = settings.rate() > 0
                     ? LoadPace.open(start, settings.rate() / count, (double) i / count)
                     : LoadPace.closed();
-            Lane lane = new Lane(loop, settings, work, course, pace, System::nanoTime);
-            lane.open(connecting, i, count);
-            lanes.add(lane);
+            LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, System::nanoTime);
+            loadLoop.open(connecting, i, count);
+            loadLoops.add(loadLoop);
         }
-        return lanes;
+        return loadLoops;
     }
 
     private static boolean isOver(CompletableFuture<Void> all, long millis) throws InterruptedException {
@@ -93,7 +93,9 @@ public final class LoadRun {
         }
     }
 
-    private static Tally tally(List<Lane> lanes) {
-        return lanes.stream().map(lane -> lane.tally().join()).reduce(new Tally(), Tally::plus);
+    private static LoadCounts loadCounts(List<LoadLoop> loadLoops) {
+        return loadLoops.stream()
+                .map(loadLoop -> loadLoop.loadCounts().join())
+                .reduce(new LoadCounts(), LoadCounts::plus);
     }
 }

@@ -6,8 +6,8 @@ import io.gosling.common.OpenFiles;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.NamedTrace;
@@ -231,16 +231,16 @@ public final class LoadVerb extends ReportingVerb {
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
-                Work work = trace == null ? scenario.work(seed) : work(trace);
+                RequestSequence work = trace == null ? scenario.work(seed) : work(trace);
                 LoadRun run = new LoadRun(settings, work);
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
-                requireMeasured(work, result.tally());
+                requireMeasured(work, result.loadCounts());
             }
             LoadReport report = new LoadReport(head(trace, servers), result);
             publish(report, reports, page);
-            Published.write(json, report::json);
-            requireAnswered(result.tally());
+            ReportOutput.write(json, report::json);
+            requireAnswered(result.loadCounts());
         } finally {
             ending.over();
         }
@@ -270,7 +270,7 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     private List<Target> servers(List<URI> of) {
-        Reach reach = new Reach(anywhere);
+        AllowedAddresses reach = new AllowedAddresses(anywhere);
         return of.stream().map(url -> Target.of(url, reach)).distinct().toList();
     }
 
@@ -309,14 +309,14 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     /** The requests of a trace: once, or repeated for the requested time or number of requests. */
-    private Work work(NamedTrace trace) {
-        Work work = Work.of(trace.trace(), targets(trace));
+    private RequestSequence work(NamedTrace trace) {
+        RequestSequence work = RequestSequence.of(trace.trace(), targets(trace));
         return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;
     }
 
     /** A warm-up may have been longer than the trace. */
-    private void requireMeasured(Work work, Tally tally) {
-        if (warmUp > 0 && work.length() < Long.MAX_VALUE && tally.requests() + tally.failures() == 0) {
+    private void requireMeasured(RequestSequence work, LoadCounts loadCounts) {
+        if (warmUp > 0 && work.length() < Long.MAX_VALUE && loadCounts.requests() + loadCounts.failures() == 0) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
                     "nothing was measured: the run was over, or was ended, within --warm-up " + warmUp
@@ -325,11 +325,11 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     /** Fails if nothing was answered; the report, with the counts of all reasons, has been printed by then. */
-    private void requireAnswered(Tally tally) {
-        if (tally.requests() > 0 || tally.failures() == 0) {
+    private void requireAnswered(LoadCounts loadCounts) {
+        if (loadCounts.requests() > 0 || loadCounts.failures() == 0) {
             return;
         }
-        String most = Collections.max(tally.errors().entrySet(), Map.Entry.comparingByValue())
+        String most = Collections.max(loadCounts.errors().entrySet(), Map.Entry.comparingByValue())
                 .getKey();
         String hint = http2
                 ? "; with --http2 it must be a server of HTTP/2, of which a URL without https is asked by prior"
@@ -337,7 +337,8 @@ public final class LoadVerb extends ReportingVerb {
                 : "";
         throw new CommandFailure(
                 ExitCode.UNREACHABLE,
-                "none of " + tally.failures() + " requests was answered, mostly for the reason '" + most + "'" + hint);
+                "none of " + loadCounts.failures() + " requests was answered, mostly for the reason '" + most + "'"
+                        + hint);
     }
 
     private IntFunction<byte[]> targets(NamedTrace trace) {
@@ -353,16 +354,16 @@ public final class LoadVerb extends ReportingVerb {
     private Consumer<LoadRun.Progress> progress(LoadSettings settings) {
         PrintWriter told = told();
         return now -> {
-            Tally tally = now.tally();
-            double rateSoFar = now.seconds() <= 0 ? 0 : tally.requests() / now.seconds();
+            LoadCounts loadCounts = now.loadCounts();
+            double rateSoFar = now.seconds() <= 0 ? 0 : loadCounts.requests() / now.seconds();
             told.printf(
                     Locale.ROOT,
                     "%.0f s: %,d requests, %,.0f a second, %d failed, 99 %% in %.1f ms%s%n",
                     now.seconds(),
-                    tally.requests(),
+                    loadCounts.requests(),
                     rateSoFar,
-                    tally.failures(),
-                    tally.delayMillis(99),
+                    loadCounts.failures(),
+                    loadCounts.delayMillis(99),
                     left(settings, now, rateSoFar));
             told.flush();
         };
@@ -375,7 +376,7 @@ public final class LoadVerb extends ReportingVerb {
                 : settings.time().toSeconds() - now.seconds();
         double byCount = settings.requests() == Long.MAX_VALUE || rateSoFar <= 0
                 ? Double.POSITIVE_INFINITY
-                : (settings.requests() - now.tally().requests()) / rateSoFar;
+                : (settings.requests() - now.loadCounts().requests()) / rateSoFar;
         double left = Math.min(byTime, byCount);
         return Double.isInfinite(left) ? "" : Text.format(", %.0f s left", Math.max(0, left));
     }

@@ -40,7 +40,7 @@ final class ResponseScanner {
     private long left;
     private int line;
     private boolean sized;
-    private final Head read = new Head();
+    private final ReceivedHead read = new ReceivedHead();
 
     ResponseScanner(Sink sink) {
         this.sink = sink;
@@ -53,7 +53,7 @@ final class ResponseScanner {
     }
 
     /** The parsed header of this response, valid until the next one begins. */
-    Head head() {
+    ReceivedHead head() {
         return read;
     }
 

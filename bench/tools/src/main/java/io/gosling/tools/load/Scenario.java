@@ -52,8 +52,8 @@ record Scenario(List<URI> urls, List<Long> weights) {
                 .toList();
     }
 
-    Work work(long seed) {
-        return Work.drawn(
+    RequestSequence work(long seed) {
+        return RequestSequence.drawn(
                 paths().stream()
                         .map(path -> path.getBytes(StandardCharsets.US_ASCII))
                         .toList(),

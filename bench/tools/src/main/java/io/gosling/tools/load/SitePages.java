@@ -43,11 +43,11 @@ final class SitePages {
      */
     record Page(List<String> assets, List<String> pages) {}
 
-    Page of(String target, Tab.Fetched fetched) {
+    Page of(String target, BrowserConnection.Fetched fetched) {
         return read.computeIfAbsent(target, key -> read(target, fetched));
     }
 
-    private Page read(String target, Tab.Fetched fetched) {
+    private Page read(String target, BrowserConnection.Fetched fetched) {
         Set<String> assets = new LinkedHashSet<>();
         Set<String> pages = new LinkedHashSet<>();
         PageLinks links = PageLinks.of(fetched.body(), fetched.contentType());

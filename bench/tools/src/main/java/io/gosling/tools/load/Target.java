@@ -16,7 +16,7 @@ public record Target(String authority, InetSocketAddress address, boolean secure
      *
      * @throws IllegalArgumentException when it is none of HTTP, or may not be asked
      */
-    static Target of(URI url, Reach reach) {
+    static Target of(URI url, AllowedAddresses reach) {
         boolean secure = "https".equals(url.getScheme());
         if (!secure && !"http".equals(url.getScheme()) || url.getHost() == null || url.getUserInfo() != null) {
             throw new IllegalArgumentException(
@@ -28,6 +28,8 @@ public record Target(String authority, InetSocketAddress address, boolean secure
 
     /** A server of this machine or a private network. */
     public static Target near(InetSocketAddress address) {
-        return of(URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/"), new Reach(false));
+        return of(
+                URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/"),
+                new AllowedAddresses(false));
     }
 }

@@ -1,8 +1,8 @@
 package io.gosling.tools.plan;
 
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.tools.simulate.Outcome;
-import io.gosling.tools.simulate.Setup;
+import io.gosling.tools.simulate.SimulatedCluster;
+import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
 import java.util.List;
@@ -30,7 +30,7 @@ record Plan(
         long knee,
         long memory,
         long wanted,
-        List<Outcome> outcomes,
+        List<SimulationResult> outcomes,
         double carried,
         double sampled,
         Map<String, Double> replacement) {
@@ -46,7 +46,7 @@ record Plan(
      * The same for a simulated cluster; empty where every node has to hold everything by itself, so that none adds
      * memory.
      */
-    OptionalDouble oneMoreNode(Setup cluster) {
+    OptionalDouble oneMoreNode(SimulatedCluster cluster) {
         Strategy strategy = cluster.strategy();
         return strategy.cooperates() || strategy.policy() != Policies.WRR
                 ? OptionalDouble.of(oneMoreNode(cluster.nodes()))
@@ -60,15 +60,16 @@ record Plan(
 
     /** As many nodes as are wanted, or as were simulated at most. */
     int judged() {
-        return (int) Math.min(wanted, Planning.MOST_NODES);
+        return (int) Math.min(wanted, PlanCalculation.MOST_NODES);
     }
 
     /** With as many nodes, the policies with the most requests a second, or within a per cent. */
     List<String> bestPolicies() {
-        List<Outcome> here = outcomes.stream()
+        List<SimulationResult> here = outcomes.stream()
                 .filter(outcome -> outcome.setup().nodes() == judged())
                 .toList();
-        double best = here.stream().mapToDouble(Outcome::throughput).max().orElse(0);
+        double best =
+                here.stream().mapToDouble(SimulationResult::throughput).max().orElse(0);
         return here.stream()
                 .filter(outcome -> outcome.throughput() >= 0.99 * best)
                 .map(outcome -> outcome.setup().strategy().label())
@@ -77,6 +78,9 @@ record Plan(
 
     /** The share of time in which a node's processor works at most, in any of the clusters. */
     double busiest() {
-        return outcomes.stream().mapToDouble(Outcome::busyFraction).max().orElse(0);
+        return outcomes.stream()
+                .mapToDouble(SimulationResult::busyFraction)
+                .max()
+                .orElse(0);
     }
 }

@@ -7,7 +7,7 @@ import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.Costs;
-import io.gosling.tools.simulate.Outcome;
+import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,14 +138,14 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private List<List<String>> clusters() {
-        return new Columns<Outcome>()
+        return new Columns<SimulationResult>()
                 .and("nodes", outcome -> outcome.setup().nodes())
                 .and("policy", outcome -> outcome.setup().strategy().label())
                 .and("under way", outcome -> outcome.setup().underWay())
-                .and("requests/s", "%,.0f", Outcome::throughput)
+                .and("requests/s", "%,.0f", SimulationResult::throughput)
                 .and("processor, % busy", "%.1f", outcome -> 100 * outcome.busyFraction())
                 .and("misses, %", "%.1f", outcome -> 100 * outcome.missRatio())
-                .and("delay, ms", "%.2f", Outcome::delayMillis)
+                .and("delay, ms", "%.2f", SimulationResult::delayMillis)
                 .and("one more node, points", outcome -> points(plan.oneMoreNode(outcome.setup())))
                 .table(plan.outcomes());
     }
@@ -176,7 +176,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 plan.outcomes(),
                 outcome -> outcome.setup().strategy().label(),
                 outcome -> outcome.setup().nodes(),
-                Outcome::throughput);
+                SimulationResult::throughput);
         return new Plot("Requests a second over nodes", Axis.linear("nodes"), Axis.linear("requests/s"), series);
     }
 

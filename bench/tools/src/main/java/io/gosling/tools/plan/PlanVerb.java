@@ -6,7 +6,7 @@ import io.gosling.settings.ByteSize;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Trace;
@@ -85,11 +85,11 @@ public final class PlanVerb extends ReportingVerb {
                                 + " lines that do not read (" + trace.origin()
                                 + "); expected GETs answered 200, or --format with another form");
             }
-            Plan plan = Planning.of(trace, reading.share(), memory, each);
+            Plan plan = PlanCalculation.of(trace, reading.share(), memory, each);
             return new PlanReport(head(trace), trace.name(), plan);
         });
         print(report.text());
-        Published.write(markdown, report::text);
+        ReportOutput.write(markdown, report::text);
         page.write(report::html);
         return ExitCode.OK;
     }

@@ -13,7 +13,7 @@ import java.util.PriorityQueue;
  * <p>Source: Belady, "A Study of Replacement Algorithms for a Virtual-Storage Computer", IBM Systems Journal 5, 1966
  * (MIN).
  */
-final class Belady implements Contestant {
+final class Belady implements ModelCache {
     private static final int NEVER = Integer.MAX_VALUE;
 
     private final Trace trace;

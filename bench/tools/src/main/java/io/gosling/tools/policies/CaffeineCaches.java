@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Caches of Caffeine, weighed by bytes and maintained on the calling thread; several do not know of each other. */
-final class CaffeineCaches implements Contestant {
+final class CaffeineCaches implements ModelCache {
     private final List<Cache<Integer, Integer>> caches = new ArrayList<>();
     private final SplittableRandom dealing;
 

@@ -26,7 +26,7 @@ final class ModelNode {
     private final ObjectKeys keys;
     private final ReplacementPolicy policy;
     private final long budget;
-    private final AskedLately notHeld;
+    private final RecentObjects notHeld;
 
     private final boolean[] held;
     private final boolean[] announced;
@@ -50,7 +50,7 @@ final class ModelNode {
         this.policy = policy;
         this.budget = budget;
         int objects = trace.objects();
-        this.notHeld = new AskedLately(objects, REMEMBERED);
+        this.notHeld = new RecentObjects(objects, REMEMBERED);
         this.held = new boolean[objects];
         this.announced = new boolean[objects];
         this.news = new boolean[objects];
@@ -135,7 +135,7 @@ final class ModelNode {
     }
 
     /** The counts to report to the object's directory entry. */
-    LocalCount tally(int object) {
+    LocalCount loadCounts(int object) {
         Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
         return new LocalCount(
                 keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);

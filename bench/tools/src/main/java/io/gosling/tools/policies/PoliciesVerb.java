@@ -120,7 +120,7 @@ public final class PoliciesVerb extends ReportingVerb {
         for (double share : shares) {
             require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
         }
-        List<Entrant> entrants = entrants();
+        List<PolicyChoice> entrants = entrants();
         List<Result> results = new ArrayList<>();
         for (Trace trace : traces()) {
             compare(trace, entrants, results);
@@ -154,7 +154,7 @@ public final class PoliciesVerb extends ReportingVerb {
         return traces;
     }
 
-    private void compare(Trace trace, List<Entrant> entrants, List<Result> results) {
+    private void compare(Trace trace, List<PolicyChoice> entrants, List<Result> results) {
         PrintWriter progress = told();
         ObjectKeys keys = ObjectKeys.of(trace);
         List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
@@ -165,7 +165,7 @@ public final class PoliciesVerb extends ReportingVerb {
                 if (count == 1) {
                     of.add(run(trace, count, "MIN", share, budget, new Belady(trace, budget), null));
                 }
-                for (Entrant entrant : entrants) {
+                for (PolicyChoice entrant : entrants) {
                     SharedCaches cluster = new SharedCaches(trace, keys, entrant, count, budget, interval, SEED);
                     of.add(run(trace, count, entrant.label(), share, budget, cluster, cluster.error()));
                 }
@@ -184,15 +184,15 @@ public final class PoliciesVerb extends ReportingVerb {
             String label,
             double share,
             long budget,
-            Contestant contestant,
+            ModelCache contestant,
             @Nullable AgacError error) {
         String arrangement = count == 1 ? PoliciesReport.ONE : count + " nodes";
-        return new Result(trace, arrangement, label, share, budget, Score.of(trace, contestant), error);
+        return new Result(trace, arrangement, label, share, budget, PolicyScore.of(trace, contestant), error);
     }
 
-    private List<Entrant> entrants() {
+    private List<PolicyChoice> entrants() {
         try {
-            return labels.stream().map(Entrant::parse).toList();
+            return labels.stream().map(PolicyChoice::parse).toList();
         } catch (IllegalArgumentException e) {
             throw refused("--policies: " + e.getMessage());
         }

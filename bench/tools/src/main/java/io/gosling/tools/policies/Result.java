@@ -18,7 +18,7 @@ record Result(
         String contestant,
         double share,
         long budget,
-        Score score,
+        PolicyScore score,
         @Nullable AgacError error) {
 
     static final Columns<Result> COLUMNS = new Columns<Result>()

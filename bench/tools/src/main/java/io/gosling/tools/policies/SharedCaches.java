@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * goes to a node drawn evenly, and ends before the next one comes, so that none waits for another's fetch. An interval
  * of reports, which is a second in the product, is a number of requests.
  */
-final class SharedCaches implements Contestant {
+final class SharedCaches implements ModelCache {
     /** Ageing rests for ten seconds, an interval is one: so often the mean is looked at. */
     private static final int INTERVALS_TO_AN_AGEING = 10;
 
@@ -27,7 +27,7 @@ final class SharedCaches implements Contestant {
      * @param interval of reports, in requests to the whole cluster
      * @param seed of the dealing
      */
-    SharedCaches(Trace trace, ObjectKeys keys, Entrant entrant, int count, long budget, int interval, long seed) {
+    SharedCaches(Trace trace, ObjectKeys keys, PolicyChoice entrant, int count, long budget, int interval, long seed) {
         this.nodes = count;
         this.interval = interval;
         this.dealing = new SplittableRandom(seed);

@@ -43,13 +43,13 @@ public final class SharedMemory {
 
     private final Trace trace;
     private final ObjectKeys keys;
-    private final Entrant entrant;
+    private final PolicyChoice entrant;
     private final AgeingEpoch epoch;
     private GlobalObjectEntry[] rows = {};
     private Ageing now;
     private long inVain;
 
-    SharedMemory(Trace trace, ObjectKeys keys, Entrant entrant, Ticker ticker) {
+    SharedMemory(Trace trace, ObjectKeys keys, PolicyChoice entrant, Ticker ticker) {
         this.trace = trace;
         this.keys = keys;
         this.entrant = entrant;
@@ -63,7 +63,7 @@ public final class SharedMemory {
      * @param replacement a name of {@link ReplacementPolicy#names}
      */
     public static SharedMemory of(Trace trace, ObjectKeys keys, String replacement, Ticker ticker) {
-        return new SharedMemory(trace, keys, Entrant.parse(replacement), ticker);
+        return new SharedMemory(trace, keys, PolicyChoice.parse(replacement), ticker);
     }
 
     /**
@@ -141,13 +141,13 @@ public final class SharedMemory {
         ModelNode node = node(tag);
         boolean kept = node.offer(object, now) != null;
         if (kept && !isAlone()) {
-            rows[object] = rows[object].told(tag, node.tally(object), now);
+            rows[object] = rows[object].told(tag, node.loadCounts(object), now);
         }
         return kept;
     }
 
     private EntrySummary tell(int object, int tag, ModelNode node) {
-        rows[object] = rows[object].told(tag, node.tally(object), now);
+        rows[object] = rows[object].told(tag, node.loadCounts(object), now);
         EntrySummary row = rows[object].readBy(tag);
         node.learn(object, row, now);
         return row;

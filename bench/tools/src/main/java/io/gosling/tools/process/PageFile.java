@@ -17,6 +17,6 @@ public final class PageFile {
 
     /** If one was named. */
     public void write(Supplier<String> page) throws IOException {
-        Published.write(html, page);
+        ReportOutput.write(html, page);
     }
 }

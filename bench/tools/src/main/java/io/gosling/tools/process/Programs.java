@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class Programs {
     private static final List<String> ALSO = List.of("/usr/local/sbin", "/usr/sbin", "/sbin");
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+)?");
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
 
     private Programs() {}
 
@@ -47,7 +47,7 @@ public final class Programs {
                     .redirectOutput(printed.toFile())
                     .start();
             asked.getOutputStream().close();
-            if (!asked.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!asked.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 asked.destroyForcibly();
             }
             Matcher version = VERSION.matcher(Files.readString(printed, StandardCharsets.ISO_8859_1));

@@ -30,7 +30,7 @@ public final class ReportFiles {
 
     /** The same of tables and figures. */
     public void write(Supplier<String> table, Supplier<String> figures) throws IOException {
-        Published.write(markdown, table);
-        Published.write(csv, figures);
+        ReportOutput.write(markdown, table);
+        ReportOutput.write(csv, figures);
     }
 }

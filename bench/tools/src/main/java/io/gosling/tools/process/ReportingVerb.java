@@ -27,12 +27,12 @@ public abstract class ReportingVerb implements Verb {
     private @Nullable CommandSpec spec;
 
     private @Nullable Invocation invocation;
-    private @Nullable TakenTime begun;
+    private @Nullable StealTime begun;
 
     @Override
     public final void accept(Invocation called) {
         invocation = called;
-        begun = TakenTime.now();
+        begun = StealTime.now();
     }
 
     /**
@@ -41,11 +41,11 @@ public abstract class ReportingVerb implements Verb {
      * @throws ParameterException with the value and what was expected, when it does not hold
      */
     protected final void require(boolean holds, String what, @Nullable Object value, String expected) {
-        new Checks(spec).require(holds, what, value, expected);
+        new OptionChecks(spec).require(holds, what, value, expected);
     }
 
     protected final void require(String option, long value, long least, long most) {
-        new Checks(spec).require(option, value, least, most);
+        new OptionChecks(spec).require(option, value, least, most);
     }
 
     /** Refuses a word that is not one of those that are known. */
@@ -54,7 +54,7 @@ public abstract class ReportingVerb implements Verb {
     }
 
     protected final ParameterException refused(@Nullable String why) {
-        return new Checks(spec).refused(why);
+        return new OptionChecks(spec).refused(why);
     }
 
     protected interface Reading<T> {
@@ -103,7 +103,7 @@ public abstract class ReportingVerb implements Verb {
 
     /** Adds to the head of a report the steal time since the verb began; for verbs that measure. */
     protected final void tellTaken(Map<String, String> head) {
-        String taken = begun == null ? "" : TakenTime.now().since(begun);
+        String taken = begun == null ? "" : StealTime.now().since(begun);
         if (taken.isEmpty()) {
             head.remove("taken");
         } else {

@@ -2,7 +2,7 @@
  * Verbs that report, the processes that they start and end, their resource use as reported by the system, and the
  * machine that they run on.
  *
- * <p>Start at {@link io.gosling.tools.process.ReportingVerb} and {@link io.gosling.tools.process.Workplace}, which owns
+ * <p>Start at {@link io.gosling.tools.process.ReportingVerb} and {@link io.gosling.tools.process.Workspace}, which owns
  * the processes.
  */
 @NullMarked

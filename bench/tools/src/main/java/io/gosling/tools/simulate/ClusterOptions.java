@@ -161,24 +161,24 @@ public final class ClusterOptions {
      * @throws IllegalArgumentException with what was wrong and what was expected
      * @throws IOException when the profile cannot be read
      */
-    List<Setup> setups() throws IOException {
+    List<SimulatedCluster> setups() throws IOException {
         Costs each = costs();
         List<Costs> stores = stores(each);
-        Setup.Unlike unlike = new Setup.Unlike(
+        SimulatedCluster.Unlike unlike = new SimulatedCluster.Unlike(
                 Sweeps.decimals("--speeds", speeds, 0.01, 1000), Sweeps.decimals("--weights", weights, 0.01, 1000));
-        List<Change> changes = Change.inOrder(Stream.concat(
-                        failures.stream().map(text -> Change.parse(text, false)),
-                        joins.stream().map(text -> Change.parse(text, true)))
+        List<NodeChange> changes = NodeChange.inOrder(Stream.concat(
+                        failures.stream().map(text -> NodeChange.parse(text, false)),
+                        joins.stream().map(text -> NodeChange.parse(text, true)))
                 .toList());
         PolicySettings usual = PolicySettings.defaults();
-        List<Setup> setups = strategies().stream()
-                .map(strategy -> new Setup(1, strategy, usual, replacement(strategy), 1 << 20, each))
+        List<SimulatedCluster> setups = strategies().stream()
+                .map(strategy -> new SimulatedCluster(1, strategy, usual, replacement(strategy), 1 << 20, each))
                 .toList();
-        setups = tried(setups, hotTargets(), Setup::with);
-        setups = tried(setups, marks(), Setup::with);
-        setups = tried(setups, stores, Setup::with);
-        setups = tried(setups, Sweeps.sizes("--cache", cache), Setup::withMemory);
-        setups = tried(setups, Sweeps.grades(cpu), Setup::with);
+        setups = tried(setups, hotTargets(), SimulatedCluster::with);
+        setups = tried(setups, marks(), SimulatedCluster::with);
+        setups = tried(setups, stores, SimulatedCluster::with);
+        setups = tried(setups, Sweeps.sizes("--cache", cache), SimulatedCluster::withMemory);
+        setups = tried(setups, Sweeps.grades(cpu), SimulatedCluster::with);
         return tried(
                 setups,
                 Sweeps.numbers("--nodes", nodes, 1, 1000),
@@ -198,7 +198,8 @@ public final class ClusterOptions {
                 .toList();
     }
 
-    private static <T> List<Setup> tried(List<Setup> setups, List<T> values, BiFunction<Setup, T, Setup> with) {
+    private static <T> List<SimulatedCluster> tried(
+            List<SimulatedCluster> setups, List<T> values, BiFunction<SimulatedCluster, T, SimulatedCluster> with) {
         return setups.stream()
                 .flatMap(setup -> values.stream().map(value -> with.apply(setup, value)))
                 .toList();

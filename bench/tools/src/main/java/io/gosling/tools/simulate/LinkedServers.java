@@ -1,7 +1,9 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.Server;
+import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.CopyEvictionOrder;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
@@ -9,8 +11,6 @@ import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.plan.ServerChoice;
-import io.gosling.replication.plan.ServerView;
-import io.gosling.replication.plan.StoreOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +35,7 @@ import java.util.random.RandomGeneratorFactory;
  * bytes. A trace has no pages: the model leaves out which links a client saw, and when. A home that fails is succeeded
  * by the node that joined next, which begins with an empty plan.
  */
-final class LinkedServers implements Chooser {
+final class LinkedServers implements NodeChooser {
     static final long ROUND_NANOS = 1_000_000_000L;
 
     private static final String HOME = "home";
@@ -51,7 +51,7 @@ final class LinkedServers implements Chooser {
         Linked(Server server, SimulatedNode node, long room) {
             this.server = server;
             this.node = node;
-            this.copies = new CoopStore(room, StoreOrder.LRU);
+            this.copies = new CoopStore(room, CopyEvictionOrder.LRU);
         }
     }
 
@@ -108,7 +108,7 @@ final class LinkedServers implements Chooser {
             linked.load = linked.load.sampled(linked.connections, SETTINGS.get(PlanSettings.WEIGHT));
             linked.connections = 0;
             if (!linked.equals(home)) {
-                table = table.heard(new ServerView(
+                table = table.heard(new CoopServerView(
                         linked.server.name(), linked.load, linked.copies.quotaFor(HOME), rounds * ROUND_NANOS));
             }
         }

@@ -5,8 +5,8 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
-import io.gosling.tools.process.Published;
 import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraceOptions;
@@ -80,7 +80,7 @@ public final class SimulateVerb extends ReportingVerb {
     public ExitCode call() throws IOException {
         require((file == null) == made.isWanted(), "--trace or --preset", "missing, or both there", "one of them");
         // All set-ups are checked before anything long begins.
-        List<Setup> setups = read("the profile", () -> {
+        List<SimulatedCluster> setups = read("the profile", () -> {
             clusters.impossible().forEach(this::say);
             return clusters.setups();
         });
@@ -91,7 +91,7 @@ public final class SimulateVerb extends ReportingVerb {
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");
         PrintWriter told = told();
         Progress progress = new Progress(told, (long) setups.size() * trace.requests().length);
-        List<Outcome> outcomes = Simulator.run(
+        List<SimulationResult> outcomes = Simulator.run(
                 trace,
                 setups,
                 outcome -> {
@@ -103,7 +103,7 @@ public final class SimulateVerb extends ReportingVerb {
         SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
         report.unreached().forEach(this::say);
         publish(report, reports, page);
-        Published.write(json, report::json);
+        ReportOutput.write(json, report::json);
         return ExitCode.OK;
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.tools.simulate.Exchange.Step;
+import io.gosling.tools.simulate.SimulatedRequest.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,9 +29,9 @@ final class SimulatedNode {
     private final SimulatedFiles files;
     private final Costs costs;
     private final Memory memory;
-    private final Processor processor;
-    private final Processor link;
-    private final List<Processor> disks = new ArrayList<>();
+    private final ServiceQueue processor;
+    private final ServiceQueue link;
+    private final List<ServiceQueue> disks = new ArrayList<>();
     private final Map<Integer, Reading> readings = new HashMap<>();
     /** By this the table knows it. */
     final int tag;
@@ -52,27 +52,27 @@ final class SimulatedNode {
         this.costs = costs;
         this.memory = memory;
         this.tag = tag;
-        this.processor = new Processor(simulation);
-        this.link = new Processor(simulation);
+        this.processor = new ServiceQueue(simulation);
+        this.link = new ServiceQueue(simulation);
         this.since = simulation.now();
         this.changed = since;
         for (int i = 0; i < costs.disks(); i++) {
-            disks.add(new Processor(simulation));
+            disks.add(new ServiceQueue(simulation));
         }
     }
 
-    void serve(Exchange exchange) {
+    void serve(SimulatedRequest exchange) {
         load(1);
         then(Step.LOOK, processor, costs.connect(), exchange);
     }
 
-    private static void then(Step step, Processor by, long nanos, Exchange exchange) {
+    private static void then(Step step, ServiceQueue by, long nanos, SimulatedRequest exchange) {
         exchange.step = step;
         by.add(nanos, exchange);
     }
 
     /** Continues an exchange of this node, since the work that it waited for is done. */
-    void proceed(Exchange exchange) {
+    void proceed(SimulatedRequest exchange) {
         switch (exchange.step) {
             case LOOK -> look(exchange);
             case ASK -> then(Step.LOCATE, simulation.owner(exchange.file).processor, costs.message(), exchange);
@@ -87,7 +87,7 @@ final class SimulatedNode {
         }
     }
 
-    private void look(Exchange exchange) {
+    private void look(SimulatedRequest exchange) {
         if (memory.asked(exchange.file)) {
             simulation.found(exchange, CacheResult.HIT);
             send(exchange, files.bytes(exchange.file), true);
@@ -98,7 +98,7 @@ final class SimulatedNode {
         }
     }
 
-    private void locate(Exchange exchange) {
+    private void locate(SimulatedRequest exchange) {
         Simulation.Found found = simulation.locate(exchange.file, this);
         if (found.asked() > 0) {
             // A node that was asked in vain costs a message as well.
@@ -115,7 +115,7 @@ final class SimulatedNode {
         }
     }
 
-    private void lend(Exchange exchange) {
+    private void lend(SimulatedRequest exchange) {
         SimulatedNode holder = exchange.holder;
         long bytes = files.bytes(exchange.file);
         if (holder.costs.link() > 0) {
@@ -125,14 +125,14 @@ final class SimulatedNode {
         }
     }
 
-    private void arrived(Exchange exchange) {
+    private void arrived(SimulatedRequest exchange) {
         memory.offer(exchange.file);
         simulation.found(exchange, CacheResult.UNKNOWN);
         send(exchange, files.bytes(exchange.file), true);
     }
 
     /** A holder has failed before it had sent the file. */
-    void deserted(Exchange exchange) {
+    void deserted(SimulatedRequest exchange) {
         simulation.taken(exchange, false);
         read(exchange);
     }
@@ -145,7 +145,7 @@ final class SimulatedNode {
         }
     }
 
-    private void read(Exchange exchange) {
+    private void read(SimulatedRequest exchange) {
         simulation.missed(exchange, true);
         Reading reading = readings.get(exchange.file);
         if (reading == null) {
@@ -156,7 +156,7 @@ final class SimulatedNode {
         reading.join(exchange);
     }
 
-    private void send(Exchange exchange, long bytes, boolean last) {
+    private void send(SimulatedRequest exchange, long bytes, boolean last) {
         if (last) {
             then(costs.link() > 0 ? Step.LINK : Step.CLOSE, processor, costs.sending(bytes), exchange);
         } else {
@@ -164,7 +164,7 @@ final class SimulatedNode {
         }
     }
 
-    private void end(Exchange exchange) {
+    private void end(SimulatedRequest exchange) {
         load(-1);
         delayNanos += simulation.now() - exchange.began;
         answered++;
@@ -172,16 +172,16 @@ final class SimulatedNode {
     }
 
     /** A file being read from a disk, and the requests that wait for it. */
-    private final class Reading implements Processor.Work {
+    private final class Reading implements ServiceQueue.Work {
         private final int file;
-        private final List<Exchange> waiting = new ArrayList<>(2);
+        private final List<SimulatedRequest> waiting = new ArrayList<>(2);
         private long read;
 
         Reading(int file) {
             this.file = file;
         }
 
-        void join(Exchange exchange) {
+        void join(SimulatedRequest exchange) {
             waiting.add(exchange);
             if (read > 0) {
                 simulation.found(exchange, CacheResult.MISS);
@@ -226,7 +226,7 @@ final class SimulatedNode {
             long piece = next();
             boolean first = read == 0;
             read += piece;
-            for (Exchange exchange : waiting) {
+            for (SimulatedRequest exchange : waiting) {
                 if (first) {
                     simulation.found(exchange, CacheResult.MISS);
                 }
@@ -249,11 +249,11 @@ final class SimulatedNode {
         account();
         until = simulation.now();
         readings.clear();
-        List<Processor.Work> left = new ArrayList<>(processor.halt());
+        List<ServiceQueue.Work> left = new ArrayList<>(processor.halt());
         left.addAll(link.halt());
-        disks.forEach(Processor::halt);
-        for (Processor.Work work : left) {
-            if (work instanceof Exchange exchange && !exchange.node.equals(this) && !exchange.lost) {
+        disks.forEach(ServiceQueue::halt);
+        for (ServiceQueue.Work work : left) {
+            if (work instanceof SimulatedRequest exchange && !exchange.node.equals(this) && !exchange.lost) {
                 if (exchange.step == Step.LEND || exchange.step == Step.TAKE) {
                     exchange.node.deserted(exchange);
                 } else {

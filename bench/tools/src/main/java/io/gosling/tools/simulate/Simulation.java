@@ -1,9 +1,9 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.LiveServers;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.tools.policies.SharedMemory;
 import java.util.ArrayList;
@@ -33,21 +33,21 @@ final class Simulation {
 
     private static final int REPORTS_TO_AN_AGEING = 10;
 
-    private final Setup setup;
+    private final SimulatedCluster setup;
     private final SimulatedFiles files;
-    private final Cluster cluster = new Cluster();
+    private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy;
     private final @Nullable SharedMemory shared;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<SimulatedNode> live = new ArrayList<>();
     private final Map<Server, SimulatedNode> byServer = new IdentityHashMap<>();
     private final Map<Integer, Server> byNumber = new TreeMap<>();
-    private final @Nullable Chooser chooser;
-    private final Events events = new Events();
-    private final Delays delays = new Delays();
+    private final @Nullable NodeChooser chooser;
+    private final EventQueue events = new EventQueue();
+    private final DelayHistogram delays = new DelayHistogram();
     private final LongConsumer progress;
     private final double idleBelow;
-    private Exchange[] underWay = new Exchange[64];
+    private SimulatedRequest[] underWay = new SimulatedRequest[64];
     private int active;
     private int limit;
     private long now;
@@ -68,7 +68,7 @@ final class Simulation {
     }
 
     /** @param progress called now and then with the number of further requests answered */
-    Simulation(Setup setup, SimulatedFiles files, LongConsumer progress) {
+    Simulation(SimulatedCluster setup, SimulatedFiles files, LongConsumer progress) {
         this.setup = setup;
         this.files = files;
         this.progress = progress;
@@ -77,18 +77,18 @@ final class Simulation {
                 : null;
         this.chooser = switch (setup.strategy().choice()) {
             case POLICY -> null;
-            case MEMORIES -> new KnownMemories(files, setup.memory());
+            case MEMORIES -> new IdealGlobalCache(files, setup.memory());
             case LINKS -> new LinkedServers(files);
         };
         this.policy = setup.strategy().policy().over(cluster, setup.tuning());
         this.idleBelow = 0.4 * setup.tuning().lard().get(LardSettings.LOW);
-        Change.first(setup.nodes(), setup.changes()).forEach(this::join);
+        NodeChange.first(setup.nodes(), setup.changes()).forEach(this::join);
     }
 
     private void join(int number) {
         Costs costs = setup.costs().faster(setup.cpu() * setup.unlike().speed(number));
         Memory memory = shared == null
-                ? new OwnMemory(files, setup.replacement(), setup.memory())
+                ? new IsolatedMemory(files, setup.replacement(), setup.memory())
                 : new TableMemory(shared, shared.join(setup.memory()));
         SimulatedNode node = new SimulatedNode(this, files, costs, memory, nodes.size());
         nodes.add(node);
@@ -115,10 +115,10 @@ final class Simulation {
             shared.leave(node.tag);
         }
         limit = cluster.admissionLimit(setup.tuning().lard());
-        List<Exchange> orphans = Arrays.stream(underWay, 0, active)
+        List<SimulatedRequest> orphans = Arrays.stream(underWay, 0, active)
                 .filter(exchange -> exchange.node.equals(node))
                 .toList();
-        for (Exchange orphan : orphans) {
+        for (SimulatedRequest orphan : orphans) {
             orphan.lost = true;
             // Its kind is decided anew by the exchange that takes its place.
             missed(orphan, false);
@@ -126,7 +126,7 @@ final class Simulation {
             forget(orphan);
         }
         node.fail();
-        for (Exchange orphan : orphans) {
+        for (SimulatedRequest orphan : orphans) {
             repeated++;
             begin(orphan.file, orphan.began, orphan.place);
         }
@@ -136,8 +136,8 @@ final class Simulation {
         return Objects.requireNonNull(byServer.get(server));
     }
 
-    Outcome run() {
-        for (Change change : setup.changes()) {
+    SimulationResult run() {
+        for (NodeChange change : setup.changes()) {
             events.at(
                     Math.round(change.seconds() * 1e9),
                     change.joins()
@@ -164,7 +164,7 @@ final class Simulation {
                 .mapToDouble(SimulatedNode::delayMillis)
                 .filter(mean -> !Double.isNaN(mean))
                 .toArray();
-        return new Outcome(
+        return new SimulationResult(
                 setup,
                 answered,
                 now / 1e9,
@@ -172,7 +172,7 @@ final class Simulation {
                 remote,
                 nodes.stream().mapToLong(SimulatedNode::idleNanos).sum() / life,
                 nodes.stream().mapToLong(SimulatedNode::busyNanos).sum() / life,
-                Outcome.Delay.of(delays, means),
+                SimulationResult.Delay.of(delays, means),
                 repeated);
     }
 
@@ -190,13 +190,13 @@ final class Simulation {
                 chooser != null ? chooser.choose(file) : Objects.requireNonNull(policy.choose(files.target(file), now));
         SimulatedNode node = node(server);
         cluster.begin(server);
-        Exchange exchange = new Exchange(file, server, node, began);
+        SimulatedRequest exchange = new SimulatedRequest(file, server, node, began);
         exchange.place = place;
         underWay[place] = exchange;
         node.serve(exchange);
     }
 
-    private void forget(Exchange exchange) {
+    private void forget(SimulatedRequest exchange) {
         if (chooser != null) {
             chooser.ended(exchange.file);
         }
@@ -206,7 +206,7 @@ final class Simulation {
         return now;
     }
 
-    void after(long nanos, Events.Event event) {
+    void after(long nanos, EventQueue.Event event) {
         events.at(now + nanos, event);
     }
 
@@ -216,13 +216,13 @@ final class Simulation {
     }
 
     /** A request's file is read by its node, or not after all. */
-    void missed(Exchange exchange, boolean so) {
+    void missed(SimulatedRequest exchange, boolean so) {
         misses += (so ? 1 : 0) - (exchange.missed ? 1 : 0);
         exchange.missed = so;
     }
 
     /** A request's file comes from another node's memory, or not after all. */
-    void taken(Exchange exchange, boolean so) {
+    void taken(SimulatedRequest exchange, boolean so) {
         remote += (so ? 1 : 0) - (exchange.taken ? 1 : 0);
         exchange.taken = so;
     }
@@ -263,14 +263,14 @@ final class Simulation {
     }
 
     /** Handles the first bytes of an answer. */
-    void found(Exchange exchange, CacheResult cached) {
+    void found(SimulatedRequest exchange, CacheResult cached) {
         if (policy.listens()) {
             int file = exchange.file;
             policy.answered(files.target(file), exchange.server, cached, files.bytes(file), now - exchange.began, now);
         }
     }
 
-    void ended(Exchange exchange) {
+    void ended(SimulatedRequest exchange) {
         cluster.end(exchange.server);
         forget(exchange);
         delays.add(now - exchange.began);
@@ -280,7 +280,7 @@ final class Simulation {
         if (active <= limit && next < files.requests()) {
             begin(files.trace().requests()[next++], now, exchange.place);
         } else {
-            Exchange last = underWay[--active];
+            SimulatedRequest last = underWay[--active];
             last.place = exchange.place;
             underWay[exchange.place] = last;
         }

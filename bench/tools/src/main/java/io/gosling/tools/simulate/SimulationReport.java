@@ -25,17 +25,18 @@ import java.util.stream.Stream;
  * @param trace what was asked for
  * @param outcomes of every cluster
  */
-record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> outcomes) implements Report.WithPage {
+record SimulationReport(Map<String, String> head, Trace trace, List<SimulationResult> outcomes)
+        implements Report.WithPage {
     /** A figure that is worth a table and a plot. */
-    private record Shown(String title, String unit, String form, ToDoubleFunction<Outcome> figure) {}
+    private record Shown(String title, String unit, String form, ToDoubleFunction<SimulationResult> figure) {}
 
     private static final Shown MISSES = new Shown("Misses", "misses, %", "%.1f", outcome -> 100 * outcome.missRatio());
 
     private static final List<Shown> ALL = List.of(
-            new Shown("Throughput", "requests/s", "%,.0f", Outcome::throughput),
+            new Shown("Throughput", "requests/s", "%,.0f", SimulationResult::throughput),
             MISSES,
             new Shown("Idle time", "idle, %", "%.1f", outcome -> 100 * outcome.idleFraction()),
-            new Shown("Delay", "delay, ms", "%.2f", Outcome::delayMillis),
+            new Shown("Delay", "delay, ms", "%.2f", SimulationResult::delayMillis),
             new Shown(
                     "Delay of 99 %",
                     "delay of 99 %, ms", "%.2f", outcome -> outcome.delay().p99()));
@@ -61,7 +62,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         Map<String, Object> fields = new LinkedHashMap<>();
         head.forEach((name, value) -> fields.put(name, value.replace("`", "")));
         fields.put("trace", trace.name() + ", " + trace.whence());
-        fields.put("outcomes", outcomes.stream().map(Outcome::columns).toList());
+        fields.put("outcomes", outcomes.stream().map(SimulationResult::columns).toList());
         return JsonText.indented(fields);
     }
 
@@ -91,7 +92,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         return page.html();
     }
 
-    private List<Double> values(Dimension across) {
+    private List<Double> values(SweepDimension across) {
         return outcomes.stream()
                 .map(outcome -> across.of(outcome.setup()))
                 .distinct()
@@ -100,11 +101,11 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     }
 
     private List<Plot> plots() {
-        Dimension across = Dimension.across(outcomes);
+        SweepDimension across = SweepDimension.across(outcomes);
         List<Plot> plots = new ArrayList<>();
         Stream.concat(ALL.stream(), DELAYS.stream()).forEach(shown -> plots.add(plot(shown, across)));
-        if (across != Dimension.CACHE && !Dimension.CACHE.follows(across, outcomes)) {
-            plots.add(plot(MISSES, Dimension.CACHE));
+        if (across != SweepDimension.CACHE && !SweepDimension.CACHE.follows(across, outcomes)) {
+            plots.add(plot(MISSES, SweepDimension.CACHE));
         }
         return plots;
     }
@@ -120,26 +121,30 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                         outcome.seconds(),
                         String.join(
                                 ", ",
-                                outcome.unreached().stream().map(Change::told).toList())))
+                                outcome.unreached().stream()
+                                        .map(NodeChange::told)
+                                        .toList())))
                 .toList();
     }
 
-    private Plot plot(Shown shown, Dimension across) {
+    private Plot plot(Shown shown, SweepDimension across) {
         List<Plot.Series> series = Plot.lines(
                 outcomes,
-                outcome -> Dimension.line(outcome, across, outcomes),
+                outcome -> SweepDimension.line(outcome, across, outcomes),
                 outcome -> across.of(outcome.setup()),
                 shown.figure);
         return new Plot(shown.title, across.axis(values(across)), Axis.linear(shown.unit), series);
     }
 
     private List<List<String>> rows() {
-        Dimension across = Dimension.across(outcomes);
-        Columns<Outcome> columns = new Columns<Outcome>()
+        SweepDimension across = SweepDimension.across(outcomes);
+        Columns<SimulationResult> columns = new Columns<SimulationResult>()
                 .and(
                         "policy",
-                        outcome -> Dimension.line(outcome, across, outcomes)
-                                + (across == Dimension.NODES ? "" : ", " + across.label(across.of(outcome.setup()))))
+                        outcome -> SweepDimension.line(outcome, across, outcomes)
+                                + (across == SweepDimension.NODES
+                                        ? ""
+                                        : ", " + across.label(across.of(outcome.setup()))))
                 .and("nodes", outcome -> outcome.setup().nodes());
         for (Shown shown : Stream.concat(ALL.stream(), DELAYS.stream()).toList()) {
             columns = columns.and(shown.unit, shown.form, shown.figure::applyAsDouble);
@@ -151,12 +156,14 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     }
 
     private void table(StringBuilder text, Shown shown) {
-        Dimension across = Dimension.across(outcomes);
-        Map<String, List<Outcome>> lines = outcomes.stream()
+        SweepDimension across = SweepDimension.across(outcomes);
+        Map<String, List<SimulationResult>> lines = outcomes.stream()
                 .collect(Collectors.groupingBy(
-                        outcome -> Dimension.line(outcome, across, outcomes), LinkedHashMap::new, Collectors.toList()));
-        Columns<Map.Entry<String, List<Outcome>>> columns =
-                new Columns<Map.Entry<String, List<Outcome>>>().and(shown.unit, Map.Entry::getKey);
+                        outcome -> SweepDimension.line(outcome, across, outcomes),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        Columns<Map.Entry<String, List<SimulationResult>>> columns =
+                new Columns<Map.Entry<String, List<SimulationResult>>>().and(shown.unit, Map.Entry::getKey);
         for (double value : values(across)) {
             columns = columns.and(
                     across.label(value),

@@ -26,17 +26,19 @@ public final class Simulator {
      * @param progress called with the number of further requests answered, by any thread
      * @return the outcomes in the order of the setups
      */
-    public static List<Outcome> run(Trace trace, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
+    public static List<SimulationResult> run(
+            Trace trace, List<SimulatedCluster> setups, Consumer<SimulationResult> told, LongConsumer progress) {
         // One after the other, since hot objects change the trace.
         Map<HotObjects, List<Integer>> places = new LinkedHashMap<>();
         for (int place = 0; place < setups.size(); place++) {
             places.computeIfAbsent(setups.get(place).hot(), hot -> new ArrayList<>())
                     .add(place);
         }
-        Outcome[] outcomes = new Outcome[setups.size()];
+        SimulationResult[] outcomes = new SimulationResult[setups.size()];
         places.forEach((hot, group) -> {
             SimulatedFiles files = SimulatedFiles.of(hot.in(trace, SEED));
-            List<Outcome> found = runAll(files, group.stream().map(setups::get).toList(), told, progress);
+            List<SimulationResult> found =
+                    runAll(files, group.stream().map(setups::get).toList(), told, progress);
             for (int i = 0; i < found.size(); i++) {
                 outcomes[group.get(i)] = found.get(i);
             }
@@ -44,15 +46,18 @@ public final class Simulator {
         return List.of(outcomes);
     }
 
-    private static List<Outcome> runAll(
-            SimulatedFiles files, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
+    private static List<SimulationResult> runAll(
+            SimulatedFiles files,
+            List<SimulatedCluster> setups,
+            Consumer<SimulationResult> told,
+            LongConsumer progress) {
         try (ExecutorService workers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-            List<Future<Outcome>> running = setups.stream()
+            List<Future<SimulationResult>> running = setups.stream()
                     .map(setup -> workers.submit(() -> new Simulation(setup, files, progress).run()))
                     .toList();
-            List<Outcome> outcomes = new ArrayList<>();
-            for (Future<Outcome> one : running) {
+            List<SimulationResult> outcomes = new ArrayList<>();
+            for (Future<SimulationResult> one : running) {
                 outcomes.add(one.get());
                 told.accept(outcomes.getLast());
             }

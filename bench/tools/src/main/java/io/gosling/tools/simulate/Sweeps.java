@@ -63,7 +63,7 @@ final class Sweeps {
                     double number = decimal(word);
                     return number >= least && number <= most ? number : null;
                 },
-                Dimension.K.label(least) + " to " + Dimension.K.label(most) + ", such as 1,2.5");
+                SweepDimension.K.label(least) + " to " + SweepDimension.K.label(most) + ", such as 1,2.5");
     }
 
     /** Numbers of bytes, 1 or more. */

@@ -3,7 +3,7 @@
  *
  * <p>Start at {@code Simulation}, which is the front-end: it has the dispatcher's own policies. {@code SimulatedNode}
  * is the model of a node, with the object space's own replacement; {@code Costs} are the durations of its work,
- * {@code Events} is the queue of events. The model leaves out the front-end's work, the network, and the costs of
+ * {@code EventQueue} is the queue of events. The model leaves out the front-end's work, the network, and the costs of
  * requests beyond their bytes.
  */
 @NullMarked

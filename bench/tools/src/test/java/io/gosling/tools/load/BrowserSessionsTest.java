@@ -56,9 +56,9 @@ class BrowserSessionsTest {
         Map<String, Integer> expected = new TreeMap<>(Map.of("/old", 2, "/", 1, "/s.css", 1, "/a.png", 1, "/b.png", 1));
         expected.putAll(Map.of("/j.js", 1, "/two.html", 1, "/c.png", 1));
         assertEquals(expected, asked);
-        assertEquals(9, result.tally().requests());
-        assertEquals(2, result.tally().pages());
-        assertEquals(Map.of(), result.tally().errors());
+        assertEquals(9, result.loadCounts().requests());
+        assertEquals(2, result.loadCounts().pages());
+        assertEquals(Map.of(), result.loadCounts().errors());
     }
 
     /** Somebody sees a page without its image, and not the whole page. */
@@ -67,22 +67,22 @@ class BrowserSessionsTest {
         // The image that is not there is asked for again by the page that shows it again.
         LoadResult result = run("/broken", 5);
         assertEquals(Map.of("/broken", 1, "/a.png", 1, "/gone.png", 2, "/broken/two", 1), asked);
-        assertEquals(5, result.tally().requests());
-        assertEquals(0, result.tally().pages());
+        assertEquals(5, result.loadCounts().requests());
+        assertEquals(0, result.loadCounts().pages());
     }
 
     @Test
     void whatNamesTheServerThatIsAskedIsOfIt() throws Exception {
         LoadResult result = run("/absolute", 3);
         assertEquals(Map.of("/absolute", 1, "/absolute/", 1, "/a.png", 1), asked);
-        assertEquals(1, result.tally().pages());
+        assertEquals(1, result.loadCounts().pages());
     }
 
     @Test
     void whatIsNotThereIsNoWholePage() throws Exception {
         LoadResult result = run("/gone.png", 3);
         assertEquals(Map.of("/gone.png", 3), asked);
-        assertEquals(0, result.tally().pages());
+        assertEquals(0, result.loadCounts().pages());
     }
 
     private LoadResult run(String start, long requests) throws Exception {
@@ -96,10 +96,10 @@ class BrowserSessionsTest {
     @Test
     void manyVisitorsShareTheRequests() throws Exception {
         LoadResult result = run(20, 5, 2000);
-        assertEquals(2000, result.tally().requests());
+        assertEquals(2000, result.loadCounts().requests());
         assertEquals(2000, asked.values().stream().mapToInt(Integer::intValue).sum());
-        assertTrue(result.tally().pages() > 100);
-        assertTrue(result.tally().pageMillis(50) > 0);
+        assertTrue(result.loadCounts().pages() > 100);
+        assertTrue(result.loadCounts().pageMillis(50) > 0);
     }
 
     @Test
@@ -109,7 +109,7 @@ class BrowserSessionsTest {
                     List.of(Target.near(server.address())), 1, Duration.ofSeconds(40), Long.MAX_VALUE);
             BrowserSessions sessions = new BrowserSessions(settings, List.of("/"), 3, 5, 600_000, 1);
             LoadResult result = sessions.run(now -> sessions.stop());
-            assertFalse(result.tally().requests() == 0);
+            assertFalse(result.loadCounts().requests() == 0);
             assertTrue(result.seconds() < 40);
         }
     }

@@ -12,36 +12,36 @@ class LoadCourseTest {
 
     @Test
     void theWarmUpIsTheBeginningOfATraceAndTheRestIsMeasured() {
-        LoadCourse course = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 5, 5);
-        course.begin(0);
-        assertEquals(0, course.take(SECOND));
-        assertEquals(1, course.take(2 * SECOND));
-        assertFalse(course.counts(2 * SECOND));
-        assertEquals(2, course.take(10 * SECOND));
-        assertTrue(course.counts(10 * SECOND));
-        assertEquals(3, course.take(11 * SECOND));
-        assertEquals(4, course.take(12 * SECOND));
-        assertEquals(LoadCourse.OVER, course.take(12 * SECOND));
-        assertEquals(12 * SECOND, course.until(), "the last of the trace ends it");
+        LoadCourse control = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 5, 5);
+        control.begin(0);
+        assertEquals(0, control.take(SECOND));
+        assertEquals(1, control.take(2 * SECOND));
+        assertFalse(control.counts(2 * SECOND));
+        assertEquals(2, control.take(10 * SECOND));
+        assertTrue(control.counts(10 * SECOND));
+        assertEquals(3, control.take(11 * SECOND));
+        assertEquals(4, control.take(12 * SECOND));
+        assertEquals(LoadCourse.OVER, control.take(12 * SECOND));
+        assertEquals(12 * SECOND, control.until(), "the last of the trace ends it");
     }
 
     @Test
     void withoutAnEndOfTheTraceAsManyAreMeasuredAsWereWanted() {
-        LoadCourse course = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 2);
-        course.begin(0);
-        assertEquals(0, course.take(SECOND));
-        assertEquals(1, course.take(10 * SECOND));
-        assertEquals(2, course.take(11 * SECOND));
-        assertEquals(LoadCourse.OVER, course.take(11 * SECOND));
-        assertEquals(11 * SECOND, course.until());
+        LoadCourse control = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 2);
+        control.begin(0);
+        assertEquals(0, control.take(SECOND));
+        assertEquals(1, control.take(10 * SECOND));
+        assertEquals(2, control.take(11 * SECOND));
+        assertEquals(LoadCourse.OVER, control.take(11 * SECOND));
+        assertEquals(11 * SECOND, control.until());
     }
 
     @Test
     void aTraceThatIsOverWithinTheWarmUpEndsIt() {
-        LoadCourse course = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 1, 1);
-        course.begin(0);
-        assertEquals(0, course.take(SECOND));
-        assertEquals(LoadCourse.OVER, course.take(2 * SECOND));
-        assertEquals(LoadCourse.OVER, course.take(20 * SECOND));
+        LoadCourse control = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 1, 1);
+        control.begin(0);
+        assertEquals(0, control.take(SECOND));
+        assertEquals(LoadCourse.OVER, control.take(2 * SECOND));
+        assertEquals(LoadCourse.OVER, control.take(20 * SECOND));
     }
 }

@@ -90,24 +90,24 @@ class LoadPaceTest {
 
     @Test
     void theWarmUpAsksAndDoesNotCount() {
-        LoadCourse course = begun(10, 20, 2);
-        assertEquals(0, course.take(start));
-        assertEquals(1, course.take(start + 9));
-        assertEquals(2, course.take(start + 10));
-        assertEquals(3, course.take(start + 11));
-        assertEquals(LoadCourse.OVER, course.take(start + 12));
+        LoadCourse control = begun(10, 20, 2);
+        assertEquals(0, control.take(start));
+        assertEquals(1, control.take(start + 9));
+        assertEquals(2, control.take(start + 10));
+        assertEquals(3, control.take(start + 11));
+        assertEquals(LoadCourse.OVER, control.take(start + 12));
         assertEquals(LoadCourse.OVER, begun(0, 20, 9).take(start + 20));
     }
 
     /** Time that was spent on waiting in vain, after the end and the last answer, is no part of the measured time. */
     @Test
     void aRunIsMeasuredToItsEndOrItsLastAnswer() {
-        Tally early = new Tally();
+        LoadCounts early = new LoadCounts();
         early.answered(200, "hit", 9, start + 11, start + 12);
-        Tally late = new Tally();
+        LoadCounts late = new LoadCounts();
         late.answered(200, "hit", 9, start + 13, start + 40);
         LoadCourse timed = begun(10, 20, 9);
-        assertEquals(10e-9, timed.measured(new Tally()), 1e-12);
+        assertEquals(10e-9, timed.measured(new LoadCounts()), 1e-12);
         assertEquals(10e-9, timed.measured(early), 1e-12);
         assertEquals(30e-9, timed.measured(early.plus(late)), 1e-12);
         assertEquals(30e-9, timed.measured(late.plus(early)), 1e-12);
@@ -120,7 +120,7 @@ class LoadPaceTest {
         spent.stop(start + 100);
         assertEquals(15e-9, spent.measured(early), 1e-12);
         timed.stop(start + 5);
-        assertEquals(1e-9, timed.measured(new Tally()), 0, "ended in its warm-up");
+        assertEquals(1e-9, timed.measured(new LoadCounts()), 0, "ended in its warm-up");
     }
 
     @Test
@@ -137,8 +137,8 @@ class LoadPaceTest {
     }
 
     private LoadCourse begun(long warmUp, long until, long requests) {
-        LoadCourse course = new LoadCourse(Duration.ofNanos(warmUp), Duration.ofNanos(until - warmUp), requests);
-        course.begin(start);
-        return course;
+        LoadCourse control = new LoadCourse(Duration.ofNanos(warmUp), Duration.ofNanos(until - warmUp), requests);
+        control.begin(start);
+        return control;
     }
 }

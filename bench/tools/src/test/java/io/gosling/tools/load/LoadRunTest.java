@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LoadRunTest {
     private static final Duration LONG = Duration.ofSeconds(40);
-    private static final Work WORK = Work.drawn(
+    private static final RequestSequence WORK = RequestSequence.drawn(
             List.of("/a".getBytes(StandardCharsets.US_ASCII), "/b?x=1".getBytes(StandardCharsets.US_ASCII)),
             new long[] {3, 1},
             7);
@@ -57,17 +57,17 @@ class LoadRunTest {
 
     private void check(LoadResult result, int requests) {
         assertEquals(requests, asked.size());
-        assertEquals(requests, result.tally().requests());
-        assertEquals(Map.of(), result.tally().errors());
+        assertEquals(requests, result.loadCounts().requests());
+        assertEquals(Map.of(), result.loadCounts().errors());
         long drawn = asked.stream().filter("/a"::equals).count();
         assertTrue(drawn > requests / 2 && drawn < requests, "drawn by weight: " + drawn);
-        assertEquals(drawn, result.tally().ofClass(2));
-        assertEquals(requests - drawn, result.tally().ofClass(4));
+        assertEquals(drawn, result.loadCounts().ofClass(2));
+        assertEquals(requests - drawn, result.loadCounts().ofClass(4));
         assertEquals(
                 Map.of("hit", drawn, "miss bypass", requests - drawn),
-                result.tally().kinds());
-        assertTrue(result.tally().bytes() >= 5L * requests);
-        assertTrue(result.tally().delayMillis(100) > 0);
+                result.loadCounts().kinds());
+        assertTrue(result.loadCounts().bytes() >= 5L * requests);
+        assertTrue(result.loadCounts().delayMillis(100) > 0);
     }
 
     @Test
@@ -133,9 +133,9 @@ class LoadRunTest {
             LoadRun run = new LoadRun(open, WORK);
             // The first progress is told when the time is over: only then are the two under way answered.
             LoadResult result = run.run(now -> going.countDown());
-            assertEquals(2, result.tally().requests());
-            assertEquals(Map.of("never sent", 298L), result.tally().errors());
-            assertTrue(result.tally().delayMillis(40) > 100, "those that waited count");
+            assertEquals(2, result.loadCounts().requests());
+            assertEquals(Map.of("never sent", 298L), result.loadCounts().errors());
+            assertTrue(result.loadCounts().delayMillis(40) > 100, "those that waited count");
         }
     }
 
@@ -144,9 +144,9 @@ class LoadRunTest {
     void threadsWithoutClientsAreNone() throws Exception {
         try (Gosling server = Gosling.serve(this::answer)) {
             LoadResult closed = run(settings(at(server), 2, 4, 0, Duration.ofDays(1), 1000));
-            assertEquals(1000, closed.tally().requests());
+            assertEquals(1000, closed.loadCounts().requests());
             LoadResult open = run(settings(at(server), 1, 4, 100, Duration.ofDays(1), 20));
-            assertEquals(20, open.tally().requests());
+            assertEquals(20, open.loadCounts().requests());
         }
     }
 
@@ -154,7 +154,7 @@ class LoadRunTest {
     void whoseTurnIsInAnHourEndsWhenOthersHaveSentEverything() throws Exception {
         try (Gosling server = Gosling.serve(this::answer)) {
             LoadResult result = run(settings(at(server), 2, 2, 1 / 3600.0, Duration.ofDays(1), 1));
-            assertEquals(1, result.tally().requests());
+            assertEquals(1, result.loadCounts().requests());
         }
     }
 
@@ -167,8 +167,8 @@ class LoadRunTest {
         })) {
             LoadRun run = new LoadRun(settings(at(server), 2, 2, 1000, Duration.ofMillis(300), 50), WORK);
             LoadResult result = run.run(now -> going.countDown());
-            assertEquals(2, result.tally().requests());
-            assertEquals(Map.of("never sent", 48L), result.tally().errors());
+            assertEquals(2, result.loadCounts().requests());
+            assertEquals(Map.of("never sent", 48L), result.loadCounts().errors());
         }
     }
 
@@ -195,11 +195,11 @@ class LoadRunTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = new InetSocketAddress("127.0.0.1", socket.getLocalPort());
         }
-        Tally plain =
-                run(settings(List.of(Target.near(nobody)), false, true, 6)).tally();
+        LoadCounts plain =
+                run(settings(List.of(Target.near(nobody)), false, true, 6)).loadCounts();
         assertEquals(Map.of("no connection", 6L), plain.errors());
-        Tally streams =
-                run(settings(List.of(Target.near(nobody)), true, true, 6)).tally();
+        LoadCounts streams =
+                run(settings(List.of(Target.near(nobody)), true, true, 6)).loadCounts();
         assertEquals(Map.of("no connection", 6L), streams.errors());
     }
 
@@ -238,7 +238,7 @@ class LoadRunTest {
             });
             Target target = Target.near(new InetSocketAddress("127.0.0.1", server.getLocalPort()));
             Map<String, Long> errors =
-                    run(settings(List.of(target), false, true, 5)).tally().errors();
+                    run(settings(List.of(target), false, true, 5)).loadCounts().errors();
             server.close();
             answering.join();
             return errors;
@@ -261,9 +261,9 @@ class LoadRunTest {
                     Duration.ofMillis(100),
                     1,
                     Map.of());
-            Tally tally = run(hasty).tally();
-            assertEquals(Map.of("time-out", 6L), tally.errors());
-            assertTrue(tally.delayMillis(0) >= 99, "who waited in vain waited, " + tally.delayMillis(0));
+            LoadCounts loadCounts = run(hasty).loadCounts();
+            assertEquals(Map.of("time-out", 6L), loadCounts.errors());
+            assertTrue(loadCounts.delayMillis(0) >= 99, "who waited in vain waited, " + loadCounts.delayMillis(0));
         }
     }
 
@@ -299,7 +299,7 @@ class LoadRunTest {
         try (Gosling server = Gosling.serve(this::answer)) {
             LoadRun run = new LoadRun(settings(List.of(at(server)), false, true, Long.MAX_VALUE), WORK);
             LoadResult result = run.run(now -> run.stop());
-            assertEquals(asked.size(), result.tally().requests());
+            assertEquals(asked.size(), result.loadCounts().requests());
             assertTrue(result.throughput() > 0);
             assertTrue(result.seconds() < LONG.toSeconds());
         }

@@ -92,7 +92,7 @@ class LoadVerbTest {
 
     @Test
     void onlyNearAddressesAreNear() throws Exception {
-        Reach reach = new Reach(false);
+        AllowedAddresses reach = new AllowedAddresses(false);
         for (String near : List.of(
                 "127.0.0.1",
                 "127.9.9.9",
@@ -120,7 +120,7 @@ class LoadVerbTest {
                 "::ffff:8.8.8.8")) {
             assertFalse(reach.allows(InetAddress.getByName(far)), far);
         }
-        assertTrue(new Reach(true).allows(InetAddress.getByName("8.8.8.8")));
+        assertTrue(new AllowedAddresses(true).allows(InetAddress.getByName("8.8.8.8")));
     }
 
     @Test
@@ -207,7 +207,7 @@ class LoadVerbTest {
         Scenario scenario = Scenario.of(List.of("http://h/a=3", "http://h/b?c=3", "http://h"));
         assertEquals(List.of(3L, 1L, 1L), scenario.weights());
         assertEquals(List.of("/a", "/b?c=3", "/"), scenario.paths());
-        Work work = scenario.work(5);
+        RequestSequence work = scenario.work(5);
         int[] counts = new int[3];
         for (int i = 0; i < 10_000; i++) {
             counts[scenario.paths().indexOf(new String(work.target(i), StandardCharsets.US_ASCII))]++;

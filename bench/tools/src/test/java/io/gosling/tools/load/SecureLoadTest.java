@@ -39,9 +39,9 @@ class SecureLoadTest {
                 });
     }
 
-    private static Tally load(URI url, boolean http2, boolean keep) throws InterruptedException {
+    private static LoadCounts load(URI url, boolean http2, boolean keep) throws InterruptedException {
         LoadSettings settings = new LoadSettings(
-                List.of(Target.of(url, new Reach(false))),
+                List.of(Target.of(url, new AllowedAddresses(false))),
                 http2,
                 2,
                 4,
@@ -54,16 +54,16 @@ class SecureLoadTest {
                 1,
                 Map.of());
         byte[] target = "/".getBytes(StandardCharsets.US_ASCII);
-        return new LoadRun(settings, number -> target).run(now -> {}).tally();
+        return new LoadRun(settings, number -> target).run(now -> {}).loadCounts();
     }
 
     private void assertAnswered(boolean http2, boolean keep, String protocol) throws Exception {
         try (Gosling server = server()) {
             URI url = server.url("/");
             assertEquals("https", url.getScheme());
-            Tally tally = load(url, http2, keep);
-            assertEquals(Map.of(), tally.errors());
-            assertEquals(REQUESTS, tally.ofClass(2));
+            LoadCounts loadCounts = load(url, http2, keep);
+            assertEquals(Map.of(), loadCounts.errors());
+            assertEquals(REQUESTS, loadCounts.ofClass(2));
             assertEquals(Set.of(protocol), protocols);
         }
     }
@@ -88,9 +88,9 @@ class SecureLoadTest {
         try (Gosling plain = Gosling.serve(request -> Response.text("hello"))) {
             URI url = URI.create("https://127.0.0.1:" + plain.address().getPort() + "/");
             for (boolean http2 : new boolean[] {false, true}) {
-                Tally tally = load(url, http2, true);
-                assertEquals(0, tally.requests());
-                assertTrue(tally.failures() >= REQUESTS, tally.errors()::toString);
+                LoadCounts loadCounts = load(url, http2, true);
+                assertEquals(0, loadCounts.requests());
+                assertTrue(loadCounts.failures() >= REQUESTS, loadCounts.errors()::toString);
             }
         }
     }

@@ -23,14 +23,20 @@ class ChangesTest {
     private static final Trace TRACE = Coverage.IBM.requests(40_000, 1);
     private static final PolicySettings TUNING = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY);
 
-    private static Outcome run(Trace trace, String strategy, int nodes, Setup.Unlike unlike, Change... changes) {
+    private static SimulationResult run(
+            Trace trace, String strategy, int nodes, SimulatedCluster.Unlike unlike, NodeChange... changes) {
         return run(trace, strategy, nodes, Costs.DISK_1998, unlike, changes);
     }
 
-    private static Outcome run(
-            Trace trace, String strategy, int nodes, Costs costs, Setup.Unlike unlike, Change... changes) {
+    private static SimulationResult run(
+            Trace trace,
+            String strategy,
+            int nodes,
+            Costs costs,
+            SimulatedCluster.Unlike unlike,
+            NodeChange... changes) {
         Strategy who = Strategy.named(strategy);
-        Setup setup = new Setup(
+        SimulatedCluster setup = new SimulatedCluster(
                 nodes,
                 who,
                 TUNING,
@@ -54,10 +60,15 @@ class ChangesTest {
     @ParameterizedTest
     @MethodSource("strategies")
     void whatANodeWasDoingWhenItFailedIsDoneByOthers(String strategy) {
-        Outcome well = run(TRACE, strategy, 4, Setup.Unlike.NONE);
+        SimulationResult well = run(TRACE, strategy, 4, SimulatedCluster.Unlike.NONE);
         double half = well.seconds() / 2;
-        Outcome failed =
-                run(TRACE, strategy, 4, Setup.Unlike.NONE, new Change(2, half, false), new Change(2, 1.2 * half, true));
+        SimulationResult failed = run(
+                TRACE,
+                strategy,
+                4,
+                SimulatedCluster.Unlike.NONE,
+                new NodeChange(2, half, false),
+                new NodeChange(2, 1.2 * half, true));
         assertEquals(TRACE.requests().length, failed.requests());
         assertTrue(failed.repeated() > 0 && well.repeated() == 0, failed.toString());
         assertTrue(failed.seconds() > well.seconds(), failed + " beside " + well);
@@ -67,9 +78,9 @@ class ChangesTest {
                         TRACE,
                         strategy,
                         4,
-                        Setup.Unlike.NONE,
-                        new Change(2, half, false),
-                        new Change(2, 1.2 * half, true)));
+                        SimulatedCluster.Unlike.NONE,
+                        new NodeChange(2, half, false),
+                        new NodeChange(2, 1.2 * half, true)));
     }
 
     @ParameterizedTest
@@ -80,16 +91,16 @@ class ChangesTest {
         long[] sizes = new long[400];
         Arrays.fill(sizes, 8192);
         Trace trace = new Trace("made", "made", requests, sizes, 0);
-        Outcome well = run(trace, "dc-apache", 4, SimulationTest.WARM, Setup.Unlike.NONE);
+        SimulationResult well = run(trace, "dc-apache", 4, SimulationTest.WARM, SimulatedCluster.Unlike.NONE);
         double half = well.seconds() / 2;
-        Outcome failed = run(
+        SimulationResult failed = run(
                 trace,
                 "dc-apache",
                 4,
                 SimulationTest.WARM,
-                Setup.Unlike.NONE,
-                new Change(fails, half, false),
-                new Change(fails, 1.2 * half, true));
+                SimulatedCluster.Unlike.NONE,
+                new NodeChange(fails, half, false),
+                new NodeChange(fails, 1.2 * half, true));
         assertEquals(requests.length, failed.requests());
         // Others may have had nothing to do just then.
         assertTrue(fails > 1 || failed.repeated() > 0, failed.toString());
@@ -106,8 +117,9 @@ class ChangesTest {
                 LongStream.generate(() -> 100_000).limit(4000).toArray(),
                 0);
         for (String strategy : List.of("wrr", "wrr-gms", "lard-r")) {
-            Outcome well = run(trace, strategy, 4, Setup.Unlike.NONE);
-            Outcome failed = run(trace, strategy, 4, Setup.Unlike.NONE, new Change(2, well.seconds() / 2, false));
+            SimulationResult well = run(trace, strategy, 4, SimulatedCluster.Unlike.NONE);
+            SimulationResult failed =
+                    run(trace, strategy, 4, SimulatedCluster.Unlike.NONE, new NodeChange(2, well.seconds() / 2, false));
             assertTrue(failed.repeated() > 10, failed.toString());
             assertEquals(4000, failed.misses(), failed.toString());
         }
@@ -119,37 +131,40 @@ class ChangesTest {
         long[] sizes = new long[901];
         Arrays.fill(sizes, 40_000);
         Trace trace = new Trace("made", "made", requests, sizes, 0);
-        Outcome well = run(trace, "wrr-gms", 4, Setup.Unlike.NONE);
+        SimulationResult well = run(trace, "wrr-gms", 4, SimulatedCluster.Unlike.NONE);
         double part = well.seconds() / 10;
-        Outcome failed = run(
+        SimulationResult failed = run(
                 trace,
                 "wrr-gms",
                 4,
-                Setup.Unlike.NONE,
-                new Change(2, 2 * part, false),
-                new Change(2, 3 * part, true),
-                new Change(3, 4 * part, false),
-                new Change(4, 5 * part, false));
+                SimulatedCluster.Unlike.NONE,
+                new NodeChange(2, 2 * part, false),
+                new NodeChange(2, 3 * part, true),
+                new NodeChange(3, 4 * part, false),
+                new NodeChange(4, 5 * part, false));
         assertTrue(failed.repeated() > 0 && failed.remote() > 0, failed.toString());
         assertTrue(failed.misses() + failed.remote() <= requests.length, failed.toString());
     }
 
     @Test
     void aNodeThatJoinsTakesItsPart() {
-        Outcome two = run(TRACE, "lard-r", 2, Setup.Unlike.NONE);
-        Outcome three = run(TRACE, "lard-r", 2, Setup.Unlike.NONE, new Change(3, two.seconds() / 10, true));
+        SimulationResult two = run(TRACE, "lard-r", 2, SimulatedCluster.Unlike.NONE);
+        SimulationResult three =
+                run(TRACE, "lard-r", 2, SimulatedCluster.Unlike.NONE, new NodeChange(3, two.seconds() / 10, true));
         assertTrue(three.throughput() > 1.1 * two.throughput(), three + " beside " + two);
     }
 
     @Test
     void changesThatCannotHappenAreRefused() {
-        assertEquals(List.of(1, 3), Change.first(3, List.of(Change.parse("2@5", true), Change.parse("2@9.5s", false))));
-        for (List<Change> wrong : List.of(
-                List.of(new Change(5, 1, false)),
-                List.of(new Change(1, 1, false), new Change(2, 2, false)),
-                List.of(new Change(1, 1, false), new Change(1, 2, false)),
-                List.of(new Change(1, 0, true), new Change(2, 0, true)))) {
-            assertThrows(IllegalArgumentException.class, () -> Change.check(2, wrong), wrong.toString());
+        assertEquals(
+                List.of(1, 3),
+                NodeChange.first(3, List.of(NodeChange.parse("2@5", true), NodeChange.parse("2@9.5s", false))));
+        for (List<NodeChange> wrong : List.of(
+                List.of(new NodeChange(5, 1, false)),
+                List.of(new NodeChange(1, 1, false), new NodeChange(2, 2, false)),
+                List.of(new NodeChange(1, 1, false), new NodeChange(1, 2, false)),
+                List.of(new NodeChange(1, 0, true), new NodeChange(2, 0, true)))) {
+            assertThrows(IllegalArgumentException.class, () -> NodeChange.check(2, wrong), wrong.toString());
         }
     }
 
@@ -157,8 +172,8 @@ class ChangesTest {
     void weightsThatFitTheProcessorsMakeUseOfThem() {
         Trace small = new Trace("made", "made", new int[40_000], new long[] {8192}, 0);
         List<Double> unlike = List.of(1.0, 3.0);
-        Outcome alike = run(small, "wrr", 2, new Setup.Unlike(unlike, List.of(1.0)));
-        Outcome fitting = run(small, "wrr", 2, new Setup.Unlike(unlike, unlike));
+        SimulationResult alike = run(small, "wrr", 2, new SimulatedCluster.Unlike(unlike, List.of(1.0)));
+        SimulationResult fitting = run(small, "wrr", 2, new SimulatedCluster.Unlike(unlike, unlike));
         assertEquals(4 * 1075, fitting.throughput(), 0.05 * 4 * 1075);
         assertTrue(fitting.throughput() >= 0.99 * alike.throughput(), fitting + " beside " + alike);
         assertTrue(fitting.delay().difference() < alike.delay().difference() / 2, fitting + " beside " + alike);
@@ -168,9 +183,11 @@ class ChangesTest {
     void aLinkCarriesNoMoreThanItsBits() {
         Trace large = new Trace("made", "made", new int[2000], new long[] {1 << 20}, 0);
         Costs linked = Costs.named("nvme-10g");
-        double gigabits = run(large, "wrr", 1, linked, Setup.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9;
+        double gigabits =
+                run(large, "wrr", 1, linked, SimulatedCluster.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9;
         assertTrue(gigabits <= 10 && gigabits > 9, gigabits + " Gb/s");
-        assertTrue(run(large, "wrr", 1, Costs.NVME, Setup.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9 > 20);
+        assertTrue(
+                run(large, "wrr", 1, Costs.NVME, SimulatedCluster.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9 > 20);
     }
 
     @Test
@@ -181,8 +198,8 @@ class ChangesTest {
         Trace trace = new Trace("made", "made", requests, sizes, 0);
         Costs free = new Costs("free", 145_000, 145_000, 40_000, 0, 28_000_000, 410_000, 14_000_000, 1, 0);
         Costs dear = new Costs("dear", 145_000, 145_000, 40_000, 1_000_000, 28_000_000, 410_000, 14_000_000, 1, 0);
-        Outcome cheap = run(trace, "wrr-gms", 4, free, Setup.Unlike.NONE);
-        Outcome costly = run(trace, "wrr-gms", 4, dear, Setup.Unlike.NONE);
+        SimulationResult cheap = run(trace, "wrr-gms", 4, free, SimulatedCluster.Unlike.NONE);
+        SimulationResult costly = run(trace, "wrr-gms", 4, dear, SimulatedCluster.Unlike.NONE);
         assertTrue(cheap.remote() > 0, cheap.toString());
         assertTrue(costly.throughput() < cheap.throughput(), costly + " beside " + cheap);
     }

@@ -65,7 +65,7 @@ class CostProfileTest {
 
     @Test
     void percentilesAreKnownToOnePerCent() {
-        Delays delays = new Delays();
+        DelayHistogram delays = new DelayHistogram();
         for (long nanos = 1; nanos <= 1_000_000; nanos++) {
             delays.add(1000 * nanos);
         }

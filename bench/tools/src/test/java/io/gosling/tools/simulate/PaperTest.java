@@ -23,7 +23,8 @@ class PaperTest {
     private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
     private static final Trace IBM = Coverage.IBM.requests(200_000, 1);
 
-    private static Outcome run(Trace trace, String strategy, int nodes, Costs costs, double cpu, double memory) {
+    private static SimulationResult run(
+            Trace trace, String strategy, int nodes, Costs costs, double cpu, double memory) {
         return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), LardSettings.defaults());
     }
 
@@ -31,20 +32,20 @@ class PaperTest {
     private record Asked(
             Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {}
 
-    private static final Map<Asked, Outcome> ANSWERS = new ConcurrentHashMap<>();
+    private static final Map<Asked, SimulationResult> ANSWERS = new ConcurrentHashMap<>();
     private static final Map<Trace, SimulatedFiles> FILES = new IdentityHashMap<>();
 
-    private static Outcome run(
+    private static SimulationResult run(
             Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {
         return ANSWERS.computeIfAbsent(
                 new Asked(trace, strategy, nodes, costs, cpu, memory, lard), PaperTest::simulated);
     }
 
-    private static Outcome simulated(Asked what) {
+    private static SimulationResult simulated(Asked what) {
         PolicySettings tuning =
                 new PolicySettings(what.lard().values()).with(PolicySettings.NODE_MEMORY, what.memory());
         Strategy who = Strategy.named(what.strategy());
-        Setup setup = new Setup(
+        SimulatedCluster setup = new SimulatedCluster(
                 what.nodes(),
                 who,
                 tuning,
@@ -53,21 +54,21 @@ class PaperTest {
                 what.costs(),
                 what.cpu(),
                 HotObjects.NONE,
-                Setup.Unlike.NONE,
+                SimulatedCluster.Unlike.NONE,
                 List.of());
         return new Simulation(setup, FILES.computeIfAbsent(what.trace(), SimulatedFiles::of), answered -> {}).run();
     }
 
-    private static Outcome rice(String strategy, int nodes) {
+    private static SimulationResult rice(String strategy, int nodes) {
         return run(RICE, strategy, nodes, Costs.DISK_1998, 1, 1);
     }
 
     @Test
     void oneMemoryOfTheIdealFrontEndMissesNoMoreThanAHashDoes() {
         for (int nodes : new int[] {4, 8}) {
-            Outcome hashed = rice("lb", nodes);
-            Outcome ideal = rice("lb-gc-ideal", nodes);
-            Outcome kept = rice("lb-gc", nodes);
+            SimulationResult hashed = rice("lb", nodes);
+            SimulationResult ideal = rice("lb-gc-ideal", nodes);
+            SimulationResult kept = rice("lb-gc", nodes);
             assertTrue(ideal.missRatio() <= 1.05 * hashed.missRatio(), ideal + " beside " + hashed);
             assertTrue(ideal.missRatio() <= kept.missRatio(), ideal + " beside " + kept);
         }
@@ -75,9 +76,9 @@ class PaperTest {
 
     @Test
     void memoryOfOtherNodesHelpsRoundRobinAndDoesNotReachLard() {
-        Outcome apart = rice("wrr", 8);
-        Outcome shared = rice("wrr-gms", 8);
-        Outcome lard = rice("lard-r", 8);
+        SimulationResult apart = rice("wrr", 8);
+        SimulationResult shared = rice("wrr-gms", 8);
+        SimulationResult lard = rice("lard-r", 8);
         assertTrue(shared.throughput() > 1.2 * apart.throughput(), shared + " beside " + apart);
         assertTrue(lard.throughput() > shared.throughput(), lard + " beside " + shared);
         assertTrue(rice("lard-r", 16).throughput() > 1.3 * rice("wrr-gms", 16).throughput());
@@ -87,16 +88,16 @@ class PaperTest {
     @Test
     void ofTheIbmTraceLardHasAboutTwiceTheRequestsFromFourNodesOn() {
         for (int nodes : new int[] {4, 8}) {
-            Outcome wrr = run(IBM, "wrr", nodes, Costs.DISK_1998, 1, 1);
-            Outcome lard = run(IBM, "lard-r", nodes, Costs.DISK_1998, 1, 1);
+            SimulationResult wrr = run(IBM, "wrr", nodes, Costs.DISK_1998, 1, 1);
+            SimulationResult lard = run(IBM, "lard-r", nodes, Costs.DISK_1998, 1, 1);
             assertTrue(lard.throughput() > 1.7 * wrr.throughput(), lard + " beside " + wrr);
         }
     }
 
     @Test
     void aRequestIsAnsweredInAFractionOfTheTime() {
-        Outcome wrr = rice("wrr", 16);
-        Outcome lard = rice("lard-r", 16);
+        SimulationResult wrr = rice("wrr", 16);
+        SimulationResult lard = rice("lard-r", 16);
         assertTrue(lard.delayMillis() < 0.4 * wrr.delayMillis(), lard + " beside " + wrr);
     }
 
@@ -105,8 +106,8 @@ class PaperTest {
         double before = 0;
         double[][] grades = {{1, 1}, {2, 1.5}, {4, 3}};
         for (double[] grade : grades) {
-            Outcome wrr = run(RICE, "wrr", 16, Costs.DISK_1998, grade[0], 1);
-            Outcome lard = run(RICE, "lard-r", 16, Costs.DISK_1998, grade[0], grade[1]);
+            SimulationResult wrr = run(RICE, "wrr", 16, Costs.DISK_1998, grade[0], 1);
+            SimulationResult lard = run(RICE, "lard-r", 16, Costs.DISK_1998, grade[0], grade[1]);
             double lead = lard.throughput() / wrr.throughput();
             assertTrue(lead > before, lead + " after " + before);
             before = lead;
@@ -128,8 +129,8 @@ class PaperTest {
     void nodesDifferMoreWhereTheMarksAreFurtherApart() {
         LardSettings near = LardSettings.defaults().with(LardSettings.HIGH, 40);
         LardSettings far = LardSettings.defaults().with(LardSettings.HIGH, 200);
-        Outcome little = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, near);
-        Outcome much = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, far);
+        SimulationResult little = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, near);
+        SimulationResult much = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, far);
         assertTrue(
                 much.delay().difference() > 2 * little.delay().difference(),
                 much.delay() + " beside " + little.delay());

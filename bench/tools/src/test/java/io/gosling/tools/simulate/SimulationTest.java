@@ -31,17 +31,17 @@ class SimulationTest {
         return new Trace("made", "made", requests, sizes, 0);
     }
 
-    private static Outcome run(Trace trace, Policies policy, int nodes, Costs costs) {
-        return run(trace, new Setup(nodes, Strategy.of(policy), TUNING, "gds", MEMORY, costs));
+    private static SimulationResult run(Trace trace, Policies policy, int nodes, Costs costs) {
+        return run(trace, new SimulatedCluster(nodes, Strategy.of(policy), TUNING, "gds", MEMORY, costs));
     }
 
-    private static Outcome run(Trace trace, Setup setup) {
+    private static SimulationResult run(Trace trace, SimulatedCluster setup) {
         return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
     }
 
     @Test
     void aNodeOf1998SendsAFileOf8KbFromMemory1075TimesASecond() {
-        Outcome outcome = run(trace(8192, new int[100_000]), Policies.WRR, 1, Costs.DISK_1998);
+        SimulationResult outcome = run(trace(8192, new int[100_000]), Policies.WRR, 1, Costs.DISK_1998);
         assertEquals(1075, outcome.throughput(), 2);
         assertEquals(1, outcome.busyFraction(), 0.001);
         assertEquals(24, outcome.misses(), "all that came before it was there: S of one node");
@@ -55,13 +55,13 @@ class SimulationTest {
         double rest = 0.014 + 11 * 0.00041;
         double last = 0.014 + 3 * 0.00041;
         double processor = 0.000145 + 0.000145 + (12 << 10) / 512 * 0.00004;
-        Outcome outcome = run(trace(100 << 10, 0), Policies.WRR, 1, Costs.DISK_1998);
+        SimulationResult outcome = run(trace(100 << 10, 0), Policies.WRR, 1, Costs.DISK_1998);
         assertEquals(piece + rest + last + processor, outcome.seconds(), 1e-9);
         assertEquals(1, outcome.misses());
 
-        Outcome two = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998);
+        SimulationResult two = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998);
         assertEquals(2 * 0.02841 + 0.00029 + 8 * 0.00004 + 0.000145, two.seconds(), 0.0002, "one after the other");
-        Outcome apart = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998.withDisks(2));
+        SimulationResult apart = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998.withDisks(2));
         assertEquals(0.02841, apart.seconds(), 0.002, "each on its disk");
     }
 
@@ -72,7 +72,7 @@ class SimulationTest {
         Arrays.fill(sizes, 4096);
         sizes[0] = 256 << 10;
         Trace trace = new Trace("made", "made", IntStream.range(0, 21).toArray(), sizes, 0);
-        Outcome outcome = run(trace, Policies.WRR, 1, disk);
+        SimulationResult outcome = run(trace, Policies.WRR, 1, disk);
         assertEquals(0.210, outcome.seconds(), 1e-6);
         assertEquals(0.110, outcome.delayMillis() / 1000, 1e-6, "each has waited for those before it");
     }
@@ -80,7 +80,7 @@ class SimulationTest {
     @Test
     void anOriginIsWaitedForByAllAtOnce() {
         Trace trace = trace(4096, IntStream.range(0, 20).toArray());
-        Outcome outcome = run(trace, Policies.WRR, 1, Costs.ORIGIN);
+        SimulationResult outcome = run(trace, Policies.WRR, 1, Costs.ORIGIN);
         assertEquals(0.020, outcome.seconds(), 0.001);
         assertEquals(20, outcome.misses());
     }
@@ -89,8 +89,9 @@ class SimulationTest {
     @MethodSource("strategies")
     void everyPolicyAnswersTheWholeTraceAndTheSameWayAgain(String strategy) {
         Trace trace = Coverage.RICE.requests(20_000, 1);
-        Setup setup = new Setup(4, Strategy.named(strategy), TUNING, "gds", MEMORY, Costs.DISK_1998);
-        Outcome once = run(trace, setup);
+        SimulatedCluster setup =
+                new SimulatedCluster(4, Strategy.named(strategy), TUNING, "gds", MEMORY, Costs.DISK_1998);
+        SimulationResult once = run(trace, setup);
         assertEquals(trace.requests().length, once.requests());
         assertEquals(once, run(trace, setup));
     }
@@ -101,9 +102,9 @@ class SimulationTest {
 
     @Test
     void moreNodesAreALargerMemoryForLardAndNotForWrr() {
-        Outcome one = run(RICE, Policies.WRR, 1, Costs.DISK_1998);
-        Outcome wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
-        Outcome lard = run(RICE, Policies.LARD_R, 8, Costs.DISK_1998);
+        SimulationResult one = run(RICE, Policies.WRR, 1, Costs.DISK_1998);
+        SimulationResult wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        SimulationResult lard = run(RICE, Policies.LARD_R, 8, Costs.DISK_1998);
         assertTrue(wrr.missRatio() > 0.95 * one.missRatio(), wrr + " beside " + one);
         assertTrue(lard.missRatio() < 0.7 * wrr.missRatio(), lard + " beside " + wrr);
         assertTrue(lard.throughput() > 2 * wrr.throughput(), lard + " beside " + wrr);
@@ -113,8 +114,8 @@ class SimulationTest {
 
     @Test
     void aFasterProcessorIsNoUseToWhoWaitsForDisks() {
-        Outcome wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
-        Outcome faster = run(RICE, Policies.WRR, 8, Costs.DISK_1998.faster(4));
+        SimulationResult wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        SimulationResult faster = run(RICE, Policies.WRR, 8, Costs.DISK_1998.faster(4));
         assertEquals(1, faster.throughput() / wrr.throughput(), 0.05);
     }
 
@@ -132,7 +133,8 @@ class SimulationTest {
                 IntStream.range(0, 80_000).map(i -> (i * 31 + i / 7) % 4000).toArray();
         String replacement = who.cooperates() ? "lfu-aging" : "gds";
         double even = run(trace(512, requests), Policies.WRR, 4, WARM).throughput();
-        Outcome outcome = run(trace(512, requests), new Setup(4, who, TUNING, replacement, MEMORY, WARM));
+        SimulationResult outcome =
+                run(trace(512, requests), new SimulatedCluster(4, who, TUNING, replacement, MEMORY, WARM));
         assertEquals(1, outcome.throughput() / even, 0.05, outcome.toString());
     }
 
@@ -141,9 +143,10 @@ class SimulationTest {
         int[] requests =
                 IntStream.range(0, 100_000).map(i -> (i * 31 + i / 7) % 400).toArray();
         Trace trace = trace(8192, requests);
-        Outcome alone = run(trace, Policies.WRR, 1, WARM);
-        Outcome linked = run(trace, new Setup(4, Strategy.named("dc-apache"), TUNING, "gds", MEMORY, WARM));
-        Outcome ideal = run(trace, Policies.WRR, 4, WARM);
+        SimulationResult alone = run(trace, Policies.WRR, 1, WARM);
+        SimulationResult linked =
+                run(trace, new SimulatedCluster(4, Strategy.named("dc-apache"), TUNING, "gds", MEMORY, WARM));
+        SimulationResult ideal = run(trace, Policies.WRR, 4, WARM);
         assertTrue(linked.throughput() > 1.5 * alone.throughput(), linked + " beside " + alone);
         assertTrue(linked.throughput() < ideal.throughput(), linked + " beside " + ideal);
     }
@@ -151,8 +154,8 @@ class SimulationTest {
     @Test
     void memoriesThatAreOneReadAFileOnce() {
         int[] requests = IntStream.range(0, 20_000).map(i -> i % 100).toArray();
-        Outcome outcome = run(trace(8192, requests), Policies.WRR_GMS, 4, Costs.DISK_1998);
-        Outcome apart = run(trace(8192, requests), Policies.WRR, 4, Costs.DISK_1998);
+        SimulationResult outcome = run(trace(8192, requests), Policies.WRR_GMS, 4, Costs.DISK_1998);
+        SimulationResult apart = run(trace(8192, requests), Policies.WRR, 4, Costs.DISK_1998);
         assertTrue(outcome.misses() < apart.misses(), outcome + " beside " + apart);
         assertTrue(outcome.remote() > 0 && apart.remote() == 0, outcome + " beside " + apart);
     }

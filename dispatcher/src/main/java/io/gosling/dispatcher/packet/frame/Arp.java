@@ -63,8 +63,8 @@ public record Arp(MemorySegment memory, long at) {
     }
 
     /** Writes a whole frame that answers a query for an address. */
-    public static void answer(MemorySegment memory, long at, long mac, int address, long askerMac, int asker) {
-        write(memory, at, askerMac, REPLY, mac, address, askerMac, asker);
+    public static void answer(MemorySegment memory, long at, long mac, int address, long requesterMac, int requester) {
+        write(memory, at, requesterMac, REPLY, mac, address, requesterMac, requester);
     }
 
     /** Writes a whole frame that announces an address to all hosts (RFC 5227, section 2.3). */

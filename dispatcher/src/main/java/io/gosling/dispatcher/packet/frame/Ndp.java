@@ -79,7 +79,7 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
      * Writes a whole frame with a multicast query for an address.
      *
      * @param at of the virtio header, which is cleared
-     * @param sender the asker's own address
+     * @param sender the requester's own address
      */
     public static void ask(MemorySegment memory, long at, long mac, IpAddress sender, IpAddress target) {
         IpAddress group = target.solicited();
@@ -88,8 +88,8 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
 
     /** Writes a whole frame that answers a query for an address. */
     public static void answer(
-            MemorySegment memory, long at, long mac, IpAddress address, long askerMac, IpAddress asker) {
-        write(memory, at, mac, askerMac, address, asker, ADVERTISEMENT, SOLICITED | OVERRIDE, address);
+            MemorySegment memory, long at, long mac, IpAddress address, long requesterMac, IpAddress requester) {
+        write(memory, at, mac, requesterMac, address, requester, ADVERTISEMENT, SOLICITED | OVERRIDE, address);
     }
 
     /** Writes a whole frame that announces an address to all hosts. */

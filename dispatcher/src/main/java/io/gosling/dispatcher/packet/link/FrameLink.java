@@ -16,11 +16,11 @@ public interface FrameLink extends AutoCloseable {
     /**
      * Waits for frames.
      *
-     * @param patienceMillis for the first one, 0 to 60 000
+     * @param timeoutMillis for the first one, 0 to 60 000
      * @return number of frames, 0 to {@link #BATCH}
      * @throws IOException when the interface is down; it may come back
      */
-    int receive(int patienceMillis) throws IOException;
+    int receive(int timeoutMillis) throws IOException;
 
     /** The offset of a frame of the batch: of its virtio header. */
     long at(int frame);

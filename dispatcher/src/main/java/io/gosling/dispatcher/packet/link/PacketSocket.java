@@ -142,9 +142,9 @@ public final class PacketSocket implements FrameLink {
         // Without CAP_NET_ADMIN the system's own bound on buffers holds.
         buffer(scratch, SO_RCVBUFFORCE, SO_RCVBUF, RECEIVE_BUFFER);
         buffer(scratch, SO_SNDBUFFORCE, SO_SNDBUF, SEND_BUFFER);
-        MemorySegment patience = scratch.allocate(2 * Long.BYTES, Long.BYTES);
-        patience.set(JAVA_LONG, Long.BYTES, SEND_MICROS);
-        require("SO_SNDTIMEO", SOL_SOCKET, SO_SNDTIMEO, patience);
+        MemorySegment timeout = scratch.allocate(2 * Long.BYTES, Long.BYTES);
+        timeout.set(JAVA_LONG, Long.BYTES, SEND_MICROS);
+        require("SO_SNDTIMEO", SOL_SOCKET, SO_SNDTIMEO, timeout);
         require("SO_ATTACH_FILTER", SOL_SOCKET, SO_ATTACH_FILTER, program(scratch, filter));
         MemorySegment address = scratch.allocate(20, Integer.BYTES);
         address.set(JAVA_SHORT, 0, (short) AF_PACKET);
@@ -198,10 +198,10 @@ public final class PacketSocket implements FrameLink {
     }
 
     @Override
-    public int receive(int patienceMillis) throws IOException {
+    public int receive(int timeoutMillis) throws IOException {
         int received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
         if (received == -Linux.AGAIN) {
-            Linux.poll(state, waiting, patienceMillis);
+            Linux.poll(state, waiting, timeoutMillis);
             received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
         }
         if (received == -Linux.AGAIN || received == -Linux.INTERRUPTED) {

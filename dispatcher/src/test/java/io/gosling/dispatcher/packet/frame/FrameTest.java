@@ -263,21 +263,21 @@ class FrameTest {
 
     @Test
     void questionsAndAnswersOfNeighbourDiscoveryAreReadAsTheyAreWritten() {
-        IpAddress asker = new IpAddress(0xFE80L << 48, 5);
+        IpAddress requester = new IpAddress(0xFE80L << 48, 5);
         IpAddress target = new IpAddress(0x20010DB8_00000000L, 0x0123_4567_89AB_CDEFL);
         MemorySegment own = MemorySegment.ofArray(new byte[256]);
         own.fill((byte) 0x55);
         Frame said = new Frame(own);
-        Ndp.ask(own, 0, Packets.OWN_MAC, asker, target);
+        Ndp.ask(own, 0, Packets.OWN_MAC, requester, target);
         assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
-        assertEquals(new NeighbourMessage(true, Packets.OWN_MAC, asker, target), said.word());
+        assertEquals(new NeighbourMessage(true, Packets.OWN_MAC, requester, target), said.word());
         assertTrue(said.isTo(new IpAddress(0xFF02L << 48, 0x0001_FFAB_CDEFL)), "the group of its last 24 bits");
         assertEquals(0x3333_FFAB_CDEFL, BigEndian.mac(own, Frame.VIRTIO_BYTES));
         assertEquals(0, own.get(ValueLayout.JAVA_BYTE, 0));
-        Ndp.answer(own, 0, Packets.OWN_MAC, target, Packets.CLIENT_MAC, asker);
+        Ndp.answer(own, 0, Packets.OWN_MAC, target, Packets.CLIENT_MAC, requester);
         assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
         assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
-        assertTrue(said.isTo(asker));
+        assertTrue(said.isTo(requester));
         assertEquals(Packets.CLIENT_MAC, BigEndian.mac(own, Frame.VIRTIO_BYTES));
         Ndp.announce(own, 0, Packets.OWN_MAC, target);
         assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));

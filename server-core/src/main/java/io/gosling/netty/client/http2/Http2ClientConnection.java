@@ -76,7 +76,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     private final Owner owner;
     private final int mostStreams;
-    private final Duration patience;
+    private final Duration timeout;
     private final Http2FrameCodec codec;
 
     private @Nullable Channel channel;
@@ -93,14 +93,14 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     /**
      * @param mostStreams at a time
-     * @param patience timeout for the peer's SETTINGS, and for its answer to a PING
+     * @param timeout timeout for the peer's SETTINGS, and for its answer to a PING
      * @param begun time of its beginning, by the loop's clock
      */
-    Http2ClientConnection(Owner owner, int mostStreams, Duration patience, long begun) {
+    Http2ClientConnection(Owner owner, int mostStreams, Duration timeout, long begun) {
         this.begun = begun;
         this.owner = owner;
         this.mostStreams = mostStreams;
-        this.patience = patience;
+        this.timeout = timeout;
         this.codec = Http2FrameCodecBuilder.forClient()
                 .initialSettings(Http2Settings.defaultSettings()
                         .pushEnabled(false)
@@ -147,10 +147,10 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
                 .schedule(
                         () -> {
                             failure = new SocketTimeoutException(
-                                    "it did not begin with HTTP/2 within " + patience.toMillis() + " ms");
+                                    "it did not begin with HTTP/2 within " + timeout.toMillis() + " ms");
                             ctx.close();
                         },
-                        patience.toNanos(),
+                        timeout.toNanos(),
                         TimeUnit.NANOSECONDS);
         ctx.fireChannelActive();
     }
@@ -279,7 +279,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         Channel asked = channel();
         if (owed == null && open && !retired && asked.isActive()) {
             asked.writeAndFlush(new DefaultHttp2PingFrame(resets));
-            owed = asked.eventLoop().schedule(this::giveWay, patience.toNanos(), TimeUnit.NANOSECONDS);
+            owed = asked.eventLoop().schedule(this::giveWay, timeout.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 

@@ -29,7 +29,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
 
     private final PoolLimits limits;
     private final int streams;
-    private final Duration patience;
+    private final Duration timeout;
     private final Bootstrap bootstrap;
     private final ConnectionPool plain;
     private final Http2Refusals fluency = new Http2Refusals();
@@ -39,10 +39,10 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
     private record Place(EventLoop loop, InetSocketAddress address) {}
 
     private Http2ConnectionPool(
-            PoolLimits limits, int streams, Duration patience, Bootstrap bootstrap, ConnectionPool plain) {
+            PoolLimits limits, int streams, Duration timeout, Bootstrap bootstrap, ConnectionPool plain) {
         this.limits = limits;
         this.streams = streams;
-        this.patience = patience;
+        this.timeout = timeout;
         this.bootstrap = bootstrap;
         this.plain = plain;
     }
@@ -53,20 +53,20 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
      * @param limits of connections to one address on one loop that take streams, of requests that wait for a stream, of
      *     how long a connection without any is kept, and of how long it may take to be made, or to have a stream free
      * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
-     * @param patience timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
+     * @param timeout timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
      * @param plain for those that do not speak HTTP/2
      * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
      */
     public static Http2ConnectionPool open(
-            Transport transport, PoolLimits limits, int streams, Duration patience, ConnectionPool plain) {
+            Transport transport, PoolLimits limits, int streams, Duration timeout, ConnectionPool plain) {
         Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
-        Bounds.require("patience with another side", patience, Duration.ofMillis(1), Duration.ofHours(1));
+        Bounds.require("patience with another side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         limits.connectTimeout().toMillis());
-        return new Http2ConnectionPool(limits, streams, patience, bootstrap, plain);
+        return new Http2ConnectionPool(limits, streams, timeout, bootstrap, plain);
     }
 
     @Override
@@ -160,7 +160,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
                                 place.address(),
                                 limits,
                                 streams,
-                                patience,
+                                timeout,
                                 bootstrap,
                                 plain,
                                 fluency,

@@ -56,8 +56,8 @@ class Http2ConnectionPoolTest {
         transport.close();
     }
 
-    private Http2ConnectionPool pool(PoolLimits limits, int streams, Duration patience) {
-        return Http2ConnectionPool.open(transport, limits, streams, patience, ConnectionPool.open(transport, limits));
+    private Http2ConnectionPool pool(PoolLimits limits, int streams, Duration timeout) {
+        return Http2ConnectionPool.open(transport, limits, streams, timeout, ConnectionPool.open(transport, limits));
     }
 
     private Http2ConnectionPool pool(int streams) {

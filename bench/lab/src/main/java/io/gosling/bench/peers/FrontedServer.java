@@ -1,0 +1,45 @@
+package io.gosling.bench.peers;
+
+import io.gosling.tools.process.Launch;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A front-end with the server that answers behind it, measured as one.
+ *
+ * @param front the server that clients connect to
+ * @param back its only back-end, on the same CPUs
+ */
+record FrontedServer(WebServer front, WebServer back) implements WebServer {
+    static final FrontedServer HAPROXY_AND_VARNISH = new FrontedServer(Proxy.HAPROXY, Peer.VARNISH);
+
+    @Override
+    public String label() {
+        return front.label() + " + " + back.label();
+    }
+
+    @Override
+    public Optional<String> version() throws IOException, InterruptedException {
+        return front.version();
+    }
+
+    @Override
+    public boolean takesPart(PeerRow row) {
+        return true;
+    }
+
+    @Override
+    public boolean needed() {
+        return front.needed();
+    }
+
+    @Override
+    public Optional<WebServer> behind() {
+        return Optional.of(back);
+    }
+
+    @Override
+    public Launch prepare(Site site) throws IOException {
+        return front.prepare(site);
+    }
+}

@@ -1,0 +1,107 @@
+package io.gosling.tools.load;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One of a browser's connections: sends a request, waits, and returns the response. Used by one thread, which it
+ * blocks; the connection belongs to its event loop.
+ */
+final class BrowserConnection implements LoadLink.Requester {
+    /** Of a body, what is beyond is passed by. */
+    private static final int MOST_KEPT = 4 << 20;
+
+    private final EventLoop loop;
+    private final LoadCounts loadCounts;
+    private final LoadCourse control;
+    private final long timeOutNanos;
+    private final Http1Slot link;
+    private byte[] body = new byte[8 << 10];
+    private int length;
+    private long asked;
+    private CompletableFuture<Fetched> answer = new CompletableFuture<>();
+
+    /**
+     * The result of a fetch.
+     *
+     * @param status 0 if there was no response
+     * @param lost whether the server is not there
+     */
+    record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
+        /** Returns whether it is the requested resource, or a redirect. */
+        boolean isGood() {
+            return status >= 200 && status < 400;
+        }
+
+        private static Fetched nothing(boolean lost) {
+            return new Fetched(0, "", "", new byte[0], lost);
+        }
+    }
+
+    /** @param loadCounts of this event loop */
+    BrowserConnection(
+            EventLoop loop,
+            Connector connecting,
+            Target server,
+            LoadSettings settings,
+            LoadCounts loadCounts,
+            AnswerKinds kinds,
+            LoadCourse control) {
+        this.loop = loop;
+        this.loadCounts = loadCounts;
+        this.control = control;
+        this.timeOutNanos = settings.timeOut().toNanos();
+        Map<String, String> fields = settings.fields();
+        this.link = new Http1Slot(connecting, new RequestForm(server, fields, true), true, this, kinds, this::keep);
+    }
+
+    private void keep(ByteBuf in, int more) {
+        int room = Math.min(more, MOST_KEPT - length);
+        if (length + room > body.length) {
+            body = Arrays.copyOf(body, Math.max(2 * body.length, length + room));
+        }
+        in.readBytes(body, length, room);
+        length += room;
+    }
+
+    /** Requests a target and waits for the response, or for the timeout. */
+    Fetched get(byte[] target) {
+        CompletableFuture<Fetched> coming = new CompletableFuture<>();
+        loop.execute(() -> {
+            answer = coming;
+            length = 0;
+            asked = System.nanoTime();
+            long began = asked;
+            Future<?> late = loop.schedule(() -> link.giveUp(began), timeOutNanos, TimeUnit.NANOSECONDS);
+            coming.whenComplete((fetched, failed) -> late.cancel(false));
+            link.ask(target, asked);
+        });
+        return coming.join();
+    }
+
+    @Override
+    public void answered(LoadLink from, int status, String kind, long bytes) {
+        if (control.counts(asked)) {
+            loadCounts.answered(status, kind, bytes, asked, System.nanoTime());
+        }
+        ReceivedHead head = link.head();
+        answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length), false));
+    }
+
+    @Override
+    public void failed(LoadLink from, Failure why, boolean lost) {
+        if (control.counts(asked)) {
+            loadCounts.failed(why, System.nanoTime() - asked);
+        }
+        answer.complete(Fetched.nothing(lost));
+    }
+
+    void close() {
+        loop.execute(link::close);
+    }
+}

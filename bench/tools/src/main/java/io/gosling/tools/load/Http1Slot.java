@@ -1,0 +1,181 @@
+package io.gosling.tools.load;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.jspecify.annotations.Nullable;
+
+/** A link over connections of HTTP/1.1, one after the other. Used on its event loop. */
+@ChannelHandler.Sharable
+final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
+    private final Connector connecting;
+    private final RequestForm form;
+    private final Requester requester;
+    private final AnswerKinds kinds;
+    private final boolean keep;
+    private final ResponseScanner scanner;
+    private byte[] target = new byte[0];
+    private long asked;
+    private boolean busy;
+    private @Nullable ChannelFuture connected;
+    private @Nullable Channel channel;
+
+    /**
+     * @param keep whether a connection is for more than one request
+     * @param body takes the bodies of answers
+     */
+    Http1Slot(
+            Connector connecting,
+            RequestForm form,
+            boolean keep,
+            Requester requester,
+            AnswerKinds kinds,
+            ResponseScanner.Sink body) {
+        this.connecting = connecting;
+        this.form = form;
+        this.keep = keep;
+        this.requester = requester;
+        this.kinds = kinds;
+        this.scanner = new ResponseScanner(body);
+    }
+
+    @Override
+    public void ask(byte[] path, long now) {
+        target = path;
+        asked = now;
+        busy = true;
+        scanner.begin();
+        Channel open = channel;
+        if (open != null) {
+            send(open);
+        } else {
+            connected = connecting.connect(this, this::refused);
+        }
+    }
+
+    private void refused(ChannelFuture tried) {
+        if (busy && tried.equals(connected)) {
+            fail(Failure.CONNECT, true);
+        }
+    }
+
+    private void send(Channel open) {
+        open.writeAndFlush(form.request(target, open.alloc()), open.voidPromise());
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        channel = ctx.channel();
+        if (busy) {
+            send(ctx.channel());
+        } else {
+            close();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        try {
+            // Late data, from a connection that was given up, is ignored.
+            if (ctx.channel().equals(channel)) {
+                read(in);
+            }
+        } finally {
+            in.release();
+        }
+    }
+
+    private void read(ByteBuf in) {
+        try {
+            if (!busy) {
+                throw new ResponseFault("an answer to nothing");
+            }
+            if (!scanner.read(in)) {
+                return;
+            }
+            if (in.isReadable()) {
+                throw new ResponseFault("more than was asked for");
+            }
+            succeed();
+        } catch (ResponseFault e) {
+            close();
+            if (busy) {
+                fail(Failure.FAULT, false);
+            }
+        }
+    }
+
+    private void succeed() {
+        ReceivedHead head = scanner.head();
+        if (!keep || !head.keepsAlive()) {
+            close();
+        }
+        busy = false;
+        requester.answered(this, head.status(), head.kind(kinds), scanner.bytes());
+    }
+
+    private void fail(Failure why, boolean lost) {
+        busy = false;
+        requester.failed(this, why, lost);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        if (!ctx.channel().equals(channel)) {
+            return;
+        }
+        channel = null;
+        if (busy && scanner.end()) {
+            succeed();
+        } else if (busy) {
+            fail(Failure.RESET, false);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (ctx.channel().equals(channel)) {
+            // This is not the end of a body without a length, as a normal close is.
+            channel = null;
+            if (busy) {
+                fail(Failure.RESET, false);
+            }
+        }
+        ctx.close();
+    }
+
+    @Override
+    public void giveUp(long since) {
+        if (busy && asked - since <= 0) {
+            close();
+            fail(Failure.TIME_OUT, false);
+        }
+    }
+
+    /** Of the last answer. */
+    ReceivedHead head() {
+        return scanner.head();
+    }
+
+    @Override
+    public void close() {
+        Channel open = channel;
+        ChannelFuture trying = connected;
+        channel = null;
+        connected = null;
+        if (open != null) {
+            open.close();
+        } else if (trying != null) {
+            // The connection may still be opening; it is closed if it succeeds.
+            trying.addListener(done -> {
+                if (done.isSuccess()) {
+                    trying.channel().close();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package io.gosling.tools.load;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.util.concurrent.Future;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event loop with its clients. A free link takes the next request when the pace allows it, and its outcome is
+ * counted here. Used on its event loop, on which nothing is printed.
+ */
+final class LoadLoop implements LoadLink.Requester {
+    private static final long FIRST_PAUSE_MILLIS = 10;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+    private static final long LOOK_MILLIS = 50;
+    private static final int READ = 32 << 10;
+
+    private final EventLoop loop;
+    private final LoadSettings settings;
+    private final RequestSequence work;
+    private final LoadCourse control;
+    private final LoadPace pace;
+    private final LongSupplier clock;
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final Map<LoadLink, Turn> turns = new HashMap<>();
+    private final ArrayDeque<LoadLink> free = new ArrayDeque<>();
+    private final LoadCounts loadCounts = new LoadCounts();
+    private int underWay;
+    private boolean over;
+    private @Nullable Future<?> waking;
+    private @Nullable Future<?> looking;
+
+    private static final class Turn {
+        private long meant;
+        private long pauseMillis = FIRST_PAUSE_MILLIS;
+    }
+
+    LoadLoop(
+            EventLoop loop,
+            LoadSettings settings,
+            RequestSequence work,
+            LoadCourse control,
+            LoadPace pace,
+            LongSupplier clock) {
+        this.loop = loop;
+        this.settings = settings;
+        this.work = work;
+        this.control = control;
+        this.pace = pace;
+        this.clock = clock;
+    }
+
+    void open(Bootstrap plain, int first, int step) {
+        Bootstrap connecting = plain.clone()
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.timeOut().toMillis())
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ).maxMessagesPerRead(1));
+        AnswerKinds kinds = new AnswerKinds();
+        for (int client = first; client < settings.clients(); client += step) {
+            Target server = settings.servers().get(client % settings.servers().size());
+            Connector to = new Connector(loop, connecting, server, settings.http2());
+            links(to, server, kinds).forEach(link -> {
+                turns.put(link, new Turn());
+                free.add(link);
+            });
+        }
+    }
+
+    private List<LoadLink> links(Connector to, Target server, AnswerKinds kinds) {
+        if (settings.http2()) {
+            return new Http2Slots(to, server, settings.fields(), settings.streams(), this, kinds).links();
+        }
+        RequestForm form = new RequestForm(server, settings.fields(), settings.keep());
+        return List.of(new Http1Slot(to, form, settings.keep(), this, kinds, (in, length) -> {}));
+    }
+
+    /** Begins; from any thread. */
+    void start() {
+        loop.execute(() -> {
+            looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            work();
+        });
+    }
+
+    /** Ends when the last request is over; for any thread. */
+    CompletableFuture<Void> done() {
+        return done;
+    }
+
+    /** A snapshot of the counts; for any thread but the loop's. */
+    CompletableFuture<LoadCounts> loadCounts() {
+        CompletableFuture<LoadCounts> copied = new CompletableFuture<>();
+        loop.execute(() -> copied.complete(loadCounts.copy()));
+        return copied;
+    }
+
+    /** Sends the requests that are due on free links. */
+    private void work() {
+        while (!over && !free.isEmpty()) {
+            long now = clock.getAsLong();
+            long meant = pace.take(now);
+            if (meant == LoadPace.NOT_YET) {
+                wakeAt(pace.next(), now);
+                return;
+            }
+            long number = control.take(meant);
+            if (number == LoadCourse.OVER) {
+                finish();
+                return;
+            }
+            LoadLink link = free.poll();
+            turn(link).meant = meant;
+            underWay++;
+            link.ask(work.target(number), now);
+        }
+    }
+
+    private void wakeAt(long next, long now) {
+        if (waking == null) {
+            waking = loop.schedule(
+                    () -> {
+                        waking = null;
+                        work();
+                    },
+                    next - now,
+                    TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private Turn turn(LoadLink link) {
+        return Objects.requireNonNull(turns.get(link));
+    }
+
+    @Override
+    public void answered(LoadLink link, int status, String kind, long bytes) {
+        Turn turn = turn(link);
+        if (control.counts(turn.meant)) {
+            loadCounts.answered(status, kind, bytes, turn.meant, clock.getAsLong());
+        }
+        turn.pauseMillis = FIRST_PAUSE_MILLIS;
+        ended(link);
+    }
+
+    @Override
+    public void failed(LoadLink link, Failure why, boolean lost) {
+        Turn turn = turn(link);
+        if (control.counts(turn.meant)) {
+            loadCounts.failed(why, clock.getAsLong() - turn.meant);
+        }
+        if (lost) {
+            // The server is not there: an immediate retry would make a loop that does nothing else.
+            underWay--;
+            loop.schedule(() -> resume(link), turn.pauseMillis, TimeUnit.MILLISECONDS);
+            turn.pauseMillis = Math.min(2 * turn.pauseMillis, LONGEST_PAUSE_MILLIS);
+            endIfLast();
+        } else {
+            ended(link);
+        }
+    }
+
+    private void resume(LoadLink link) {
+        free.add(link);
+        work();
+    }
+
+    private void ended(LoadLink link) {
+        underWay--;
+        free.add(link);
+        // Not from within the link, which has something to do yet; and answers that came together are counted together.
+        if (free.size() == 1) {
+            loop.execute(this::work);
+        }
+        endIfLast();
+    }
+
+    /**
+     * Ten times a second or so: what takes too long, and a run that ended while nothing came, or by what others sent.
+     */
+    private void look() {
+        long now = clock.getAsLong();
+        new ArrayList<>(turns.keySet())
+                .forEach(link -> link.giveUp(now - settings.timeOut().toNanos()));
+        if (!over && control.until() - now <= 0) {
+            finish();
+        }
+    }
+
+    /**
+     * Ends the lane: requests that were due and could not be sent are counted, at most as many over all lanes as the
+     * run was to have, and requests in progress are awaited.
+     */
+    private void finish() {
+        over = true;
+        long end = control.until();
+        long meant = pace.left(end);
+        while (meant != LoadPace.NOT_YET && control.take(meant) != LoadCourse.OVER) {
+            if (control.counts(meant)) {
+                loadCounts.failed(Failure.UNSENT, end - meant);
+            }
+            meant = pace.left(end);
+        }
+        endIfLast();
+    }
+
+    private void endIfLast() {
+        if (over && underWay == 0 && !done.isDone()) {
+            Future<?> look = looking;
+            if (look != null) {
+                look.cancel(false);
+            }
+            turns.keySet().forEach(LoadLink::close);
+            done.complete(null);
+        }
+    }
+}

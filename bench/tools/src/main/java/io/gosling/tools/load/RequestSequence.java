@@ -1,0 +1,64 @@
+package io.gosling.tools.load;
+
+import io.gosling.tools.trace.Trace;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** A sequence of requests: gives the target of each by its number. Safe for use by many threads. */
+@FunctionalInterface
+public interface RequestSequence {
+    /**
+     * Path and query of a request, as it is sent.
+     *
+     * @param number 0 or more
+     */
+    byte[] target(long number);
+
+    /** The number of requests, those of a warm-up included. */
+    default long length() {
+        return Long.MAX_VALUE;
+    }
+
+    /** This, and no more of it than so many requests. */
+    default RequestSequence first(long length) {
+        RequestSequence all = this;
+        return new RequestSequence() {
+            @Override
+            public byte[] target(long number) {
+                return all.target(number);
+            }
+
+            @Override
+            public long length() {
+                return Math.min(length, all.length());
+            }
+        };
+    }
+
+    /**
+     * The requests of a trace in their order, repeated from the beginning.
+     *
+     * @param targets of its objects
+     */
+    static RequestSequence of(Trace trace, IntFunction<byte[]> targets) {
+        int[] requests = trace.requests();
+        return number -> targets.apply(requests[(int) (number % requests.length)]);
+    }
+
+    /** Targets drawn by their weights; the same seed and number draw the same one. */
+    static RequestSequence drawn(List<byte[]> targets, long[] weights, long seed) {
+        if (targets.size() == 1) {
+            byte[] only = targets.getFirst();
+            return number -> only;
+        }
+        long[] sums = weights.clone();
+        Arrays.parallelPrefix(sums, Long::sum);
+        long start = Trace.mix(seed);
+        return number -> {
+            long drawn = Long.remainderUnsigned(Trace.mix(start + number), sums[sums.length - 1]);
+            int place = Arrays.binarySearch(sums, drawn + 1);
+            return targets.get(place >= 0 ? place : -place - 1);
+        };
+    }
+}

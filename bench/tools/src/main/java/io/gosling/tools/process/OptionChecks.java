@@ -1,0 +1,34 @@
+package io.gosling.tools.process;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Refuses command lines that cannot be carried out.
+ *
+ * @param verb the verb that the options belong to; picocli sets it before a verb is called
+ */
+public record OptionChecks(@Nullable CommandSpec verb) {
+    /**
+     * Refuses a value that an option may not have.
+     *
+     * @throws ParameterException with the value and what was expected, when it does not hold
+     */
+    public void require(boolean holds, String what, @Nullable Object value, String expected) {
+        if (!holds) {
+            throw refused(what + " is " + value + "; it must be " + expected);
+        }
+    }
+
+    /** Refuses a number that is out of bounds, both of which it may be. */
+    public void require(String option, long value, long least, long most) {
+        require(value >= least && value <= most, option, value, least + " to " + most);
+    }
+
+    /** The exception for a command line that cannot be carried out. */
+    public ParameterException refused(@Nullable String why) {
+        return new ParameterException(Objects.requireNonNull(verb).commandLine(), String.valueOf(why));
+    }
+}

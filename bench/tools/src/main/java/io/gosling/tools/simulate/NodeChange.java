@@ -1,0 +1,86 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.tools.report.Text;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A node that fails or joins while the trace is answered. One that comes back has nothing in memory; one whose first
+ * change is to join is not there before.
+ *
+ * @param node from 1
+ * @param seconds simulated, from the beginning
+ */
+public record NodeChange(int node, double seconds, boolean joins) {
+    private static final Pattern FORM = Pattern.compile("(\\d{1,4})@(\\d{1,9}(?:\\.\\d{1,9})?)s?");
+
+    /**
+     * Changes as people write them: {@code 2@30}, in seconds.
+     *
+     * @throws IllegalArgumentException with what was expected
+     */
+    static NodeChange parse(String text, boolean joins) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches() || Integer.parseInt(matcher.group(1)) < 1) {
+            throw new IllegalArgumentException(
+                    (joins ? "--join" : "--fail") + " is '" + text + "'; expected NODE@SECONDS, such as 2@30");
+        }
+        return new NodeChange(Integer.parseInt(matcher.group(1)), Double.parseDouble(matcher.group(2)), joins);
+    }
+
+    String told() {
+        return Text.format("node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
+    }
+
+    static List<NodeChange> inOrder(List<NodeChange> changes) {
+        return changes.stream()
+                .sorted(Comparator.comparingDouble(NodeChange::seconds))
+                .toList();
+    }
+
+    /** The nodes that exist at the beginning. */
+    static List<Integer> first(int nodes, List<NodeChange> changes) {
+        TreeSet<Integer> there = new TreeSet<>();
+        for (int node = 1; node <= nodes; node++) {
+            there.add(node);
+        }
+        List<NodeChange> reversed = new ArrayList<>(inOrder(changes)).reversed();
+        for (NodeChange change : reversed) {
+            if (change.joins) {
+                there.remove(change.node);
+            } else {
+                there.add(change.node);
+            }
+        }
+        return List.copyOf(there);
+    }
+
+    /** @throws IllegalArgumentException when they cannot happen one after the other, or leave no node */
+    static void check(int nodes, List<NodeChange> changes) {
+        TreeSet<Integer> there = new TreeSet<>(first(nodes, changes));
+        if (there.isEmpty()) {
+            throw new IllegalArgumentException("of " + nodes + " nodes none is there at the beginning");
+        }
+        for (NodeChange change : inOrder(changes)) {
+            boolean possible = change.joins ? there.add(change.node) : there.remove(change.node);
+            if (!possible || there.isEmpty() || (!change.joins && change.node > nodes && !joined(change, changes))) {
+                throw new IllegalArgumentException(Text.format(
+                        "with %d nodes, node %d cannot %s at %s s: %s",
+                        nodes,
+                        change.node,
+                        change.joins ? "join" : "fail",
+                        change.seconds,
+                        there.isEmpty() ? "nobody would be left" : change.joins ? "it is there" : "it is not there"));
+            }
+        }
+    }
+
+    private static boolean joined(NodeChange failure, List<NodeChange> changes) {
+        return changes.stream()
+                .anyMatch(change -> change.joins && change.node == failure.node && change.seconds <= failure.seconds);
+    }
+}

@@ -1,0 +1,99 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.tools.trace.HotObjects;
+import java.util.List;
+
+/**
+ * A cluster to be simulated.
+ *
+ * @param nodes 1 to 1000
+ * @param strategy the distribution of requests
+ * @param tuning of the policy; LARD's load thresholds also give the admission limit S of every policy
+ * @param replacement what leaves a node's memory: a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}
+ * @param memory of a node for files, in bytes
+ * @param costs of a request
+ * @param cpu processors are so many times as fast as the costs say
+ * @param hot objects that take a share of the requests
+ * @param unlike the differences between nodes
+ * @param changes nodes that fail and join
+ */
+public record SimulatedCluster(
+        int nodes,
+        Strategy strategy,
+        PolicySettings tuning,
+        String replacement,
+        long memory,
+        Costs costs,
+        double cpu,
+        HotObjects hot,
+        Unlike unlike,
+        List<NodeChange> changes) {
+    /**
+     * The differences between nodes; a list that is too short is repeated.
+     *
+     * @param speeds of their processors, in those of the costs
+     * @param weights that the front-end knows
+     */
+    public record Unlike(List<Double> speeds, List<Double> weights) {
+        public static final Unlike NONE = new Unlike(List.of(1.0), List.of(1.0));
+
+        double speed(int node) {
+            return speeds.get((node - 1) % speeds.size());
+        }
+
+        double weight(int node) {
+            return weights.get((node - 1) % weights.size());
+        }
+    }
+
+    /** @throws IllegalArgumentException when the changes are not possible with so many nodes */
+    public SimulatedCluster {
+        NodeChange.check(nodes, changes);
+    }
+
+    /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
+    public int underWay() {
+        return Math.max(
+                1,
+                tuning.lard().get(LardSettings.HIGH) * (nodes - 1)
+                        + tuning.lard().get(LardSettings.LOW)
+                        - 1);
+    }
+
+    SimulatedCluster with(HotObjects other) {
+        return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs, cpu, other, unlike, changes);
+    }
+
+    SimulatedCluster with(LardSettings marks) {
+        PolicySettings other = tuning.of(marks.values().over(tuning.values()));
+        return new SimulatedCluster(nodes, strategy, other, replacement, memory, costs, cpu, hot, unlike, changes);
+    }
+
+    SimulatedCluster with(Costs other) {
+        return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, other, cpu, hot, unlike, changes);
+    }
+
+    /** With so much memory, which the front-end's policy knows of. */
+    SimulatedCluster withMemory(long bytes) {
+        PolicySettings told = tuning.with(PolicySettings.NODE_MEMORY, bytes);
+        return new SimulatedCluster(nodes, strategy, told, replacement, bytes, costs, cpu, hot, unlike, changes);
+    }
+
+    SimulatedCluster with(Sweeps.Grade grade) {
+        SimulatedCluster larger = withMemory((long) (memory * grade.memory()));
+        return new SimulatedCluster(
+                nodes, strategy, larger.tuning, replacement, larger.memory, costs, grade.cpu(), hot, unlike, changes);
+    }
+
+    SimulatedCluster withNodes(int count, Unlike others, List<NodeChange> when) {
+        return new SimulatedCluster(count, strategy, tuning, replacement, memory, costs, cpu, hot, others, when);
+    }
+
+    /** Nodes that are alike and stay. */
+    public SimulatedCluster(
+            int nodes, Strategy strategy, PolicySettings tuning, String replacement, long memory, Costs costs) {
+        this(nodes, strategy, tuning, replacement, memory, costs, 1, HotObjects.NONE, Unlike.NONE, List.of());
+    }
+}

@@ -1,0 +1,122 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.tools.report.Text;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The results of a simulated cluster for a trace, the cold start included.
+ *
+ * @param setup the cluster
+ * @param requests that were answered
+ * @param seconds that it took, simulated
+ * @param misses requests whose file came from a disk or an origin, those that waited for another's reading of it among
+ *     them
+ * @param remote requests whose file came from another node's memory
+ * @param idleFraction share of the time in which a node had fewer than 40 % of T_low requests, mean of the nodes
+ * @param busyFraction share of the time in which a node's processor worked, mean of the nodes
+ * @param delay from a request's coming to a node to its end
+ * @param repeated requests that were sent to another node, since theirs had failed
+ */
+public record SimulationResult(
+        SimulatedCluster setup,
+        long requests,
+        double seconds,
+        long misses,
+        long remote,
+        double idleFraction,
+        double busyFraction,
+        Delay delay,
+        long repeated) {
+    /**
+     * In milliseconds.
+     *
+     * @param difference between the means of the node with the longest and of that with the shortest
+     */
+    public record Delay(double mean, double median, double p95, double p99, double difference) {
+        static Delay of(DelayHistogram delays, double[] means) {
+            double most = Arrays.stream(means).max().orElse(0);
+            double least = Arrays.stream(means).min().orElse(0);
+            return new Delay(
+                    delays.meanMillis(), delays.millis(0.5), delays.millis(0.95), delays.millis(0.99), most - least);
+        }
+    }
+
+    /** Changes that were to come later than all was answered, and never came. */
+    public List<NodeChange> unreached() {
+        return setup.changes().stream()
+                .filter(change -> change.seconds() > seconds)
+                .toList();
+    }
+
+    /** Requests a second, of the whole cluster. */
+    public double throughput() {
+        return requests / seconds;
+    }
+
+    /** The share of requests whose file came from a disk or an origin, 0 to 1. */
+    public double missRatio() {
+        return (double) misses / requests;
+    }
+
+    /** From a request's coming to a node to its end, mean. */
+    public double delayMillis() {
+        return delay.mean;
+    }
+
+    /** Every figure by its column; the first six columns do not change. */
+    public Map<String, Object> columns() {
+        Map<String, Object> columns = new LinkedHashMap<>();
+        columns.put("policy", setup.strategy().label());
+        columns.put("nodes", setup.nodes());
+        columns.put("throughput_rps", rounded(throughput(), 1));
+        columns.put("miss_ratio", rounded(missRatio(), 6));
+        columns.put("idle_fraction", rounded(idleFraction, 4));
+        columns.put("delay_mean_ms", rounded(delay.mean, 4));
+        columns.put("remote_ratio", rounded((double) remote / requests, 6));
+        columns.put("busy_fraction", rounded(busyFraction, 4));
+        columns.put("costs", setup.costs().name());
+        columns.put("replacement", setup.replacement());
+        columns.put("memory_bytes", setup.memory());
+        columns.put("requests", requests);
+        columns.put("delay_p50_ms", rounded(delay.median, 4));
+        columns.put("delay_p95_ms", rounded(delay.p95, 4));
+        columns.put("delay_p99_ms", rounded(delay.p99, 4));
+        columns.put("delay_difference_ms", rounded(delay.difference, 4));
+        columns.put("repeated", repeated);
+        columns.put("cpu", setup.cpu());
+        columns.put("disks", setup.costs().disks());
+        columns.put("t_low", setup.tuning().lard().get(LardSettings.LOW));
+        columns.put("t_high", setup.tuning().lard().get(LardSettings.HIGH));
+        columns.put("k_s", setup.tuning().lard().get(LardSettings.REPLICA_AGE).toMillis() / 1e3);
+        columns.put("hot_percent", setup.hot().percent());
+        columns.put("hot_bytes", setup.hot().percent() == 0 ? 0L : setup.hot().bytes());
+        return columns;
+    }
+
+    private static Double rounded(double value, int digits) {
+        double power = Math.pow(10, digits);
+        return Math.abs(value) < 1e12 ? Math.round(value * power) / power : value;
+    }
+
+    /** A line with the names of {@link #columns}. */
+    public String csvHead() {
+        return String.join(",", columns().keySet()) + "\n";
+    }
+
+    /** A line with the values of {@link #columns}. */
+    public String csv() {
+        return columns().values().stream()
+                        .map(value -> value instanceof Double number ? plain(number) : String.valueOf(value))
+                        .collect(Collectors.joining(","))
+                + "\n";
+    }
+
+    private static String plain(double value) {
+        return Text.format("%.6f", value).replaceFirst("\\.?0+$", "");
+    }
+}

@@ -1,0 +1,243 @@
+package io.gosling.gos.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segment files of a directory, oldest first: written at the end, and a sixteenth of the quota is deleted at a time
+ * at the beginning. A file is deleted before its entries are forgotten. Used by one thread; any may read the figures.
+ */
+final class SegmentFiles {
+    static final int SEGMENTS = 16;
+
+    /** Bound on the files, since short process lives leave short files. */
+    static final int MOST_SEGMENTS = 4 * SEGMENTS;
+
+    private final Path directory;
+    private final DiskFile.Opener opener;
+    private final Catalogue catalogue;
+    private final long sliceBytes;
+    private final int objects;
+    private final Deque<DiskSegment> segments = new ArrayDeque<>();
+    private @Nullable DiskSegment writing;
+    private int written;
+    private long next;
+    private volatile long oldest;
+    private volatile long bytes;
+
+    SegmentFiles(Path directory, DiskFile.Opener opener, Catalogue catalogue, long quota, int objects) {
+        this.directory = directory;
+        this.opener = opener;
+        this.catalogue = catalogue;
+        this.sliceBytes = quota / SEGMENTS;
+        this.objects = objects;
+    }
+
+    long sliceBytes() {
+        return sliceBytes;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    long oldest() {
+        return oldest;
+    }
+
+    /**
+     * Scans the segment files. Damage before the end of the newest one removes all older ones too, since purges may
+     * have been lost; the damaged file is deleted last.
+     *
+     * @param synced the end of the data that was on the device for certain
+     * @return true if all of that is there, but for files deleted on purpose
+     */
+    boolean scan(SavedCounts savedCounts, End synced) throws IOException {
+        segments.clear();
+        next = Math.max(next, synced.segment() + 1);
+        List<Path> files = files();
+        for (Path file : files) {
+            DiskSegment segment = DiskSegment.existing(file);
+            segment.from(catalogue.mark());
+            long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front, savedCounts));
+            segments.add(segment);
+            next = Math.max(next, segment.number() + 1);
+            if (file.equals(files.getLast())) {
+                segment.cut(whole);
+            } else if (whole < segment.length()) {
+                while (!segments.isEmpty()) {
+                    deleteOldest();
+                }
+            }
+            makeRoom();
+        }
+        return has(synced);
+    }
+
+    /** The end of the written data, at some time. */
+    record End(long segment, long length) {
+        static final End NONE = new End(-1, 0);
+    }
+
+    private boolean has(End end) {
+        boolean older = false;
+        for (DiskSegment segment : segments) {
+            if (segment.number() == end.segment()) {
+                return segment.length() >= end.length();
+            }
+            older |= segment.number() < end.segment();
+        }
+        return !older;
+    }
+
+    End end() {
+        return segments.isEmpty()
+                ? new End(next - 1, 0)
+                : new End(segments.getLast().number(), segments.getLast().length());
+    }
+
+    private void meet(
+            DiskSegment segment, long offset, RecordCodec.Label label, byte[] front, SavedCounts savedCounts) {
+        if (label.isNote()) {
+            catalogue.met(RecordCodec.note(label, front));
+        } else {
+            long base = KeyHash.of(RecordCodec.base(label, front));
+            long key = KeyHash.of(RecordCodec.key(label, front));
+            catalogue.met(base, key, label.identity(), segment, offset, label.bodyLength(), savedCounts.count(key));
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(DiskSegment::isOne).sorted().toList();
+        }
+    }
+
+    record Place(DiskSegment segment, long offset) {}
+
+    /**
+     * Writes something at the end, with the number of objects, 1 or 0.
+     *
+     * @throws IOException when the disk does not take it; the state is unchanged then
+     */
+    Place append(byte[] front, ByteBuffer body, int counted) throws IOException {
+        DiskSegment into = room(RecordCodec.length(front.length, body.remaining()));
+        try {
+            long offset = into.append(front, body);
+            bytes += into.length() - offset;
+            written += counted;
+            return new Place(into, offset);
+        } catch (Throwable e) {
+            discard(into);
+            throw e;
+        }
+    }
+
+    private DiskSegment room(long length) throws IOException {
+        DiskSegment into = writing;
+        boolean full = into != null && (into.length() + length > sliceBytes || written >= objects / SEGMENTS);
+        if (into != null && !full) {
+            return into;
+        }
+        seal();
+        makeRoom();
+        DiskSegment fresh = DiskSegment.create(directory, next++, opener);
+        fresh.from(catalogue.mark());
+        segments.add(fresh);
+        writing = fresh;
+        written = 0;
+        return fresh;
+    }
+
+    void makeRoom() throws IOException {
+        while (!segments.isEmpty()
+                && (used() > (SEGMENTS - 1) * sliceBytes
+                        || segments.size() >= MOST_SEGMENTS
+                        || catalogue.index().size() > objects - objects / SEGMENTS
+                        || catalogue.isFull())) {
+            deleteOldest();
+        }
+        measure();
+    }
+
+    private long used() {
+        return segments.stream().mapToLong(DiskSegment::length).sum();
+    }
+
+    private void measure() {
+        bytes = used();
+        oldest = segments.isEmpty() ? next : segments.element().number();
+    }
+
+    boolean isEmpty() {
+        return segments.isEmpty();
+    }
+
+    void deleteOldest() throws IOException {
+        DiskSegment gone = segments.peek();
+        if (gone == null) {
+            return;
+        }
+        if (gone == writing) {
+            writing = null;
+        }
+        gone.delete();
+        segments.remove();
+        measure();
+        catalogue.deleted(
+                gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from());
+    }
+
+    void deleteAll() throws IOException {
+        seal();
+        segments.clear();
+        for (Path file : files()) {
+            next = Math.max(next, DiskSegment.existing(file).number() + 1);
+            Files.deleteIfExists(file);
+        }
+        measure();
+    }
+
+    private void discard(DiskSegment segment) throws IOException {
+        writing = null;
+        if (segment.length() == 0) {
+            segment.delete();
+            segments.remove(segment);
+            measure();
+        } else {
+            close(segment);
+        }
+    }
+
+    /** Returns when everything written is on the device; false, for good, once that has failed. */
+    boolean sync() throws IOException {
+        DiskSegment last = writing;
+        if (last != null) {
+            last.sync();
+        }
+        return segments.stream().allMatch(DiskSegment::isSynced);
+    }
+
+    void seal() throws IOException {
+        DiskSegment last = writing;
+        writing = null;
+        if (last != null) {
+            close(last);
+        }
+    }
+
+    private static void close(DiskSegment segment) throws IOException {
+        try {
+            segment.sync();
+        } finally {
+            segment.seal();
+        }
+    }
+}

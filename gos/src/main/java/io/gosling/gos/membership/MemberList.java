@@ -1,0 +1,36 @@
+package io.gosling.gos.membership;
+
+import java.util.List;
+
+/** The members as last heard. Others are written by the member's own thread; read by all, without a lock. */
+public final class MemberList implements MessageRecipients {
+    private volatile Node self;
+    private volatile List<Node> others = List.of();
+
+    public MemberList(Node self) {
+        this.self = self;
+    }
+
+    @Override
+    public Node self() {
+        return self;
+    }
+
+    @Override
+    public List<Node> others() {
+        return others;
+    }
+
+    public synchronized void self(Node now) {
+        self = now;
+    }
+
+    /** Sets this node's phase. Leaving is final. */
+    public synchronized void become(Node.Phase phase) {
+        self = self.draining() ? self : self.in(phase);
+    }
+
+    public void others(List<Node> now) {
+        others = List.copyOf(now);
+    }
+}

@@ -1,0 +1,47 @@
+package io.gosling.gos.membership;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The known recipients of messages. A hint: a node in it may be dead, one that is missing may live. Safe for use by
+ * many threads; answers at once.
+ */
+public interface MessageRecipients {
+    Node self();
+
+    /** All members but this one, in a stable order. Immutable. */
+    List<Node> others();
+
+    default @Nullable Node byTag(int tag) {
+        for (Node node : others()) {
+            if (node.tag() == tag) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    default @Nullable Node byName(String name) {
+        for (Node node : others()) {
+            if (node.name().equals(name)) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    static MessageRecipients alone(Node self) {
+        return new MessageRecipients() {
+            @Override
+            public Node self() {
+                return self;
+            }
+
+            @Override
+            public List<Node> others() {
+                return List.of();
+            }
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package io.gosling.gos.warm;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.HeldObject;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Transfers the objects of a leaving node: each of the others gets its share in the order of worth, some dozens of
+ * objects at a time, and fetches them while this one still serves. The share of a node that does not take it goes to
+ * the rest. Used once, by one thread, which blocks.
+ */
+final class DrainTransfer {
+    private static final Logger LOG = System.getLogger(DrainTransfer.class.getName());
+    private static final int MOST_OBJECTS = 64;
+    private static final long MOST_BYTES = 4 << 20;
+
+    private final WarmPeers peers;
+    private final long deadlineNanos;
+    private final Ticker ticker;
+    private final AtomicReference<TransferCounts> sum = new AtomicReference<>(TransferCounts.NOTHING);
+
+    DrainTransfer(WarmPeers peers, Duration within, Ticker ticker) {
+        this.peers = peers;
+        this.deadlineNanos = ticker.nanos() + within.toNanos();
+        this.ticker = ticker;
+    }
+
+    /** Hands over the objects, in the order of worth, to the nodes that stay. */
+    DrainTransferReport run(List<HeldObject> held, Collection<Node> others) throws InterruptedException {
+        long began = ticker.nanos();
+        TreeSet<String> asked = new TreeSet<>();
+        List<Node> staying = new ArrayList<>(others);
+        DrainPlan plan = DrainPlan.of(held, staying);
+        int elsewhere = plan.elsewhere();
+        int missed = plan.nobodys();
+        while (!plan.shares().isEmpty()) {
+            plan.shares().keySet().forEach(node -> asked.add(node.name()));
+            Map<Node, List<HotKey>> undone = deliver(plan.shares());
+            staying.removeAll(undone.keySet());
+            List<HeldObject> left = undone.values().stream()
+                    .flatMap(List::stream)
+                    .map(key -> new HeldObject(key.key(), key.count(), key.bytes(), List.of()))
+                    .toList();
+            missed = left.size();
+            plan = isOver() ? DrainPlan.NOTHING : DrainPlan.of(left, staying);
+        }
+        TransferCounts moved = sum.get().plus(new TransferCounts(0, 0, 0, missed, 0));
+        return new DrainTransferReport(held.size(), elsewhere, moved, asked, Duration.ofNanos(ticker.nanos() - began));
+    }
+
+    private boolean isOver() {
+        return ticker.nanos() - deadlineNanos >= 0;
+    }
+
+    private Map<Node, List<HotKey>> deliver(Map<Node, List<HotKey>> shares) throws InterruptedException {
+        Map<Node, List<HotKey>> undone = new ConcurrentHashMap<>();
+        List<Thread> threads = new ArrayList<>();
+        shares.forEach((node, share) ->
+                threads.add(Thread.ofVirtual().name("gosling-hand-over").start(() -> {
+                    List<HotKey> rest = deliver(node, share);
+                    if (!rest.isEmpty()) {
+                        undone.put(node, rest);
+                    }
+                })));
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return undone;
+    }
+
+    private List<HotKey> deliver(Node node, List<HotKey> share) {
+        Queue<HotKey> rest = new ConcurrentLinkedQueue<>(share);
+        while (!rest.isEmpty() && !isOver()) {
+            List<HotKey> batch = batch(rest);
+            try {
+                Duration within = Duration.ofNanos(Math.max(1, deadlineNanos - ticker.nanos()));
+                TransferCounts taken = peers.handOver(node, batch, within);
+                sum.accumulateAndGet(taken, TransferCounts::plus);
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "{0} does not take the objects of this node: {1}", node.name(), e.getMessage());
+                batch.addAll(rest);
+                return batch;
+            }
+        }
+        return List.copyOf(rest);
+    }
+
+    private static List<HotKey> batch(Queue<HotKey> rest) {
+        List<HotKey> batch = new ArrayList<>();
+        long bytes = 0;
+        for (HotKey next = rest.peek();
+                next != null && batch.size() < MOST_OBJECTS && (batch.isEmpty() || bytes + next.bytes() <= MOST_BYTES);
+                next = rest.peek()) {
+            batch.add(rest.remove());
+            bytes += next.bytes();
+        }
+        return batch;
+    }
+}

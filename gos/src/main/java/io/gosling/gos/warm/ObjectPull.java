@@ -1,0 +1,108 @@
+package io.gosling.gos.warm;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.TransferResult;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/**
+ * Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time; late ones
+ * are tried again. Blocks.
+ */
+final class ObjectPull {
+    /** Concurrent fetches: enough to hide the round trip. */
+    private static final int HANDS = 4;
+
+    /** The initial pause before late objects are retried; doubles while nothing arrives. */
+    private static final long FIRST_PAUSE_NANOS = 50_000_000;
+
+    /** Consecutive rounds without an object after which the rest is given up. */
+    private static final int MOST_IDLE = 6;
+
+    private final ObjectTransfer transfers;
+    private final ByteRateLimit pace;
+    private final CountDownLatch closed;
+    private final long deadlineNanos;
+    private final Ticker ticker;
+    private final AtomicReference<TransferCounts> sum = new AtomicReference<>(TransferCounts.NOTHING);
+    private final Queue<WantedObject> late = new ConcurrentLinkedQueue<>();
+
+    /** @param closed open to stop */
+    private ObjectPull(
+            ObjectTransfer transfers, ByteRateLimit pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
+        this.transfers = transfers;
+        this.pace = pace;
+        this.closed = closed;
+        this.deadlineNanos = deadlineNanos;
+        this.ticker = ticker;
+    }
+
+    /** Fetches objects; those that were not begun count as missed. */
+    static TransferCounts run(
+            List<WantedObject> wanted,
+            ObjectTransfer transfers,
+            ByteRateLimit pace,
+            CountDownLatch closed,
+            long deadlineNanos,
+            Ticker ticker)
+            throws InterruptedException {
+        ObjectPull pull = new ObjectPull(transfers, pace, closed, deadlineNanos, ticker);
+        pull.round(wanted, true);
+        int idle = 0;
+        while (!pull.late.isEmpty() && idle < MOST_IDLE && pull.mayBegin(FIRST_PAUSE_NANOS << idle)) {
+            List<WantedObject> again = List.copyOf(pull.late);
+            pull.late.clear();
+            pull.round(again, false);
+            idle = pull.late.size() < again.size() ? 0 : idle + 1;
+        }
+        return pull.sum.get().plus(new TransferCounts(0, 0, 0, pull.late.size(), 0));
+    }
+
+    private void round(List<WantedObject> wanted, boolean paced) throws InterruptedException {
+        Queue<WantedObject> rest = new ConcurrentLinkedQueue<>(wanted);
+        List<Thread> hands = Stream.generate(
+                        () -> Thread.ofVirtual().name("gosling-pull").start(() -> empty(rest, paced)))
+                .limit(Math.min(HANDS, wanted.size()))
+                .toList();
+        for (Thread hand : hands) {
+            hand.join();
+        }
+    }
+
+    private void empty(Queue<WantedObject> rest, boolean paced) {
+        for (WantedObject next = rest.poll(); next != null; next = rest.poll()) {
+            long bytes = next.object().bytes();
+            TransferResult brought = mayBegin(paced ? pace.take(bytes, ticker.nanos()) : 0)
+                    ? transfers.transfer(next.holder(), next.object())
+                    : TransferResult.MISSED;
+            if (brought == TransferResult.LATE) {
+                late.add(next);
+            } else {
+                sum.accumulateAndGet(outcome(brought, bytes), TransferCounts::plus);
+            }
+        }
+    }
+
+    private boolean mayBegin(long wait) {
+        try {
+            return ticker.nanos() + wait - deadlineNanos < 0 && !closed.await(wait, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static TransferCounts outcome(TransferResult brought, long bytes) {
+        return switch (brought) {
+            case KEPT -> new TransferCounts(1, 0, 0, 0, bytes);
+            case HELD -> new TransferCounts(0, 1, 0, 0, 0);
+            case REFUSED -> new TransferCounts(0, 0, 1, 0, 0);
+            case UNFIT, LATE, MISSED -> new TransferCounts(0, 0, 0, 1, 0);
+        };
+    }
+}

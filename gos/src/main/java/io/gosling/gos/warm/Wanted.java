@@ -1,6 +1,0 @@
-package io.gosling.gos.warm;
-
-import io.gosling.gos.membership.Node;
-
-/** An object and the node to ask. */
-record Wanted(HotKey object, Node holder) {}

@@ -1,0 +1,135 @@
+package io.gosling.gos.hazelcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.Members;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.testing.Eventually;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class JoinAddressesTest {
+    private final Map<String, List<String>> names = new HashMap<>();
+    private final List<String> asked = new ArrayList<>();
+    private final AtomicLong nanos = new AtomicLong();
+
+    private InetAddress[] resolve(String name) throws UnknownHostException {
+        asked.add(name);
+        List<String> found = names.get(name);
+        if (found == null) {
+            throw new UnknownHostException(name);
+        }
+        return found.stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new);
+    }
+
+    private JoinAddresses looking(boolean six, String... members) {
+        return new JoinAddresses(List.of(members), six, Duration.ofSeconds(10), this::resolve, nanos::get);
+    }
+
+    private static List<String> text(JoinAddresses names) {
+        return names.addresses().stream().map(SocketAddresses::text).toList();
+    }
+
+    private void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
+    }
+
+    @Test
+    void aNameMeansAllItsAddresses() {
+        names.put("nodes.test", List.of("10.0.0.1", "10.0.0.2", "fd00::1"));
+        assertEquals(
+                List.of("10.0.0.9:5701", "10.0.0.1:5702", "10.0.0.2:5702"),
+                text(looking(false, "10.0.0.9:5701", "nodes.test:5702")));
+        assertEquals(List.of("[fd00:0:0:0:0:0:0:1]:5702"), text(looking(true, "nodes.test:5702")));
+    }
+
+    @Test
+    void itIsAskedForAgainAndNotBefore() {
+        JoinAddresses looking = looking(false, "nodes.test:5701");
+        assertEquals(List.of(), looking.addresses(), "nobody has the name yet");
+        names.put("nodes.test", List.of("10.0.0.1"));
+        pass(Duration.ofSeconds(9));
+        assertEquals(List.of(), looking.addresses());
+        pass(Duration.ofSeconds(1));
+        assertEquals(List.of("10.0.0.1:5701"), text(looking));
+        names.put("nodes.test", List.of("10.0.0.2", "10.0.0.1"));
+        pass(Duration.ofSeconds(10));
+        assertEquals(List.of("10.0.0.2:5701", "10.0.0.1:5701"), text(looking));
+        assertEquals(3, asked.size());
+    }
+
+    @Test
+    void whileNobodyAnswersForANameItMeansWhatItMeantBefore() {
+        names.put("nodes.test", List.of("10.0.0.1"));
+        JoinAddresses looking = looking(false, "nodes.test:5701", "other.test:5701");
+        assertEquals(List.of("10.0.0.1:5701"), text(looking));
+        names.clear();
+        names.put("other.test", List.of("10.0.0.7"));
+        pass(Duration.ofSeconds(10));
+        assertEquals(List.of("10.0.0.1:5701", "10.0.0.7:5701"), text(looking));
+        names.put("nodes.test", List.of("10.0.0.2"));
+        pass(Duration.ofSeconds(10));
+        assertEquals(List.of("10.0.0.2:5701", "10.0.0.7:5701"), text(looking));
+    }
+
+    @Test
+    void aResolverThatFailsIsAskedNoSoonerForIt() {
+        List<String> failed = new ArrayList<>();
+        JoinAddresses looking = new JoinAddresses(
+                List.of("nodes.test:5701"),
+                false,
+                Duration.ofSeconds(10),
+                name -> {
+                    failed.add(name);
+                    throw new IllegalStateException("no idea");
+                },
+                nanos::get);
+        pass(Duration.ofHours(1));
+        assertThrows(IllegalStateException.class, looking::addresses);
+        pass(Duration.ofSeconds(9));
+        assertEquals(List.of(), looking.addresses());
+        assertEquals(1, failed.size());
+    }
+
+    @Test
+    void addressesAloneAreNoNames() {
+        assertFalse(JoinAddresses.any(List.of("10.0.0.1:5701", "[::1]:5701")));
+        assertTrue(JoinAddresses.any(List.of("10.0.0.1:5701", "localhost:5701")));
+        assertFalse(JoinAddresses.any(List.of()));
+    }
+
+    @Test
+    void membersFindEachOtherByName() throws Exception {
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
+                .withAddresses(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8081), null)
+                .withProfile(new NodeProfile("http://n1.test", 2.5, Set.of("images", "video")));
+        try (ClusterMember n1 = ClusterMember.start(first, others -> {})) {
+            Eventually.that("n1 joins", n1::isJoined);
+            ClusterSettings second = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT)
+                    .joining(List.of("localhost:" + n1.address().getPort()));
+            try (ClusterMember n2 = ClusterMember.start(second, others -> {})) {
+                Eventually.that("n1 is seen", () -> !n2.book().others().isEmpty());
+                Node seen = n2.book().others().getFirst();
+                assertEquals("n1", seen.name());
+                assertEquals(first.profile(), seen.profile());
+                Eventually.that("n2 is seen", () -> n1.book().others().size() == 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.gosling.gos.warm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.HeldObject;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/** A node hands over what it has, to nodes that take it, do not, or take long. */
+class DrainTransferTest {
+    private final ManualTicker ticker = new ManualTicker();
+    private final Node one = Node.named("one", 1);
+    private final Node two = Node.named("two", 2);
+    private final Map<String, List<String>> taken = new ConcurrentHashMap<>();
+    private final Set<Node> unwilling = new HashSet<>();
+    private Duration each = Duration.ZERO;
+
+    private final WarmPeers peers = new WarmPeers() {
+        @Override
+        public List<HotKey> hottest(Node node, int most) {
+            return List.of();
+        }
+
+        @Override
+        public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+            if (unwilling.contains(to)) {
+                throw new IOException("leaving too");
+            }
+            ticker.advance(each);
+            taken.computeIfAbsent(to.name(), made -> Collections.synchronizedList(new ArrayList<>()))
+                    .addAll(keys.stream().map(HotKey::key).toList());
+            return new TransferCounts(
+                    keys.size(), 0, 0, 0, keys.stream().mapToLong(HotKey::bytes).sum());
+        }
+    };
+
+    private static List<HeldObject> objects(int number, long bytes) {
+        List<HeldObject> all = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            all.add(new HeldObject("/page" + i, new AgedCount(number - i, 0), bytes, List.of()));
+        }
+        return all;
+    }
+
+    private DrainTransferReport run(List<HeldObject> held, Node... others) throws InterruptedException {
+        return new DrainTransfer(peers, Duration.ofSeconds(20), ticker).run(held, List.of(others));
+    }
+
+    private int takenBy(Node node) {
+        return taken.getOrDefault(node.name(), List.of()).size();
+    }
+
+    @Test
+    void everythingIsTakenOnceInTheOrderOfWorth() throws Exception {
+        DrainTransferReport report = run(objects(1000, 100), one, two);
+        assertEquals(new TransferCounts(1000, 0, 0, 0, 100_000), report.moved());
+        assertEquals(Set.of("one", "two"), report.to());
+        assertEquals(1000, takenBy(one) + takenBy(two));
+        List<Integer> numbers = taken.getOrDefault("one", List.of()).stream()
+                .map(key -> Integer.valueOf(key.substring("/page".length())))
+                .toList();
+        assertEquals(numbers.stream().sorted().toList(), numbers);
+    }
+
+    @Test
+    void theShareOfOneThatTakesNothingGoesToTheRest() throws Exception {
+        unwilling.add(one);
+        DrainTransferReport report = run(objects(1000, 100), one, two);
+        assertEquals(1000, takenBy(two));
+        assertTrue(report.isComplete());
+    }
+
+    @Test
+    void whatNobodyTakesIsSaidToBeMissed() throws Exception {
+        unwilling.addAll(List.of(one, two));
+        DrainTransferReport report = run(objects(10, 100), one, two);
+        assertEquals(new TransferCounts(0, 0, 0, 10, 0), report.moved());
+        assertFalse(report.isComplete());
+    }
+
+    @Test
+    void whenTimeIsUpTheColdestAreLeft() throws Exception {
+        each = Duration.ofSeconds(9);
+        DrainTransferReport report = run(objects(1000, 100), one);
+        assertEquals(3 * 64, report.moved().kept());
+        assertEquals(1000 - 3 * 64, report.moved().missed());
+        assertTrue(taken.getOrDefault("one", List.of()).contains("/page191"));
+    }
+
+    @Test
+    void largeObjectsGoAFewAtATime() throws Exception {
+        each = Duration.ofSeconds(19);
+        DrainTransferReport report = run(objects(10, 2 << 20), one);
+        assertEquals(4, report.moved().kept());
+    }
+
+    @Test
+    void aloneThereIsNobodyToHandOverToAndThatIsSaid() throws Exception {
+        DrainTransferReport report = run(objects(10, 100));
+        assertEquals(Set.of(), report.to());
+        assertFalse(report.isComplete());
+        assertEquals(10, report.moved().missed());
+        assertEquals(10, report.objects());
+    }
+}

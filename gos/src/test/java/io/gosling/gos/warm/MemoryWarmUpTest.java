@@ -1,0 +1,113 @@
+package io.gosling.gos.warm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.memory.Inventory;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.space.TransferResult;
+import io.gosling.settings.Values;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** A node that comes, and others of which some say nothing. */
+class MemoryWarmUpTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
+    private final List<Node> others = List.of(node("n2", 2), node("n3", 3), node("silent", 4));
+    private final CyclicBarrier together = new CyclicBarrier(others.size());
+
+    private static Node node(String name, int tag) {
+        return new Node(
+                name,
+                tag,
+                NodeRole.ALL,
+                new InetSocketAddress("127.0.0.1", tag),
+                null,
+                null,
+                Node.Phase.READY,
+                NodeProfile.PLAIN);
+    }
+
+    private final MessageRecipients book = new MessageRecipients() {
+        @Override
+        public Node self() {
+            return node("n1", 1);
+        }
+
+        @Override
+        public List<Node> others() {
+            return others;
+        }
+    };
+
+    private final List<Integer> bounds = Collections.synchronizedList(new ArrayList<>());
+
+    /** Each answers when all have been asked. */
+    private final WarmPeers peers = new WarmPeers() {
+        @Override
+        public List<HotKey> hottest(Node node, int most) throws IOException {
+            bounds.add(most);
+            try {
+                together.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                throw new IOException(e);
+            }
+            if (node.name().equals("silent")) {
+                throw new IOException("no answer");
+            }
+            return List.of(new HotKey("/of-" + node.name(), new AgedCount(1, 0), 10));
+        }
+
+        @Override
+        public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+            throw new IOException("nobody leaves");
+        }
+    };
+
+    @Test
+    void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
+        try (MemoryWarmUp warmUp =
+                new MemoryWarmUp(new Inventory(memory), (holder, object) -> TransferResult.KEPT, book, ticker)) {
+            warmUp.reach(peers);
+            var settings = new WarmSettings(Values.none())
+                    .with(WarmSettings.SHARE, 0.5)
+                    .with(WarmSettings.RATE, 1L << 40)
+                    .with(WarmSettings.TIMEOUT, LONG)
+                    .with(WarmSettings.HAND_OVER, LONG);
+            assertEquals(new TransferCounts(2, 0, 0, 0, 20), warmUp.fill(settings, () -> true, () -> true, 1 << 19));
+        }
+        int most = bounds.stream().mapToInt(Integer::intValue).sum();
+        assertTrue(bounds.size() > 1 && most <= HotKeyLines.MOST_LISTED_BYTES, bounds.toString());
+    }
+
+    @Test
+    void aListIsCutBehindAWholeLine() {
+        List<HotKey> keys =
+                List.of(new HotKey("/a", new AgedCount(1, 0), 10), new HotKey("/b", new AgedCount(1, 0), 10));
+        byte[] lines = HotKeyLines.write(keys, 1000);
+        for (int bytes = 0; bytes <= lines.length; bytes++) {
+            List<HotKey> read = HotKeyLines.read(HotKeyLines.whole(Arrays.copyOf(lines, bytes)), 1000);
+            assertEquals(keys.subList(0, bytes * 2 / lines.length), read);
+        }
+    }
+}

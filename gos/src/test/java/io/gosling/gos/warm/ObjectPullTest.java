@@ -1,0 +1,52 @@
+package io.gosling.gos.warm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.space.TransferResult;
+import io.gosling.testing.ManualTicker;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Objects are fetched from a holder that is late, or does not have them. */
+class ObjectPullTest {
+    private final ManualTicker ticker = new ManualTicker();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final List<WantedObject> wanted =
+            List.of(new WantedObject(new HotKey("/a", new AgedCount(1, 0), 10), Node.named("one", 1)));
+
+    private TransferCounts run(ObjectTransfer transfers, long deadlineNanos) throws InterruptedException {
+        return ObjectPull.run(
+                wanted, transfers, new ByteRateLimit(Long.MAX_VALUE, 0), new CountDownLatch(1), deadlineNanos, ticker);
+    }
+
+    @Test
+    void whatWasLateIsTriedAgain() throws Exception {
+        TransferCounts sum = run(
+                (holder, object) -> asked.incrementAndGet() < 3 ? TransferResult.LATE : TransferResult.KEPT,
+                ticker.nanos() + Long.MAX_VALUE / 2);
+        assertEquals(new TransferCounts(1, 0, 0, 0, 10), sum);
+        assertEquals(3, asked.get());
+    }
+
+    @Test
+    void whatIsNotThereIsAskedForOnce() throws Exception {
+        TransferCounts sum = run(
+                (holder, object) -> {
+                    asked.incrementAndGet();
+                    return TransferResult.MISSED;
+                },
+                ticker.nanos() + Long.MAX_VALUE / 2);
+        assertEquals(new TransferCounts(0, 0, 0, 1, 0), sum);
+        assertEquals(1, asked.get());
+    }
+
+    @Test
+    void whenTimeIsUpWhatWasLateIsMissed() throws Exception {
+        TransferCounts sum = run((holder, object) -> TransferResult.LATE, ticker.nanos() + 1);
+        assertEquals(new TransferCounts(0, 0, 0, 1, 0), sum);
+    }
+}

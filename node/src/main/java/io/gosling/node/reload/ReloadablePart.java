@@ -1,0 +1,38 @@
+package io.gosling.node.reload;
+
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
+import java.util.List;
+
+/**
+ * A part of the process whose settings may change while it runs.
+ *
+ * @param settings those settings
+ * @param preparation checks new values
+ */
+public record ReloadablePart(List<Setting<?>> settings, Preparation preparation) {
+    /** Prepares new values without changing anything yet: another part may find them wrong. */
+    @FunctionalInterface
+    public interface Preparation {
+        /**
+         * Prepares new values; the result applies them, at once and without failing, also without a difference.
+         *
+         * @throws BadConfiguration when they are wrong
+         */
+        Runnable prepare(Values values) throws BadConfiguration;
+    }
+
+    /** A part in which nothing changes, but which refuses values that the process could not start with. */
+    public static ReloadablePart check(Check check) {
+        return new ReloadablePart(List.of(), values -> {
+            check.require(values);
+            return () -> {};
+        });
+    }
+
+    @FunctionalInterface
+    public interface Check {
+        void require(Values values) throws BadConfiguration;
+    }
+}

@@ -1,0 +1,225 @@
+package io.gosling.replication.coop;
+
+import io.gosling.replication.members.CopyTraffic;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.plan.Consistency;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Queues of notices to other servers: a line for each notice, many in one request. A notice that finds no room or no
+ * receiver is lost; each mode of {@link Consistency} states the cost of that. For many threads; each other server has a
+ * sender of its own, so that one that does not answer delays no other.
+ */
+public final class NoticeQueues implements AutoCloseable {
+    /** Of a request with notices. */
+    public static final int MOST_BYTES = 64 << 10;
+
+    private static final Logger LOG = System.getLogger(NoticeQueues.class.getName());
+    /** Lines for one server, and in one request to it. */
+    private static final int WAITING = 10_000;
+
+    private static final int TOGETHER = 500;
+    /** Documents in one report of responses from copies. */
+    private static final int REPORTED = 2000;
+
+    private static final String FORGET = "forget";
+    private static final String UPDATE = "update";
+    private static final String EVICTED = "evicted";
+    private static final String ANSWERED = "answered";
+    /** With the number of a version or of a request. */
+    private static final Pattern NUMBERED =
+            Pattern.compile("(" + FORGET + "|" + UPDATE + "|" + EVICTED + ") ([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
+
+    private static final Pattern ANSWERS = Pattern.compile(ANSWERED + " ([0-9]{1,18}) ([0-9]{1,18}) (/.*)");
+
+    private final Post post;
+    private final int most;
+    private final ReplicationCounts counts;
+    private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    @FunctionalInterface
+    public interface Post {
+        /** @throws IOException when they certainly did not arrive */
+        void send(ReplicaPeer to, byte[] lines) throws IOException;
+    }
+
+    private final class Mailbox {
+        private final ReplicaPeer peer;
+        private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
+        private final Thread sender = Thread.ofVirtual().name("gosling-notices").unstarted(this::send);
+        private volatile boolean left;
+
+        Mailbox(ReplicaPeer peer) {
+            this.peer = peer;
+        }
+
+        private void send() {
+            try {
+                while (!closed && !left) {
+                    List<String> batch = new ArrayList<>(List.of(lines.take()));
+                    lines.drainTo(batch, TOGETHER);
+                    for (byte[] body : bodies(batch)) {
+                        tell(body);
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void tell(byte[] body) {
+            try {
+                post.send(peer, body);
+                counts.count(Event.TOLD);
+            } catch (IOException | RuntimeException e) {
+                counts.count(Event.UNTOLD);
+                LOG.log(Level.DEBUG, "{0} was not notified: {1}", peer.name(), e);
+            }
+        }
+    }
+
+    public interface Listener {
+        /** Handles the sender's eviction of its copy, fetched with this request number. */
+        void evicted(String path, String coop, long number);
+
+        /** Handles a change of the sender's document: drops an older copy. */
+        void forget(String home, long version, String path);
+
+        /** Handles a change, and fetches the new version. */
+        void update(String home, long version, String path);
+
+        /** Handles the sender's report of responses from its copy, with the request's number. */
+        void answered(String path, String coop, long number, CopyTraffic since);
+    }
+
+    private NoticeQueues(Post post, int most, ReplicationCounts counts) {
+        this.post = post;
+        this.most = most;
+        this.counts = counts;
+    }
+
+    /** @param most most bytes in one request with more than one line */
+    public static NoticeQueues start(Collection<ReplicaPeer> peers, Post post, int most, ReplicationCounts counts) {
+        NoticeQueues notices = new NoticeQueues(post, most, counts);
+        notices.to(peers);
+        return notices;
+    }
+
+    /** Sets the servers that get notices. Called by one thread at a time, and never after {@link #close}. */
+    public void to(Collection<ReplicaPeer> peers) {
+        Map<String, ReplicaPeer> now = peers.stream().collect(Collectors.toMap(ReplicaPeer::name, peer -> peer));
+        mailboxes.values().removeIf(mailbox -> {
+            boolean gone = !mailbox.peer.equals(now.get(mailbox.peer.name()));
+            if (gone) {
+                mailbox.left = true;
+                mailbox.sender.interrupt();
+            }
+            return gone;
+        });
+        now.forEach((name, peer) -> mailboxes.computeIfAbsent(name, none -> {
+            Mailbox mailbox = new Mailbox(peer);
+            mailbox.sender.start();
+            return mailbox;
+        }));
+    }
+
+    public void changed(List<Consistency.Notice> notices) {
+        for (Consistency.Notice notice : notices) {
+            switch (notice) {
+                case Consistency.Notice.Forget forget ->
+                    add(forget.server(), FORGET + " " + forget.version() + " " + forget.path());
+                // The receiver fetches the bytes at once, in the same way as those of any other copy.
+                case Consistency.Notice.Bytes bytes ->
+                    add(bytes.server(), UPDATE + " " + bytes.version() + " " + bytes.path());
+            }
+        }
+    }
+
+    public void evicted(List<EvictedCopy> copies) {
+        copies.forEach(copy -> add(copy.home(), EVICTED + " " + copy.number() + " " + copy.path()));
+    }
+
+    /**
+     * Reports to a home the responses from copies of its documents, unless notices to it are waiting: reports must not
+     * take the room of other notices.
+     */
+    public void answered(String home, CopyUsage answers) {
+        Mailbox mailbox = mailboxes.get(home);
+        if (mailbox != null && mailbox.lines.isEmpty()) {
+            answers.take(home, REPORTED)
+                    .forEach((path, sent) ->
+                            add(home, ANSWERED + " " + sent.requests() + " " + sent.bytes() + " " + path));
+        }
+    }
+
+    private void add(String peer, String text) {
+        Mailbox mailbox = mailboxes.get(peer);
+        if (mailbox != null && !mailbox.lines.offer(text)) {
+            counts.count(Event.UNTOLD);
+        }
+    }
+
+    private List<byte[]> bodies(List<String> lines) {
+        List<byte[]> bodies = new ArrayList<>();
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        for (String line : lines) {
+            byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+            if (body.size() > 0 && body.size() + bytes.length > most) {
+                bodies.add(body.toByteArray());
+                body.reset();
+            }
+            body.writeBytes(bytes);
+        }
+        bodies.add(body.toByteArray());
+        return bodies;
+    }
+
+    /**
+     * Reads the notices of a server of the replica set; lines of another form are ignored.
+     *
+     * @param question the signed header of the request
+     */
+    public static void read(ServerStatus question, byte[] body, Listener listener) {
+        String from = question.from();
+        new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
+            Matcher numbered = NUMBERED.matcher(line);
+            Matcher answers = ANSWERS.matcher(line);
+            if (numbered.matches()) {
+                long number = Long.parseLong(numbered.group(2));
+                String path = numbered.group(3);
+                switch (numbered.group(1)) {
+                    case EVICTED -> listener.evicted(path, from, number);
+                    case FORGET -> listener.forget(from, number, path);
+                    default -> listener.update(from, number, path);
+                }
+            } else if (answers.matches()) {
+                CopyTraffic since = new CopyTraffic(Long.parseLong(answers.group(1)), Long.parseLong(answers.group(2)));
+                listener.answered(answers.group(3), from, question.number(), since);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        mailboxes.values().forEach(mailbox -> mailbox.sender.interrupt());
+    }
+}
