@@ -53,7 +53,7 @@ public final class FrontEnd implements AutoCloseable {
 
     private static final long TICK_MILLIS = 50;
 
-    private final FrontEndContext wiring;
+    private final FrontEndContext context;
     private final AddressTable clientAddresses;
     private final List<Listener> listeners;
     private final AdoptedConnections returning;
@@ -61,13 +61,13 @@ public final class FrontEnd implements AutoCloseable {
     private final Future<?> ticking;
 
     private FrontEnd(
-            FrontEndContext wiring,
+            FrontEndContext context,
             AddressTable clientAddresses,
             List<Listener> listeners,
             AdoptedConnections returning,
             Backends.Watch watch,
             Future<?> ticking) {
-        this.wiring = wiring;
+        this.context = context;
         this.clientAddresses = clientAddresses;
         this.listeners = listeners;
         this.returning = returning;
@@ -105,7 +105,7 @@ public final class FrontEnd implements AutoCloseable {
         PoolLimits bounds = settings.forwarding().pool();
         ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
         AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
-        FrontEndContext wiring = new FrontEndContext(
+        FrontEndContext context = new FrontEndContext(
                 terms,
                 dispatcher,
                 delivery,
@@ -128,10 +128,10 @@ public final class FrontEnd implements AutoCloseable {
         // Connections with TLS or headers of an endpoint never leave, so all come back to one.
         AdoptedConnections returning = new AdoptedConnections(
                 transport,
-                wiring::http,
+                context::http,
                 clientAddresses,
-                wiring.draining(),
-                new ClientPipeline(Endpoint.plain(new InetSocketAddress(0)), wiring));
+                context.draining(),
+                new ClientPipeline(Endpoint.plain(new InetSocketAddress(0)), context));
         delivery.home(returning);
         Backends.Watch watch = source.watch(all -> {
             delivery.backends(all);
@@ -144,7 +144,7 @@ public final class FrontEnd implements AutoCloseable {
                     settings.get(HttpLimits.CONNECTIONS),
                     clientAddresses,
                     endpoint -> new EntryPipeline(
-                            endpoint, wiring::http, clientAddresses, new ClientPipeline(endpoint, wiring)));
+                            endpoint, context::http, clientAddresses, new ClientPipeline(endpoint, context)));
             delivery.listening(Listener.addresses(listeners));
             EventLoop loop = transport.eventLoops().next();
             BackendHealthChecks checks = new BackendHealthChecks(
@@ -158,12 +158,12 @@ public final class FrontEnd implements AutoCloseable {
                     new PeriodicTasks.Step("the look at back-ends and at the queue", dispatcher::tick),
                     new PeriodicTasks.Step("checking back-ends", checks::look));
             Future<?> ticking = loop.scheduleWithFixedDelay(heartbeat, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-            return new FrontEnd(wiring, clientAddresses, listeners, returning, watch, ticking);
+            return new FrontEnd(context, clientAddresses, listeners, returning, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
             delivery.close();
             returning.close();
-            wiring.close();
+            context.close();
             throw failure;
         }
     }
@@ -184,10 +184,10 @@ public final class FrontEnd implements AutoCloseable {
      * of one address apply to connections that open later, everything else to the next request.
      */
     public void change(FrontEndSettings other) {
-        FrontEndSettings now = wiring.settings();
+        FrontEndSettings now = context.settings();
         FrontEndSettings next = now.of(now.values().taking(FrontEndSettings.LIVE, other.values()));
-        wiring.terms().set(FrontEndContext.Terms.of(next));
-        wiring.dispatcher().change(next.admission());
+        context.terms().set(FrontEndContext.Terms.of(next));
+        context.dispatcher().change(next.admission());
         clientAddresses.limit(other.http());
         listeners.forEach(listener -> listener.limit(other.http().get(HttpLimits.CONNECTIONS)));
     }
@@ -199,7 +199,7 @@ public final class FrontEnd implements AutoCloseable {
      * @param frontEnds this one included, at least 1
      */
     public void among(int frontEnds) {
-        wiring.dispatcher().among(frontEnds);
+        context.dispatcher().among(frontEnds);
     }
 
     /**
@@ -210,40 +210,40 @@ public final class FrontEnd implements AutoCloseable {
      * @param targets by the names of back-ends, the coldest first; together no more than the table holds
      */
     public void expect(Map<String, long[]> targets) {
-        wiring.dispatcher().expect(Map.copyOf(targets));
+        context.dispatcher().expect(Map.copyOf(targets));
     }
 
     public LimitCounts limits() {
-        return wiring.limits();
+        return context.limits();
     }
 
     /** Bytes written to clients that they have not read yet. */
     public long slowClientBytes() {
-        return wiring.slowClients().bytes();
+        return context.slowClients().bytes();
     }
 
     /** Counters of connection handoff; null if connections are not handed off. */
     public @Nullable HandoffCounts handoffs() {
-        return wiring.delivery().handoffs();
+        return context.delivery().handoffs();
     }
 
     public FrontEndStatus status() {
         int connections = listeners.stream().mapToInt(Listener::connections).sum() + returning.open();
-        return wiring.dispatcher().status(connections, wiring.outcomes().snapshot());
+        return context.dispatcher().status(connections, context.outcomes().snapshot());
     }
 
     /**
      * Stops accepting, finishes requests under way, then closes; gives up at the deadline. Blocks; not for event loops.
      */
     public void drain(Duration deadline) {
-        wiring.draining().set(true);
-        long until = wiring.ticker().nanos() + deadline.toNanos();
-        wiring.delivery().leave();
+        context.draining().set(true);
+        long until = context.ticker().nanos() + deadline.toNanos();
+        context.delivery().leave();
         returning.tell();
         Listener.drainAll(listeners, deadline);
-        returning.await(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
-        wiring.delivery()
-                .settle(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
+        returning.await(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
+        context.delivery()
+                .settle(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
         close();
     }
 
@@ -252,8 +252,8 @@ public final class FrontEnd implements AutoCloseable {
         watch.close();
         ticking.cancel(false);
         listeners.forEach(Listener::close);
-        wiring.delivery().close();
+        context.delivery().close();
         returning.close();
-        wiring.close();
+        context.close();
     }
 }

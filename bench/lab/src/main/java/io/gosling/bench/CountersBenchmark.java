@@ -35,7 +35,7 @@ public class CountersBenchmark {
     private static final long NANOS = 50_000;
 
     private final OfferedReplies replies = new OfferedReplies("lfu-aging", ROOM);
-    private final LocalObject row = row(replies);
+    private final LocalObject localObject = row(replies);
     private final Ageing ageing = replies.memory().epoch().now();
     private final AnswerCounters answers = new AnswerCounters();
 
@@ -46,13 +46,13 @@ public class CountersBenchmark {
 
     @Benchmark
     public void access() {
-        row.countAccess();
+        localObject.countAccess();
     }
 
     @Benchmark
     @Threads(2)
     public void accessByTwo() {
-        row.countAccess();
+        localObject.countAccess();
     }
 
     @Benchmark
@@ -68,7 +68,7 @@ public class CountersBenchmark {
 
     @Benchmark
     public double agedCount() {
-        return row.agac(ageing);
+        return localObject.agac(ageing);
     }
 
     @TearDown

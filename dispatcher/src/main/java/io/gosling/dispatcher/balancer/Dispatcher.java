@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.balancer.Ticket.Place;
+import io.gosling.dispatcher.balancer.Ticket.State;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.settings.AdmissionSettings;
@@ -138,7 +138,7 @@ public final class Dispatcher {
     /** Admits a new request, queues it, or refuses it. */
     public AdmissionResult enter(Ticket ticket) {
         synchronized (lock) {
-            BackendPool group = roster.groupOf(ticket);
+            BackendPool group = roster.poolOf(ticket);
             if (!roster.namesAny(group)) {
                 return group.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
             }
@@ -148,7 +148,7 @@ public final class Dispatcher {
             if (group.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
                 return FULL;
             }
-            ticket.place = Place.WAITING;
+            ticket.state = State.WAITING;
             ticket.waitingSinceNanos = ticker.nanos();
             group.queue.add(ticket);
             queued++;
@@ -166,7 +166,7 @@ public final class Dispatcher {
     @Nullable
     public BackendState another(Ticket ticket, BackendFailure failure) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
+            if (ticket.state != State.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
                 return null;
             }
             if (failure.costsBudget() || failure == BackendFailure.STALE) {
@@ -217,7 +217,7 @@ public final class Dispatcher {
     @Nullable
     public BackendState relieve(Ticket ticket) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || !mayRepeat(ticket)) {
+            if (ticket.state != State.ADMITTED || !mayRepeat(ticket)) {
                 return null;
             }
             ticket.repeatable = false; // as in another
@@ -244,7 +244,7 @@ public final class Dispatcher {
             return hedging.delay();
         }
         synchronized (lock) {
-            long slow = roster.groupOf(ticket).times.slow();
+            long slow = roster.poolOf(ticket).times.slow();
             return slow < 0 ? null : Duration.ofNanos(slow);
         }
     }
@@ -260,8 +260,8 @@ public final class Dispatcher {
     @Nullable
     public BackendState hedge(Ticket first, Ticket second, Duration timeout) {
         synchronized (lock) {
-            BackendPool group = roster.groupOf(first);
-            boolean free = first.place == Place.ADMITTED && queued + resuming == 0 && hasRoom(group);
+            BackendPool group = roster.poolOf(first);
+            boolean free = first.state == State.ADMITTED && queued + resuming == 0 && hasRoom(group);
             if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
                 return null;
             }
@@ -273,7 +273,7 @@ public final class Dispatcher {
             if (next != null) {
                 hedges.spend();
                 hedged++;
-                second.place = Place.ADMITTED;
+                second.state = State.ADMITTED;
                 active++;
                 roster.assign(second, next, ticker.nanos());
                 first.tried.add(next);
@@ -287,7 +287,7 @@ public final class Dispatcher {
         synchronized (lock) {
             hedgesWon++;
             long now = ticker.nanos();
-            roster.groupOf(first).times.add(now - first.assignedAtNanos);
+            roster.poolOf(first).times.add(now - first.assignedAtNanos);
             BackendState slow = first.member;
             if (slow != null) {
                 slow.overtaken(first.assignedAtNanos, now);
@@ -305,12 +305,12 @@ public final class Dispatcher {
     public void finish(Ticket ticket) {
         List<News> news;
         synchronized (lock) {
-            Place was = ticket.place;
-            ticket.place = Place.OVER;
+            State was = ticket.state;
+            ticket.state = State.OVER;
             places.leave(ticket);
             switch (was) {
                 case WAITING -> {
-                    roster.groupOf(ticket).queue.remove(ticket);
+                    roster.poolOf(ticket).queue.remove(ticket);
                     queued--;
                 }
                 case ADMITTED -> {
@@ -344,9 +344,9 @@ public final class Dispatcher {
             if (term == null || member.probation.halfOpen()) {
                 return false;
             }
-            BackendPool home = roster.groupOf(ticket);
-            ticket.asked = term.belongsTo(home) ? home : roster.groups().getFirst();
-            ticket.place = Place.ADMITTED;
+            BackendPool home = roster.poolOf(ticket);
+            ticket.asked = term.belongsTo(home) ? home : roster.pools().getFirst();
+            ticket.state = State.ADMITTED;
             active++;
             roster.assign(ticket, member, ticker.nanos());
             return true;
@@ -363,10 +363,10 @@ public final class Dispatcher {
     public boolean pause(Ticket ticket) {
         List<News> news;
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || roster.isTrial(ticket)) {
+            if (ticket.state != State.ADMITTED || roster.isTrial(ticket)) {
                 return false;
             }
-            ticket.place = Place.PAUSED;
+            ticket.state = State.PAUSED;
             ticket.teaches = false; // its time would be its client's
             active--;
             paused++;
@@ -380,7 +380,7 @@ public final class Dispatcher {
     /** Readmits a paused request, beyond the limit if need be: its back-end goes on with it. */
     public void resume(Ticket ticket) {
         synchronized (lock) {
-            if (ticket.place == Place.PAUSED || ticket.place == Place.RESUMING) {
+            if (ticket.state == State.PAUSED || ticket.state == State.RESUMING) {
                 goOn(ticket);
             }
         }
@@ -393,15 +393,15 @@ public final class Dispatcher {
      */
     public boolean resumeInTurn(Ticket ticket) {
         synchronized (lock) {
-            BackendPool group = roster.groupOf(ticket);
-            if (ticket.place != Place.PAUSED) {
+            BackendPool group = roster.poolOf(ticket);
+            if (ticket.state != State.PAUSED) {
                 return true;
             }
             if (Roster.isOutOfService(ticket) || (group.resuming.isEmpty() && hasRoom(group))) {
                 goOn(ticket);
                 return true;
             }
-            ticket.place = Place.RESUMING;
+            ticket.state = State.RESUMING;
             ticket.waitingSinceNanos = ticker.nanos();
             group.resuming.add(ticket);
             resuming++;
@@ -411,17 +411,17 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private void goOn(Ticket ticket) {
-        leaveResuming(ticket, ticket.place);
-        ticket.place = Place.ADMITTED;
+        leaveResuming(ticket, ticket.state);
+        ticket.state = State.ADMITTED;
         paused--;
         active++;
         roster.takeBack(ticket);
     }
 
     @GuardedBy("lock")
-    private void leaveResuming(Ticket ticket, Place was) {
-        if (was == Place.RESUMING) {
-            roster.groupOf(ticket).resuming.remove(ticket);
+    private void leaveResuming(Ticket ticket, State was) {
+        if (was == State.RESUMING) {
+            roster.poolOf(ticket).resuming.remove(ticket);
             resuming--;
         }
     }
@@ -442,10 +442,10 @@ public final class Dispatcher {
     public void lasts(Ticket ticket, boolean counted) {
         List<News> news;
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED) {
+            if (ticket.state != State.ADMITTED) {
                 return;
             }
-            ticket.place = Place.LASTING;
+            ticket.state = State.LASTING;
             roster.leavesItsPlace(ticket);
             active--;
             lasting++;
@@ -474,7 +474,7 @@ public final class Dispatcher {
         synchronized (lock) {
             long now = ticker.nanos();
             if (hedging.when() == HedgeSettings.When.P95 && ticket.teaches) {
-                roster.groupOf(ticket).times.add(now - ticket.assignedAtNanos);
+                roster.poolOf(ticket).times.add(now - ticket.assignedAtNanos);
             }
             BackendState late = ticket.late;
             if (late != null) {
@@ -498,7 +498,7 @@ public final class Dispatcher {
             }
             if (why == BackendFailure.RESET && !roster.isTrial(ticket)) {
                 if (!member.probation.answeredSince(ticket.assignedAtNanos)
-                        && member.doubts.areEnoughWithReset(ticket.target)) {
+                        && member.doubts.areEnoughWithReset(ticket.routingKey)) {
                     countLate(member, ticket.assignedAtNanos);
                 }
                 return;
@@ -547,7 +547,7 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private void doubt(Ticket ticket, BackendState member, long sentNanos) {
-        if (!member.probation.answeredSince(sentNanos) && member.doubts.areEnoughWith(ticket.target)) {
+        if (!member.probation.answeredSince(sentNanos) && member.doubts.areEnoughWith(ticket.routingKey)) {
             countLate(member, sentNanos);
         }
     }
@@ -628,7 +628,7 @@ public final class Dispatcher {
             return new FrontEndStatus(
                     policy,
                     roster.frontEnds(),
-                    limit(roster.groups().getFirst()),
+                    limit(roster.pools().getFirst()),
                     active,
                     paused,
                     resuming,
@@ -651,7 +651,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private List<FrontEndStatus.GroupStatus> groups() {
         List<FrontEndStatus.GroupStatus> labelled = new ArrayList<>();
-        for (BackendPool group : roster.groups()) {
+        for (BackendPool group : roster.pools()) {
             if (group.label != null) {
                 labelled.add(group.status(limit(group)));
             }
@@ -663,7 +663,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private boolean hasRoom(BackendPool group) {
         BackendPool serving = roster.serving(group);
-        BackendPool everybody = roster.groups().getFirst();
+        BackendPool everybody = roster.pools().getFirst();
         return !serving.isEmpty()
                 && serving.admitted < limit(serving)
                 && (serving.label == null || everybody.admitted < limit(everybody));
@@ -677,7 +677,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private BackendState admit(Ticket ticket) {
         BackendState member = Objects.requireNonNull(roster.choose(ticket, ticker.nanos()));
-        ticket.place = Place.ADMITTED;
+        ticket.state = State.ADMITTED;
         active++;
         repetitions.earn();
         hedges.earn();
@@ -693,7 +693,7 @@ public final class Dispatcher {
             news.add(new News(ticket, Ticket.Waiter::resumed));
         }
         for (Ticket ticket = next(); ticket != null; ticket = next()) {
-            roster.groupOf(ticket).queue.remove(ticket);
+            roster.poolOf(ticket).queue.remove(ticket);
             queued--;
             BackendState member = admit(ticket);
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
@@ -705,7 +705,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private @Nullable Ticket nextToResume() {
         if (resuming > 0) {
-            for (BackendPool group : roster.groups()) {
+            for (BackendPool group : roster.pools()) {
                 Ticket first = group.resuming.isEmpty() ? null : group.resuming.getFirst();
                 if (first != null && (Roster.isOutOfService(first) || hasRoom(group))) {
                     return first;
@@ -720,7 +720,7 @@ public final class Dispatcher {
     private @Nullable Ticket next() {
         Ticket next = null;
         if (queued > 0) {
-            for (BackendPool group : roster.groups()) {
+            for (BackendPool group : roster.pools()) {
                 Ticket first = group.queue.isEmpty() ? null : group.queue.getFirst();
                 boolean longer =
                         first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
@@ -734,17 +734,17 @@ public final class Dispatcher {
     private List<News> waitedTooLong(long now) {
         long timeout = admission.get(AdmissionSettings.QUEUE_TIME).toNanos();
         List<News> news = new ArrayList<>(0);
-        for (BackendPool group : roster.groups()) {
+        for (BackendPool group : roster.pools()) {
             while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= timeout) {
                 Ticket ticket = group.queue.removeFirst();
                 queued--;
-                ticket.place = Place.OVER;
+                ticket.state = State.OVER;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }
             while (!group.resuming.isEmpty() && now - group.resuming.getFirst().waitingSinceNanos >= timeout) {
                 Ticket ticket = group.resuming.removeFirst();
                 resuming--;
-                ticket.place = Place.PAUSED;
+                ticket.state = State.PAUSED;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }
         }

@@ -22,8 +22,8 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
         this.dispatcher = dispatcher;
         this.member = member;
         this.loop = first.loop;
-        this.target = first.target;
-        this.group = first.group;
+        this.target = first.routingKey;
+        this.group = first.pool;
         this.now = first;
     }
 
@@ -43,7 +43,7 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
     @Override
     public void busy() {
         Ticket next = new Ticket(target, loop, this);
-        next.group = group;
+        next.pool = group;
         next.repeatable = false;
         if (now == null && dispatcher.begins(next, member)) {
             now = next;

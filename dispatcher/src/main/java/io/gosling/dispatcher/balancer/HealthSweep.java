@@ -67,7 +67,7 @@ final class HealthSweep {
             tellOfOthers(lines);
         }
         roster.members().forEach(member -> tell(member, lines));
-        roster.groups().forEach(group -> tell(group, lines));
+        roster.pools().forEach(group -> tell(group, lines));
         return lines;
     }
 

@@ -124,13 +124,13 @@ final class Roster {
         expected = targets;
     }
 
-    List<BackendPool> groups() {
+    List<BackendPool> pools() {
         return groups;
     }
 
     /** The pool that a request is confined to, and in which it waits. */
-    BackendPool groupOf(Ticket ticket) {
-        return groups.get(ticket.group);
+    BackendPool poolOf(Ticket ticket) {
+        return groups.get(ticket.pool);
     }
 
     /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
@@ -222,15 +222,15 @@ final class Roster {
     private void count(Ticket ticket, MembershipTerm term) {
         ticket.term = term;
         term.begin();
-        if (ticket.place == Ticket.Place.ADMITTED) {
+        if (ticket.state == Ticket.State.ADMITTED) {
             ticket.admittedIn = term;
-            term.admit(groupOf(ticket), 1);
+            term.admit(poolOf(ticket), 1);
         }
     }
 
     void leavesItsPlace(Ticket ticket) {
         if (ticket.admittedIn != null) {
-            ticket.admittedIn.admit(groupOf(ticket), -1);
+            ticket.admittedIn.admit(poolOf(ticket), -1);
             ticket.admittedIn = null;
         }
     }
@@ -238,7 +238,7 @@ final class Roster {
     /** Chooses the back-end of a request with a place; null if none serves its pool. */
     @Nullable
     BackendState choose(Ticket ticket, long nanos) {
-        BackendPool home = groupOf(ticket);
+        BackendPool home = poolOf(ticket);
         BackendPool serving = serving(home);
         if (serving.isEmpty()) {
             return null;
@@ -254,7 +254,7 @@ final class Roster {
      * the least loaded other one.
      */
     private BackendState choose(BackendPool group, Ticket ticket, long nanos) {
-        Server server = group.policy.choose(ticket.target, nanos);
+        Server server = group.policy.choose(ticket.routingKey, nanos);
         BackendState member = server == null ? null : byServer.get(server);
         if (server == null || member == null) {
             throw new IllegalStateException("the policy chose " + server + " of " + group.cluster.servers());
@@ -280,7 +280,7 @@ final class Roster {
     }
 
     boolean anyUntried(Ticket ticket) {
-        return anyUntried(groupOf(ticket), ticket) || (elsewhere && anyUntried(everybody, ticket));
+        return anyUntried(poolOf(ticket), ticket) || (elsewhere && anyUntried(everybody, ticket));
     }
 
     private static boolean anyUntried(BackendPool group, Ticket ticket) {
@@ -294,7 +294,7 @@ final class Roster {
     /** The policy's choice, or else the least loaded one, that the request was not on; null if none. */
     @Nullable
     BackendState chooseUntried(Ticket ticket, long nanos) {
-        BackendPool home = groupOf(ticket);
+        BackendPool home = poolOf(ticket);
         BackendState chosen = chooseUntried(home, ticket, nanos);
         if (chosen == null && elsewhere && !home.equals(everybody)) {
             chosen = chooseUntried(everybody, ticket, nanos);
@@ -464,7 +464,7 @@ final class Roster {
             }
         }
         if (server != null && by != null && !ticket.earlier) {
-            by.policy.answered(ticket.target, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
+            by.policy.answered(ticket.routingKey, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
         }
     }
 

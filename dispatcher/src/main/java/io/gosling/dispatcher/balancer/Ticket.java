@@ -30,7 +30,7 @@ public final class Ticket {
         void gone(BackendState member);
     }
 
-    public enum Place {
+    public enum State {
         NEW,
         WAITING,
         ADMITTED,
@@ -43,7 +43,7 @@ public final class Ticket {
     }
 
     /** Set before it enters. */
-    public long target;
+    public long routingKey;
 
     final EventExecutor loop;
     final Waiter waiter;
@@ -53,12 +53,12 @@ public final class Ticket {
     public boolean repeatable = true;
 
     /** The pool that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
-    public int group;
+    public int pool;
 
     /** True if it tests a half-open back-end. Set when it gets that back-end. */
     public boolean halfOpen;
 
-    public Place place = Place.NEW;
+    public State state = State.NEW;
 
     /** True if it began in an earlier membership term of its back-end. */
     boolean earlier;
@@ -105,8 +105,8 @@ public final class Ticket {
     @Nullable
     Server server;
 
-    public Ticket(long target, EventExecutor loop, Waiter waiter) {
-        this.target = target;
+    public Ticket(long routingKey, EventExecutor loop, Waiter waiter) {
+        this.routingKey = routingKey;
         this.loop = loop;
         this.waiter = waiter;
     }

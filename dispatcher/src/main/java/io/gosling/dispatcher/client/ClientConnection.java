@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, RawOutput {
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
 
-    private final FrontEndContext wiring;
+    private final FrontEndContext context;
     private final Channel channel;
     private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
@@ -61,8 +61,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final WriteProgress writes;
     private final SlowClients slowClients;
     private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
-    private final GracefulClose farewell;
-    private final ClientHandoff move;
+    private final GracefulClose gracefulClose;
+    private final ClientHandoff clientHandoff;
     private final RequestTimeout whole;
     private final @Nullable ClientAccessLog lines;
     private final @Nullable AddressUsage clientUsage;
@@ -71,20 +71,21 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
 
-    ClientConnection(FrontEndContext wiring, Channel channel, ClientResponseEncoder encoder) {
-        this.wiring = wiring;
+    ClientConnection(FrontEndContext context, Channel channel, ClientResponseEncoder encoder) {
+        this.context = context;
         this.channel = channel;
-        this.pool = wiring.poolOf(channel);
+        this.pool = context.poolOf(channel);
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
         this.whole = new RequestTimeout(channel.eventLoop(), this::tookTooLong);
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
-        this.slowClients = wiring.slowClients().of(channel.eventLoop());
-        this.farewell = new GracefulClose(channel, deadline, input, () -> slowClients.goesOn(turn));
-        this.move = new ClientHandoff(channel, input);
+        this.slowClients = context.slowClients().of(channel.eventLoop());
+        this.gracefulClose = new GracefulClose(channel, deadline, input, () -> slowClients.goesOn(turn));
+        this.clientHandoff = new ClientHandoff(channel, input);
         this.clientUsage = AddressUsage.of(channel);
-        this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), RemoteAddress.of(channel));
+        this.lines =
+                context.lines() == null ? null : context.lines().of(channel.eventLoop(), RemoteAddress.of(channel));
     }
 
     // --- from the client ---
@@ -96,14 +97,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     void bytesArrived() {
         if (deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
-            deadline.start(Wait.REQUEST_HEADER, wiring.settings().get(HttpLimits.HEADER_TIME));
+            deadline.start(Wait.REQUEST_HEADER, context.settings().get(HttpLimits.HEADER_TIME));
         }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         input.arrived();
-        if (farewell.begun()) {
+        if (gracefulClose.begun()) {
             ReferenceCountUtil.release(message);
             readMore();
         } else if (message instanceof HttpRequest request) {
@@ -127,14 +128,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void begin(HttpRequest request) {
         deadline.stop();
-        move.next();
+        clientHandoff.next();
         if (lines != null) {
             lines.asked(request);
         }
         encoder.answering(request.method().equals(HttpMethod.HEAD));
-        RequestRules.Refusal refusal = wiring.rules().check(request);
+        RequestRules.Refusal refusal = context.rules().check(request);
         if (refusal == null && clientUsage != null) {
-            refusal = clientUsage.ask(wiring.ticker().nanos(), wiring.limits());
+            refusal = clientUsage.ask(context.ticker().nanos(), context.limits());
         }
         if (refusal != null) {
             refuse(LocalReply.to(refusal));
@@ -144,15 +145,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 request,
                 RemoteAddress.of(channel),
                 channel.localAddress(),
-                wiring.forwardedFor(),
-                wiring.settings().get(TunnelSettings.PROTOCOLS));
+                context.forwardedFor(),
+                context.settings().get(TunnelSettings.PROTOCOLS));
         if (head == null) {
             refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
             return;
         }
-        Relay started = new Relay(wiring, this, head);
+        Relay started = new Relay(context, this, head);
         relay = started;
-        whole.begin(wiring.settings().get(HttpLimits.REQUEST_TIME));
+        whole.begin(context.settings().get(HttpLimits.REQUEST_TIME));
         started.start();
         if (!head.hasBody()) {
             readMore();
@@ -213,7 +214,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void inputEnded() {
         if (relay != null) {
             relay.clientSendsNoMore();
-        } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !farewell.begun())) {
+        } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !gracefulClose.begun())) {
             abort();
         }
     }
@@ -221,12 +222,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void expired(Wait wait) {
         switch (wait) {
             case NEXT_REQUEST -> {
-                wiring.limits().hit(Limit.IDLE_TIME);
+                context.limits().hit(Limit.IDLE_TIME);
                 leave();
             }
             case CLIENT_LEAVING, TUNNEL -> abort();
             case REQUEST_HEADER -> {
-                wiring.limits().hit(Limit.HEADER_TIME);
+                context.limits().hit(Limit.HEADER_TIME);
                 encoder.answering(false);
                 if (lines != null) {
                     lines.asked(null);
@@ -237,7 +238,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             case REQUEST_BODY, RESPONSE_HEADER, RESPONSE_BODY -> {
                 if (relay != null) {
                     if (wait == Wait.REQUEST_BODY) {
-                        wiring.limits().hit(relay.limitOfBody());
+                        context.limits().hit(relay.limitOfBody());
                     }
                     relay.expired(wait);
                 }
@@ -247,7 +248,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void tookTooLong() {
         if (relay != null) {
-            wiring.limits().hit(Limit.REQUEST_TIME);
+            context.limits().hit(Limit.REQUEST_TIME);
             relay.tookTooLong();
         }
     }
@@ -257,10 +258,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         boolean byPace = served != null && served.isReaderBehind();
         boolean tooSlow = served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved();
         if (tooSlow) {
-            wiring.limits().hit(byPace ? Limit.DATA_RATE : Limit.WRITE_TIME);
+            context.limits().hit(byPace ? Limit.DATA_RATE : Limit.WRITE_TIME);
             stopsReading();
         } else if (served == null) {
-            await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
+            await(Wait.CLIENT_READING, context.settings().get(HttpLimits.WRITE_TIME));
         } else {
             served.awaitClient();
         }
@@ -269,7 +270,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void disconnect() {
         Wait waiting = deadline.isWaitingFor(Wait.REQUEST_BODY) ? Wait.REQUEST_BODY : Wait.CLIENT_READING;
         if (channel.isActive() && deadline.isWaitingFor(waiting)) {
-            wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            context.limits().hit(Limit.SLOW_CLIENT_MEMORY);
             if (relay == null) {
                 abort();
             } else {
@@ -301,7 +302,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void count(RequestOutcome outcome, int status, long bytes) {
         whole.end();
-        wiring.count(outcome, status);
+        context.count(outcome, status);
         if (lines != null) {
             lines.over(outcome, status, bytes);
         }
@@ -309,7 +310,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public boolean mayKeep() {
-        return !wiring.draining().get();
+        return !context.draining().get();
     }
 
     @Override
@@ -436,7 +437,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
         Object response = answer.response(!keepAlive, request.http10());
         if (keepAlive) {
-            move.stay();
+            clientHandoff.stay();
             thenNext(response);
         } else {
             leaveAfter(response);
@@ -455,15 +456,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         whole.end();
         deadline.stop();
         deadline.cancel();
-        RelaySettings how = wiring.relay();
+        RelaySettings how = context.relay();
         Tunnel tunnel = new Tunnel(
                 channel,
                 backend,
                 new Tunnel.Timeout(
                         how.tunnels().get(TunnelSettings.IDLE_TIME),
                         how.get(RelaySettings.IDLE_TIME),
-                        wiring.settings().get(HttpLimits.WRITE_TIME)),
-                wiring.limits()::hit,
+                        context.settings().get(HttpLimits.WRITE_TIME)),
+                context.limits()::hit,
                 over);
         writeInterim(head);
         ClientPipeline.endHttp(channel);
@@ -474,21 +475,23 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public boolean mayGo() {
-        return move.isPossible() && input.kept() == null && !wiring.draining().get();
+        return clientHandoff.isPossible()
+                && input.kept() == null
+                && !context.draining().get();
     }
 
     @Override
     public void go(HandoffRoute link, HandoffCallback takeover) {
         whole.end();
         deadline.stop();
-        move.go(link, takeover);
+        clientHandoff.go(link, takeover);
     }
 
     @Override
     public void comeBack(Runnable then) {
-        move.comeBack(() -> {
+        clientHandoff.comeBack(() -> {
             if (channel.isActive()) {
-                whole.begin(wiring.settings().get(HttpLimits.REQUEST_TIME));
+                whole.begin(context.settings().get(HttpLimits.REQUEST_TIME));
                 then.run();
             } else {
                 gone();
@@ -500,29 +503,29 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void went() {
         relay = null;
         deadline.cancel();
-        move.forget();
+        clientHandoff.forget();
     }
 
     @Override
     public void breakOff() {
         relay = null;
         deadline.cancel();
-        move.breakOff();
+        clientHandoff.breakOff();
     }
 
     @Override
     public void stay() {
-        move.stay();
+        clientHandoff.stay();
     }
 
     @Override
     public void abort() {
-        farewell.atOnce();
+        gracefulClose.atOnce();
     }
 
     @Override
     public void reset() {
-        farewell.withReset();
+        gracefulClose.withReset();
     }
 
     private void thenNext(Object end) {
@@ -534,7 +537,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (end.isDone()) {
             written(end);
         } else {
-            await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
+            await(Wait.CLIENT_READING, context.settings().get(HttpLimits.WRITE_TIME));
             end.addListener(this::written);
         }
     }
@@ -558,11 +561,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             channel.eventLoop().execute(() -> {
                 answering = false;
                 input.clear();
-                if (channel.isActive() && !farewell.begun()) {
+                if (channel.isActive() && !gracefulClose.begun()) {
                     begin(waiting);
                 }
             });
-        } else if (wiring.draining().get()) {
+        } else if (context.draining().get()) {
             leave();
         } else {
             awaitRequest();
@@ -570,7 +573,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void awaitRequest() {
-        deadline.start(Wait.NEXT_REQUEST, wiring.settings().get(HttpLimits.IDLE_TIME));
+        deadline.start(Wait.NEXT_REQUEST, context.settings().get(HttpLimits.IDLE_TIME));
         readMore();
     }
 
@@ -580,8 +583,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void leaveAfter(Object end) {
-        await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
-        farewell.after(end);
-        move.stayForGood();
+        await(Wait.CLIENT_READING, context.settings().get(HttpLimits.WRITE_TIME));
+        gracefulClose.after(end);
+        clientHandoff.stayForGood();
     }
 }

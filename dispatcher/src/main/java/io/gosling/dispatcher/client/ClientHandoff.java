@@ -37,13 +37,13 @@ final class ClientHandoff {
     }
 
     /** True if a connection may be handed off at all. */
-    static boolean isThinkable(Channel channel, FrontEndContext wiring, Headers fields) {
-        return wiring.delivery().handoffs() != null
+    static boolean isThinkable(Channel channel, FrontEndContext context, Headers fields) {
+        return context.delivery().handoffs() != null
                 && channel instanceof UnixChannel
                 && channel instanceof SocketChannel
                 && channel.pipeline().get(SslHandler.class) == null
                 && !fields.iterator().hasNext()
-                && wiring.settings().get(FrontEndSettings.TARGET).bodyBytes() == 0;
+                && context.settings().get(FrontEndSettings.TARGET).bodyBytes() == 0;
     }
 
     void next() {

@@ -16,30 +16,30 @@ import io.netty.handler.flow.FlowControlHandler;
 
 /** Builds the pipeline of a client's connection once its protocol is known. */
 public final class ClientPipeline implements EntryPipeline.Speech {
-    private final FrontEndContext wiring;
+    private final FrontEndContext context;
     private final Headers fields;
     private final Http2Endpoint http2;
 
-    public ClientPipeline(Endpoint endpoint, FrontEndContext wiring) {
-        this.wiring = wiring.at(endpoint);
+    public ClientPipeline(Endpoint endpoint, FrontEndContext context) {
+        this.context = context.at(endpoint);
         this.fields = endpoint.fields();
         this.http2 = new Http2Endpoint(
                 new Http2ServerContext(
                         endpoint.http2(),
-                        !wiring.settings().get(TunnelSettings.PROTOCOLS).isEmpty(),
-                        wiring::http,
-                        wiring.limits(),
-                        wiring.draining(),
-                        wiring.ticker()),
-                wiring::rules);
+                        !context.settings().get(TunnelSettings.PROTOCOLS).isEmpty(),
+                        context::http,
+                        context.limits(),
+                        context.draining(),
+                        context.ticker()),
+                context::rules);
     }
 
     @Override
     public void http1(Channel channel) {
         ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
-        ClientConnection connection = new ClientConnection(wiring, channel, encoder);
-        RequestDecoder decoder = new RequestDecoder(wiring.http(), wiring.ticker());
-        if (ClientHandoff.isThinkable(channel, wiring, fields)) {
+        ClientConnection connection = new ClientConnection(context, channel, encoder);
+        RequestDecoder decoder = new RequestDecoder(context.http(), context.ticker());
+        if (ClientHandoff.isThinkable(channel, context, fields)) {
             decoder.stopBehindHeads();
         }
         channel.config().setAutoRead(false);
@@ -62,7 +62,7 @@ public final class ClientPipeline implements EntryPipeline.Speech {
 
     @Override
     public void http2(Channel channel) {
-        http2.speak(channel, streams -> new ClientStreams(wiring, streams, fields));
+        http2.speak(channel, streams -> new ClientStreams(context, streams, fields));
     }
 
     /** Counts bytes before decoding, and bounds those kept undecoded. */

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * client's window. Belongs to the connection's event loop.
  */
 final class ClientStream extends Http2StreamResponder implements Client {
-    private final FrontEndContext wiring;
+    private final FrontEndContext context;
     private final ConnectionPool pool;
     private final Http2Streams streams;
     private final Http2Stream stream;
@@ -74,7 +74,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
      * @param fields headers of every answer
      */
     ClientStream(
-            FrontEndContext wiring,
+            FrontEndContext context,
             ConnectionPool pool,
             Http2Streams streams,
             Http2Stream stream,
@@ -84,7 +84,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
             long now) {
         super(now);
         this.began = now;
-        this.wiring = wiring;
+        this.context = context;
         this.pool = pool;
         this.streams = streams;
         this.stream = stream;
@@ -93,7 +93,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         this.lines = lines;
         this.input = new StreamInput(this::pass, bytes -> streams.consume(stream, bytes));
         this.output = new StreamOutput(streams, stream, this::roomAgain);
-        this.slowClients = wiring.slowClients().of(streams.channel().eventLoop());
+        this.slowClients = context.slowClients().of(streams.channel().eventLoop());
     }
 
     // --- from the client ---
@@ -109,7 +109,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
         if (request.bodyBytes() > 0 && !request.expectsContinue()) {
             announced = request;
-            await(Wait.REQUEST_BODY, wiring.settings().get(HttpLimits.BODY_TIME));
+            await(Wait.REQUEST_BODY, context.settings().get(HttpLimits.BODY_TIME));
         } else {
             start(request);
         }
@@ -117,7 +117,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     private void start(ClientRequestHead request) {
         awaitNothing();
-        Relay started = new Relay(wiring, this, request);
+        Relay started = new Relay(context, this, request);
         relay = started;
         upgrading = request.upgrade() == null ? null : request.outgoing();
         started.start();
@@ -222,7 +222,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.get(HttpLimits.REQUEST_TIME).toNanos();
         if (isUnderWay() && whole > 0 && now - began > whole) {
-            wiring.limits().hit(Limit.REQUEST_TIME);
+            context.limits().hit(Limit.REQUEST_TIME);
             tookTooLong();
             streams.flush();
             return null;
@@ -249,7 +249,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     private void expired(Wait reason) {
         if (reason == Wait.REQUEST_BODY) {
-            wiring.limits().hit(relay == null ? Limit.BODY_TIME : relay.limitOfBody());
+            context.limits().hit(relay == null ? Limit.BODY_TIME : relay.limitOfBody());
         }
         if (relay != null) {
             relay.expired(reason);
@@ -261,7 +261,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     private void disconnect() {
         Wait waiting = wait;
         if (waiting == Wait.CLIENT_READING || waiting == Wait.REQUEST_BODY) {
-            wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            context.limits().hit(Limit.SLOW_CLIENT_MEMORY);
             if (relay == null) {
                 abort();
             } else {
@@ -285,7 +285,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     @Override
     public void count(RequestOutcome outcome, int status, long bytes) {
-        wiring.count(outcome, status);
+        context.count(outcome, status);
         if (lines != null) {
             lines.over(outcome, status, bytes);
         }
@@ -408,7 +408,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         announced = null;
         input.clear();
-        await(Wait.CLIENT_READING, wiring.settings().get(HttpLimits.WRITE_TIME));
+        await(Wait.CLIENT_READING, context.settings().get(HttpLimits.WRITE_TIME));
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> {
             slowClients.goesOn(turn);
@@ -430,15 +430,15 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         upgrading = null;
         awaitNothing();
-        RelaySettings how = wiring.relay();
+        RelaySettings how = context.relay();
         StreamTunnel begun = new StreamTunnel(
                 new OfTunnel(),
                 backend,
                 new Tunnel.Timeout(
                         how.tunnels().get(TunnelSettings.IDLE_TIME),
                         how.get(RelaySettings.IDLE_TIME),
-                        wiring.settings().get(HttpLimits.WRITE_TIME)),
-                wiring.limits()::hit,
+                        context.settings().get(HttpLimits.WRITE_TIME)),
+                context.limits()::hit,
                 over);
         tunnel = begun;
         writeHead(Upgrade.ofStream(response));

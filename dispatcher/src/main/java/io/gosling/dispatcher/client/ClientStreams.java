@@ -27,16 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class ClientStreams implements Http2RequestSink {
     private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
-    private final FrontEndContext wiring;
+    private final FrontEndContext context;
     private final Http2Streams streams;
     private final ConnectionPool pool;
     private final Headers fields;
 
     /** @param fields headers of every answer */
-    ClientStreams(FrontEndContext wiring, Http2Streams streams, Headers fields) {
-        this.wiring = wiring;
+    ClientStreams(FrontEndContext context, Http2Streams streams, Headers fields) {
+        this.context = context;
         this.streams = streams;
-        this.pool = wiring.poolOf(streams.channel());
+        this.pool = context.poolOf(streams.channel());
         this.fields = fields;
     }
 
@@ -52,8 +52,8 @@ final class ClientStreams implements Http2RequestSink {
                 request,
                 RemoteAddress.of(streams.channel()),
                 streams.channel().localAddress(),
-                wiring.forwardedFor(),
-                upgrade ? wiring.settings().get(TunnelSettings.PROTOCOLS) : Set.of());
+                context.forwardedFor(),
+                upgrade ? context.settings().get(TunnelSettings.PROTOCOLS) : Set.of());
         if (head == null) {
             client.refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
         } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list
@@ -83,13 +83,13 @@ final class ClientStreams implements Http2RequestSink {
     }
 
     private ClientStream client(Http2Stream stream, @Nullable HttpRequest request, long now) {
-        ClientAccessLog log = wiring.lines() == null
+        ClientAccessLog log = context.lines() == null
                 ? null
-                : wiring.lines().of(streams.channel().eventLoop(), RemoteAddress.of(streams.channel()));
+                : context.lines().of(streams.channel().eventLoop(), RemoteAddress.of(streams.channel()));
         if (log != null) {
             log.asked(request);
         }
-        ClientStream client = new ClientStream(wiring, pool, streams, stream, request, fields, log, now);
+        ClientStream client = new ClientStream(context, pool, streams, stream, request, fields, log, now);
         streams.setAnswer(stream, client);
         return client;
     }

@@ -33,8 +33,8 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
 
     Hedge(Relay relay, Ticket first, ConnectionSource connections, EventLoop loop) {
         this.relay = relay;
-        this.ticket = new Ticket(first.target, loop, this);
-        ticket.group = first.group;
+        this.ticket = new Ticket(first.routingKey, loop, this);
+        ticket.pool = first.pool;
         this.link = new BackendLink(connections, loop, this);
     }
 

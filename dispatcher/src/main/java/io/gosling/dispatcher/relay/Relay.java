@@ -69,7 +69,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         OVER
     }
 
-    private final FrontEndContext wiring;
+    private final FrontEndContext context;
     private final Client client;
     private final ClientRequestHead request;
     private Ticket ticket;
@@ -93,18 +93,18 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     private @Nullable Hedge hedge;
 
-    public Relay(FrontEndContext wiring, Client client, ClientRequestHead request) {
-        this.wiring = wiring;
+    public Relay(FrontEndContext context, Client client, ClientRequestHead request) {
+        this.context = context;
         this.client = client;
         this.request = request;
-        FrontEndContext.Terms terms = wiring.terms().get();
+        FrontEndContext.Terms terms = context.terms().get();
         this.ticket = new Ticket(terms.target().of(request.outgoing()), client.loop(), this);
-        ticket.group = terms.pools().groupOf(request.outgoing());
+        ticket.pool = terms.pools().groupOf(request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
         this.forth = new RequestForwarding(this, client, request, terms);
         this.back = new ResponseForwarding(this, client, request, terms);
-        this.connections = wiring.connections(client.pool(), request);
+        this.connections = context.connections(client.pool(), request);
         this.link = new BackendLink(connections, client.loop(), this);
         this.mayHedge = terms.hedges() && request.mayBeHedged();
     }
@@ -122,12 +122,12 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** Enters with the body's routing key. */
     void enter(long target) {
         client.awaitNothing();
-        ticket.target = target;
+        ticket.routingKey = target;
         enter();
     }
 
     private void enter() {
-        switch (wiring.dispatcher().enter(ticket)) {
+        switch (context.dispatcher().enter(ticket)) {
             case AdmissionResult.Assigned assigned -> assigned(assigned.member());
             case AdmissionResult.Waits waits -> {
                 if (!forth.isFull()) {
@@ -151,7 +151,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     void pause() {
         if (!paused
                 && (stage == Stage.SENT || stage == Stage.ANSWERING)
-                && wiring.dispatcher().pause(ticket)) {
+                && context.dispatcher().pause(ticket)) {
             paused = true;
             link.pause();
         }
@@ -160,14 +160,14 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** Resumes at once, beyond the limit if need be. */
     void resume() {
         if (paused) {
-            wiring.dispatcher().resume(ticket);
+            context.dispatcher().resume(ticket);
             goOn();
         }
     }
 
     boolean resumesInTurn() {
         if (paused && !resuming) {
-            resuming = !wiring.dispatcher().resumeInTurn(ticket);
+            resuming = !context.dispatcher().resumeInTurn(ticket);
             if (!resuming) {
                 goOn();
             }
@@ -206,7 +206,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         } else if (ticket.halfOpen) {
             relay();
         } else {
-            wiring.delivery().deliver(this);
+            context.delivery().deliver(this);
         }
     }
 
@@ -228,11 +228,11 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     @Override
     public void sendThere(LocalReply answer, Duration load) {
-        wiring.dispatcher().lasts(ticket, true);
+        context.dispatcher().lasts(ticket, true);
         stage = Stage.OVER;
         forth.release();
         client.count(RequestOutcome.REDIRECTED, answer.status(), 0);
-        client.loop().schedule(() -> wiring.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
+        client.loop().schedule(() -> context.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
         client.answer(answer, request, isRequestWhole());
     }
 
@@ -259,7 +259,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         @Override
         public HandedOffListener taken() {
             HandedOffConnection accounts =
-                    new HandedOffConnection(wiring.dispatcher(), ticket, Objects.requireNonNull(member));
+                    new HandedOffConnection(context.dispatcher(), ticket, Objects.requireNonNull(member));
             if (stage == Stage.GOING) {
                 stage = Stage.OVER;
                 forth.release();
@@ -332,7 +332,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
             resume();
             // the response of a half-open back-end is what decides
             Duration hedging =
-                    mayHedge && !ticket.halfOpen ? wiring.dispatcher().hedgeAfter(ticket) : null;
+                    mayHedge && !ticket.halfOpen ? context.dispatcher().hedgeAfter(ticket) : null;
             mayHedge = hedging != null;
             client.await(
                     Wait.RESPONSE_HEADER,
@@ -350,7 +350,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
             hedge();
         }
         boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
-        BackendState next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
+        BackendState next = mayMove ? context.dispatcher().relieve(ticket) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
         } else {
@@ -364,8 +364,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** Hedges, if a back-end has a place and the budget allows it. */
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
-        BackendState other = wiring.dispatcher()
-                .hedge(ticket, second.ticket(), wiring.terms().get().tryTime());
+        BackendState other = context.dispatcher()
+                .hedge(ticket, second.ticket(), context.terms().get().tryTime());
         if (other != null) {
             hedge = second;
             made++;
@@ -381,7 +381,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     /** Adopts the second back-end, which answers first. */
     void hedgeAnswers() {
-        wiring.dispatcher().overtaken(ticket);
+        context.dispatcher().overtaken(ticket);
         goOnWithHedge();
     }
 
@@ -390,7 +390,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         if (failed != null) {
             failed.failures.increment();
             if (why.backendIsToBlame()) {
-                wiring.dispatcher().failed(second, why);
+                context.dispatcher().failed(second, why);
             }
         }
         dropHedge();
@@ -407,7 +407,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         hedge = null;
         if (dropped != null) {
             dropped.link().discard();
-            wiring.dispatcher().finish(dropped.ticket());
+            context.dispatcher().finish(dropped.ticket());
         }
     }
 
@@ -416,7 +416,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         Hedge chosen = Objects.requireNonNull(hedge);
         hedge = null;
         link.discard();
-        wiring.dispatcher().finish(ticket);
+        context.dispatcher().finish(ticket);
         chosen.choose();
         link = chosen.link();
         ticket = chosen.ticket();
@@ -470,8 +470,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** True if a response may be forwarded undecoded. */
     boolean takesPlain() {
         return !request.http10()
-                && !wiring.terms().get().namesBackend()
-                && !wiring.dispatcher().listens()
+                && !context.terms().get().namesBackend()
+                && !context.dispatcher().listens()
                 && client.plainly() != null;
     }
 
@@ -479,9 +479,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     Backend answering(HttpResponse response) {
         int status = response.status().code();
         ticket.answersWith(status);
-        if (request.bodyBytes() == 0 && status < 500 && wiring.dispatcher().listens()) {
+        if (request.bodyBytes() == 0 && status < 500 && context.dispatcher().listens()) {
             long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
-            wiring.dispatcher().heard(ticket, CacheStatusHeader.read(response.headers()), bytes);
+            context.dispatcher().heard(ticket, CacheStatusHeader.read(response.headers()), bytes);
         }
         return answering();
     }
@@ -497,7 +497,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         resume();
         stage = Stage.ANSWERING;
         dropHedge();
-        wiring.dispatcher().answered(ticket);
+        context.dispatcher().answered(ticket);
         if (holds) {
             client.loop().execute(this::passHeld);
         }
@@ -520,9 +520,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     /** Reserves a place for a tunnel or event stream; on failure the client gets an error. */
     boolean mayLast() {
-        boolean may = wiring.dispatcher().mayLast(ticket, wiring.relay().tunnels());
+        boolean may = context.dispatcher().mayLast(ticket, context.relay().tunnels());
         if (!may) {
-            wiring.limits().hit(Limit.TUNNELS);
+            context.limits().hit(Limit.TUNNELS);
             end(RequestOutcome.OVERLOADED, LocalReply.noRoom("as many connections as may last are open"));
         }
         return may;
@@ -538,7 +538,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     private void takesNoPlace() {
-        wiring.dispatcher().lasts(ticket, wiring.settings().get(TunnelSettings.COUNTED));
+        context.dispatcher().lasts(ticket, context.settings().get(TunnelSettings.COUNTED));
     }
 
     /** Switches to bytes both ways, until one side ends; closes if the client has sent anything ahead. */
@@ -557,9 +557,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         stage = Stage.SWITCHED;
         client.awaitNothing();
         forth.release();
-        wiring.dispatcher().answered(ticket);
+        context.dispatcher().answered(ticket);
         takesNoPlace();
-        RelaySettings how = wiring.relay();
+        RelaySettings how = context.relay();
         HttpResponse head =
                 Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.get(RelaySettings.VIA));
         if (how.get(RelaySettings.NAME_BACKEND)) {
@@ -581,7 +581,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         dropHedge();
         forth.release();
         client.count(RequestOutcome.RELAYED, status, back.bytes());
-        backend.closeFuture().addListener(closed -> wiring.dispatcher().finish(ticket));
+        backend.closeFuture().addListener(closed -> context.dispatcher().finish(ticket));
     }
 
     @Override
@@ -664,7 +664,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
             return;
         }
         boolean again = failure != BackendFailure.LATE && mayTryAgainAfter(failure);
-        BackendState next = again ? wiring.dispatcher().another(ticket, failure) : null;
+        BackendState next = again ? context.dispatcher().another(ticket, failure) : null;
         if (next == null) {
             end(failure.outcome(), LocalReply.after(failure));
         } else {
@@ -676,10 +676,10 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private void blame(BackendFailure failure) {
         if (failure == BackendFailure.LATE) {
             if (isRequestWhole()) {
-                wiring.dispatcher().late(ticket);
+                context.dispatcher().late(ticket);
             }
         } else if (failure.backendIsToBlame() && (!failure.isBrokenOff() || isRequestWhole())) {
-            wiring.dispatcher().failed(ticket, failure);
+            context.dispatcher().failed(ticket, failure);
         }
     }
 
@@ -786,7 +786,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         resuming = false;
         dropHedge();
         forth.release();
-        wiring.dispatcher().finish(ticket);
+        context.dispatcher().finish(ticket);
         client.count(outcome, status, back.bytes());
     }
 }

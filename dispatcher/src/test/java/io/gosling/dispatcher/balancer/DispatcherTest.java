@@ -278,18 +278,18 @@ class DispatcherTest {
     }
 
     private void assertAccounts() {
-        assertEquals(places(Ticket.Place.ADMITTED), status().active());
-        assertEquals(places(Ticket.Place.PAUSED) + places(Ticket.Place.RESUMING), status().paused());
-        assertEquals(places(Ticket.Place.WAITING), status().queued());
+        assertEquals(places(Ticket.State.ADMITTED), status().active());
+        assertEquals(places(Ticket.State.PAUSED) + places(Ticket.State.RESUMING), status().paused());
+        assertEquals(places(Ticket.State.WAITING), status().queued());
         assertEquals(status().active(), load("n1") + load("n2"));
         assertTrue(
-                places(Ticket.Place.WAITING) + places(Ticket.Place.RESUMING) == 0 || status().active() >= 3,
+                places(Ticket.State.WAITING) + places(Ticket.State.RESUMING) == 0 || status().active() >= 3,
                 "nobody waits while there is room");
     }
 
-    private int places(Ticket.Place place) {
+    private int places(Ticket.State state) {
         return (int) requests.stream()
-                .filter(request -> request.ticket.place == place)
+                .filter(request -> request.ticket.state == state)
                 .count();
     }
 
@@ -1137,10 +1137,10 @@ class DispatcherTest {
             }
             FrontEndStatus status = status();
             long admitted = requests.stream()
-                    .filter(request -> request.ticket.place == Ticket.Place.ADMITTED)
+                    .filter(request -> request.ticket.state == Ticket.State.ADMITTED)
                     .count();
             long waiting = requests.stream()
-                    .filter(request -> request.ticket.place == Ticket.Place.WAITING)
+                    .filter(request -> request.ticket.state == Ticket.State.WAITING)
                     .count();
             assertEquals(admitted, status.active());
             assertEquals(waiting, status.queued());

@@ -58,7 +58,7 @@ class GroupsTest {
 
         Request(int group, long target) {
             ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
-            ticket.group = group;
+            ticket.pool = group;
             verdict = dispatcher.enter(ticket);
             if (verdict instanceof AdmissionResult.Assigned assigned) {
                 member = assigned.member();

@@ -153,15 +153,15 @@ class BoundClientTest {
         RequestDecoder decoder = new RequestDecoder(HttpLimits.defaults(), Ticker.system());
         decoder.stopBehindHeads();
         EmbeddedChannel channel = new EmbeddedChannel(decoder);
-        ClientHandoff move = new ClientHandoff(channel, new ClientInput(channel, () -> {}));
-        move.next();
+        ClientHandoff clientHandoff = new ClientHandoff(channel, new ClientInput(channel, () -> {}));
+        clientHandoff.next();
         channel.writeInbound(Unpooled.wrappedBuffer(head));
-        assertTrue(move.isPossible());
+        assertTrue(clientHandoff.isPossible());
         channel.writeInbound(Unpooled.wrappedBuffer(new byte[most - head.length]));
         assertEquals(most, decoder.heldBytes());
-        assertTrue(move.isPossible());
+        assertTrue(clientHandoff.isPossible());
         channel.writeInbound(Unpooled.wrappedBuffer(new byte[1]));
-        assertTrue(!move.isPossible());
+        assertTrue(!clientHandoff.isPossible());
         channel.finishAndReleaseAll();
     }
 }

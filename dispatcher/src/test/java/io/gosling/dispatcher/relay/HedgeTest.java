@@ -382,7 +382,7 @@ class HedgeTest {
         Ticket third = ticket();
         assertEquals(AdmissionResult.Waits.class, roomy.enter(third).getClass(), "it holds a place");
         roomy.finish(second);
-        assertEquals(Ticket.Place.ADMITTED, third.place);
+        assertEquals(Ticket.State.ADMITTED, third.state);
         assertNull(roomy.hedge(first, ticket(), TRY), "the place is taken again");
         roomy.finish(first);
         roomy.finish(third);

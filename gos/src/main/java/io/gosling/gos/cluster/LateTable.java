@@ -18,13 +18,13 @@ final class LateTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
-        return table.locate(tally, ageing);
+    public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+        return table.locate(localCount, ageing);
     }
 
     @Override
-    public void filled(LocalCount tally, Ageing ageing) {
-        table.filled(tally, ageing);
+    public void filled(LocalCount localCount, Ageing ageing) {
+        table.filled(localCount, ageing);
     }
 
     @Override

@@ -71,8 +71,8 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
-        return ask(tally.key(), new ReportCounts(tag, ageing, List.of(tally)), true);
+    public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+        return ask(localCount.key(), new ReportCounts(tag, ageing, List.of(localCount)), true);
     }
 
     @Override
@@ -81,8 +81,8 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public void filled(LocalCount tally, Ageing ageing) {
-        send(tally.key(), new ReportCounts(tag, ageing, List.of(tally)));
+    public void filled(LocalCount localCount, Ageing ageing) {
+        send(localCount.key(), new ReportCounts(tag, ageing, List.of(localCount)));
     }
 
     @Override
@@ -185,16 +185,16 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
             HazelcastInstance running, Collection<LocalCount> tallies) {
         PartitionService partitions = running.getPartitionService();
         Map<Partition, List<LocalCount>> parts = new HashMap<>();
-        for (LocalCount tally : tallies) {
-            parts.computeIfAbsent(partitions.getPartition(tally.key()), first -> new ArrayList<>())
-                    .add(tally);
+        for (LocalCount localCount : tallies) {
+            parts.computeIfAbsent(partitions.getPartition(localCount.key()), first -> new ArrayList<>())
+                    .add(localCount);
         }
         return parts;
     }
 
     private Told tell(HazelcastInstance running, Member owner, List<LocalCount> tallies, Ageing ageing) {
         Set<String> keys = HashSet.newHashSet(tallies.size());
-        tallies.forEach(tally -> keys.add(tally.key()));
+        tallies.forEach(localCount -> keys.add(localCount.key()));
         return new Told(owner, keys, table(running).submitToKeys(keys, new ReportCounts(tag, ageing, tallies)));
     }
 

@@ -44,22 +44,22 @@ final class ReportCounts extends EntryTransition {
 
     private static Map<String, LocalCount> byKey(Collection<LocalCount> tallies) {
         Map<String, LocalCount> byKey = HashMap.newHashMap(tallies.size());
-        tallies.forEach(tally -> byKey.put(tally.key(), tally));
+        tallies.forEach(localCount -> byKey.put(localCount.key(), localCount));
         return byKey;
     }
 
     @Override
     @Nullable
     GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
-        LocalCount tally = tallies.get(key);
-        if (tally == null) {
+        LocalCount localCount = tallies.get(key);
+        if (localCount == null) {
             return row;
         }
-        boolean makesEntry = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
+        boolean makesEntry = localCount.holding() == Holding.HELD || localCount.holding() == Holding.SEEN;
         if (row == null && !makesEntry) {
             return null;
         }
-        GlobalObjectEntry told = (row == null ? GlobalObjectEntry.empty() : row).told(tag, tally, ageing);
+        GlobalObjectEntry told = (row == null ? GlobalObjectEntry.empty() : row).told(tag, localCount, ageing);
         if (row == null || !row.isButForCounts(told) || isFar(row.agac(), told.agac())) {
             changed.add(key);
         }
@@ -78,7 +78,7 @@ final class ReportCounts extends EntryTransition {
             return null;
         }
         List<LocalCount> matter = tallies.values().stream()
-                .filter(tally -> changed.contains(tally.key()))
+                .filter(localCount -> changed.contains(localCount.key()))
                 .toList();
         return matter.size() == tallies.size() ? this : new ReportCounts(tag, ageing, matter);
     }
@@ -95,14 +95,14 @@ final class ReportCounts extends EntryTransition {
         out.writeDouble(ageing.factor());
         out.writeDouble(ageing.cap());
         out.writeInt(tallies.size());
-        for (LocalCount tally : tallies.values()) {
-            out.writeString(tally.key());
-            out.writeLong(tally.count());
-            out.writeLong(tally.acknowledged());
-            out.writeDouble(tally.agac());
-            out.writeInt(tally.epoch());
-            out.writeLong(tally.version());
-            out.writeByte(tally.holding().ordinal());
+        for (LocalCount localCount : tallies.values()) {
+            out.writeString(localCount.key());
+            out.writeLong(localCount.count());
+            out.writeLong(localCount.acknowledged());
+            out.writeDouble(localCount.agac());
+            out.writeInt(localCount.epoch());
+            out.writeLong(localCount.version());
+            out.writeByte(localCount.holding().ordinal());
         }
     }
 

@@ -141,7 +141,7 @@ final class DiskSaver implements AutoCloseable {
             object.flushedBelow(Long.MAX_VALUE);
             return 0;
         }
-        double count = object.row().agac(memory.epoch().now());
+        double count = object.localObject().agac(memory.epoch().now());
         if (count < LEAST || !object.document().tryRetain()) {
             return 0;
         }
@@ -218,7 +218,7 @@ final class DiskSaver implements AutoCloseable {
         for (HotObject object : memory.hot().all()) {
             if (object.reply() != null) {
                 store.count(PurgeTarget.base(object.key()), object.key(), (float)
-                        object.row().agac(now));
+                        object.localObject().agac(now));
             }
         }
         store.keepCounts();

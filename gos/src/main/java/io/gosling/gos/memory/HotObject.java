@@ -32,7 +32,7 @@ public final class HotObject {
             AtomicReferenceFieldUpdater.newUpdater(HotObject.class, StoredReply.class, "reply");
 
     private final StoredDocument document;
-    private final LocalObject row;
+    private final LocalObject localObject;
     private final long version;
     private volatile @Nullable StoredReply reply;
 
@@ -63,24 +63,24 @@ public final class HotObject {
     private @Nullable HotObject nextTouched;
 
     /** Creates a copy of a file. */
-    HotObject(StoredDocument document, LocalObject row, long version, boolean ownFile, long checkedNanos) {
-        this(document, row, version, ownFile, checkedNanos, null);
+    HotObject(StoredDocument document, LocalObject localObject, long version, boolean ownFile, long checkedNanos) {
+        this(document, localObject, version, ownFile, checkedNanos, null);
     }
 
     /** A response of an origin. */
-    HotObject(StoredDocument document, LocalObject row, StoredReply reply) {
-        this(document, row, row.version(), false, reply.bornNanos(), reply);
+    HotObject(StoredDocument document, LocalObject localObject, StoredReply reply) {
+        this(document, localObject, localObject.version(), false, reply.bornNanos(), reply);
     }
 
     private HotObject(
             StoredDocument document,
-            LocalObject row,
+            LocalObject localObject,
             long version,
             boolean ownFile,
             long checkedNanos,
             @Nullable StoredReply reply) {
         this.document = document;
-        this.row = row;
+        this.localObject = localObject;
         this.version = version;
         this.reply = reply;
         this.ownFile = ownFile;
@@ -90,7 +90,7 @@ public final class HotObject {
     }
 
     HotObject with(PreparedHeaders fields) {
-        HotObject other = new HotObject(document.with(fields), row, version, ownFile, checkedNanos);
+        HotObject other = new HotObject(document.with(fields), localObject, version, ownFile, checkedNanos);
         other.file = file;
         other.goodAsOf = goodAsOf;
         other.touchedNanos = touchedNanos;
@@ -101,12 +101,12 @@ public final class HotObject {
         return document;
     }
 
-    public LocalObject row() {
-        return row;
+    public LocalObject localObject() {
+        return localObject;
     }
 
     public String key() {
-        return row.key();
+        return localObject.key();
     }
 
     @Nullable

@@ -164,7 +164,7 @@ public final class HotObjectCache implements HotDocuments {
     @GuardedBy("lock")
     private boolean swap(HotObject held, HotObject other) {
         long more = other.bytes() - held.bytes();
-        if (held.row() != other.row() || bytes + more > memoryBytes) {
+        if (held.localObject() != other.localObject() || bytes + more > memoryBytes) {
             return false;
         }
         policy.kept(held.key(), figures(other));
@@ -206,7 +206,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     private void accessed(HotObject object, long nowNanos) {
-        object.row().countAccess();
+        object.localObject().countAccess();
         touched.add(object, nowNanos);
         boolean checkSoon = object.uncheckedNanos(nowNanos) > intervalNanos / 2;
         if (checkSoon && object.reply() == null && object.tryBeginCheck()) {
@@ -342,7 +342,7 @@ public final class HotObjectCache implements HotDocuments {
             return;
         }
         epoch.heard(agac.epoch());
-        object.row().heard(agac, epoch.now());
+        object.localObject().heard(agac, epoch.now());
         touched.recounted(object);
     }
 
@@ -353,7 +353,7 @@ public final class HotObjectCache implements HotDocuments {
             return policy.nextToGo(most).stream()
                     .map(objects::get)
                     .filter(Objects::nonNull)
-                    .map(object -> Objects.requireNonNull(object).row())
+                    .map(object -> Objects.requireNonNull(object).localObject())
                     .toList();
         }
     }
@@ -432,9 +432,9 @@ public final class HotObjectCache implements HotDocuments {
         statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());
         policy.kept(newcomer.key(), figures);
         bytes += figures.bytes();
-        rows.hold(newcomer.row());
+        rows.hold(newcomer.localObject());
         objects.put(newcomer.key(), newcomer);
-        moved.add(newcomer.row());
+        moved.add(newcomer.localObject());
         return Verdict.KEPT;
     }
 
@@ -468,8 +468,8 @@ public final class HotObjectCache implements HotDocuments {
         }
         policy.removed(key);
         bytes -= object.bytes();
-        rows.release(object.row());
-        moved.add(object.row());
+        rows.release(object.localObject());
+        moved.add(object.localObject());
         object.document().release();
     }
 
@@ -479,8 +479,8 @@ public final class HotObjectCache implements HotDocuments {
         synchronized (lock) {
             flushTouched();
         }
-        for (LocalObject row : changed) {
-            HotObject object = objects.get(row.key());
+        for (LocalObject localObject : changed) {
+            HotObject object = objects.get(localObject.key());
             if (object != null) {
                 recount(object, ageing);
             }
@@ -516,8 +516,13 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     private Figures figures(HotObject object, Ageing ageing) {
-        LocalObject row = object.row();
-        return new Figures(object.bytes(), row.agac(ageing), ageing.epoch(), row.accesses(), row.isHeldElsewhere(self));
+        LocalObject localObject = object.localObject();
+        return new Figures(
+                object.bytes(),
+                localObject.agac(ageing),
+                ageing.epoch(),
+                localObject.accesses(),
+                localObject.isHeldElsewhere(self));
     }
 
     /** The mean aged AGAC of the objects held; 0 when there are none. */
@@ -525,7 +530,7 @@ public final class HotObjectCache implements HotDocuments {
         double sum = 0;
         int held = 0;
         for (HotObject object : objects.values()) {
-            sum += object.row().agac(ageing);
+            sum += object.localObject().agac(ageing);
             held++;
         }
         return held == 0 ? 0 : sum / held;
@@ -580,7 +585,7 @@ public final class HotObjectCache implements HotDocuments {
                 throw new IllegalStateException("policy knows " + policy.keys() + ", held " + objects.keySet());
             }
             for (HotObject object : objects.values()) {
-                if (!object.row().isHeld() || !object.document().tryRetain()) {
+                if (!object.localObject().isHeld() || !object.document().tryRetain()) {
                     throw new IllegalStateException(object.key() + " is held and not marked so, or freed");
                 }
                 object.document().release();

@@ -14,8 +14,11 @@ public record Inventory(NodeMemory memory) {
     public List<HeldObject> hottest(int most) {
         Ageing ageing = memory.epoch().now();
         return memory.rows().held().stream()
-                .map(row -> new HeldObject(
-                        row.key(), row.count(ageing), memory.hot().bytesOf(row.key()), row.holders()))
+                .map(localObject -> new HeldObject(
+                        localObject.key(),
+                        localObject.count(ageing),
+                        memory.hot().bytesOf(localObject.key()),
+                        localObject.holders()))
                 .filter(held -> held.bytes() > 0)
                 .sorted(Comparator.comparingDouble(
                                 (HeldObject held) -> held.count().value())

@@ -30,10 +30,15 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
      * @throws IOException when the bytes did not all come; nothing is left of it then
      */
     public FillOutcome take(
-            DocumentPath path, LocalObject row, Fill fill, PeerAnswer.Copy copy, Provenance from, long beganNanos)
+            DocumentPath path,
+            LocalObject localObject,
+            Fill fill,
+            PeerAnswer.Copy copy,
+            Provenance from,
+            long beganNanos)
             throws IOException {
         Document document = copy.document();
-        row.seen();
+        localObject.seen();
         ByteBuf bytes = buffer(document.representation().length());
         if (bytes == null) {
             return new FillOutcome.Single(
@@ -45,7 +50,8 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
             stored = stored(path, document, from, bytes, preparation);
         }
         boolean ownFile = from.from() == ResponseSource.LOCAL_DISK;
-        HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
+        HotObject object =
+                new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
         if (ownFile || EntityTags.isOfContent(stored.representation().etag())) {
             stored.tryRetain();
             try {
@@ -99,10 +105,10 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
 
     private void offer(HotObject object, Fill fill, StoredHeaderBuilder preparation) {
         if (memory.offer(object, newcomer -> memory.hot().offer(newcomer, fill, preparation))) {
-            object.row().learnVersion(object.version());
+            object.localObject().learnVersion(object.version());
             if (table.isShared()) {
-                object.row().announce();
-                table.filled(object.row().tally(), memory.epoch().now());
+                object.localObject().announce();
+                table.filled(object.localObject().localCount(), memory.epoch().now());
             }
         }
     }

@@ -214,11 +214,11 @@ public final class ReplyMemory {
             Representation representation,
             PreparedHeaders fields,
             ByteBuf bytes) {
-        LocalObject row = memory.rows().asked(key);
-        row.seen();
+        LocalObject localObject = memory.rows().asked(key);
+        localObject.seen();
         StoredDocument stored =
                 new StoredDocument(key, representation, new FileStamp(representation.length(), 0, ""), bytes, fields);
-        HotObject object = new HotObject(stored, row, reply);
+        HotObject object = new HotObject(stored, localObject, reply);
         object.goodAsOf(permit.since);
         return object;
     }

@@ -34,22 +34,22 @@ public record GlobalObjectEntry(
     }
 
     /** Adds a node's reported count, and notes whether it holds a copy. */
-    public GlobalObjectEntry told(int tag, LocalCount tally, Ageing theirs) {
+    public GlobalObjectEntry told(int tag, LocalCount localCount, Ageing theirs) {
         Ageing ageing = theirs.at(Math.max(theirs.epoch(), epoch));
-        long from = Math.max(tally.acknowledged(), NodeCount.counted(reporters, tag));
-        double known = Math.max(ageing.aged(agac, epoch), ageing.aged(tally.agac(), tally.epoch()));
-        long newVersion = Math.max(version, tally.version());
+        long from = Math.max(localCount.acknowledged(), NodeCount.counted(reporters, tag));
+        double known = Math.max(ageing.aged(agac, epoch), ageing.aged(localCount.agac(), localCount.epoch()));
+        long newVersion = Math.max(version, localCount.version());
         List<Integer> current = newVersion > version ? List.of() : holders;
         return new GlobalObjectEntry(
                 newVersion,
-                Math.min(known + Math.max(0, tally.count() - from), ageing.cap()),
+                Math.min(known + Math.max(0, localCount.count() - from), ageing.cap()),
                 ageing.epoch(),
-                switch (tally.holding()) {
-                    case HELD -> tally.version() == newVersion ? Holders.with(current, tag) : current;
+                switch (localCount.holding()) {
+                    case HELD -> localCount.version() == newVersion ? Holders.with(current, tag) : current;
                     case DROPPED -> Holders.without(current, tag);
                     case SEEN, UNSEEN -> current;
                 },
-                NodeCount.heard(reporters, new NodeCount(tag, tally.count())),
+                NodeCount.heard(reporters, new NodeCount(tag, localCount.count())),
                 lead);
     }
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public interface GlobalObjectTable {
     /** Counts and reads: one round trip to the entry owner. Null when it did not answer in time. */
     @Nullable
-    EntrySummary locate(LocalCount tally, Ageing ageing);
+    EntrySummary locate(LocalCount localCount, Ageing ageing);
 
     /** This node holds a copy now. Sent, not awaited. */
-    void filled(LocalCount tally, Ageing ageing);
+    void filled(LocalCount localCount, Ageing ageing);
 
     /**
      * Claims the fetch of an object that is not in this node's memory: one round trip to the entry owner, which
@@ -62,12 +62,12 @@ public interface GlobalObjectTable {
         INSTANCE;
 
         @Override
-        public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
+        public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
             return null;
         }
 
         @Override
-        public void filled(LocalCount tally, Ageing ageing) {}
+        public void filled(LocalCount localCount, Ageing ageing) {}
 
         @Override
         public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {

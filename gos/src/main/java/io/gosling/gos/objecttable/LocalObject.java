@@ -104,7 +104,7 @@ public final class LocalObject {
     }
 
     /** The report to the directory entry at this moment. */
-    public LocalCount tally() {
+    public LocalCount localCount() {
         KnownEntry now = known.get();
         return new LocalCount(
                 key, base + accesses.sum(), now.acknowledged(), now.agac(), now.epoch(), now.version(), holding());

@@ -52,9 +52,9 @@ public final class LocalObjectTable {
             return known;
         }
         synchronized (asked) {
-            LocalObject row = asked.computeIfAbsent(key, made -> new LocalObject(made, highestForgotten));
+            LocalObject localObject = asked.computeIfAbsent(key, made -> new LocalObject(made, highestForgotten));
             forgetOldest();
-            return row;
+            return localObject;
         }
     }
 

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class CopyCheck {
     private final DocumentSource files;
     private final NodeMemory memory;
-    private final ClusterPeers neighbours;
+    private final ClusterPeers clusterPeers;
     private final Homes homes;
     private final long servableNanos;
     private final Ticker ticker;
@@ -65,12 +65,12 @@ final class CopyCheck {
     CopyCheck(
             DocumentSource files,
             NodeMemory memory,
-            ClusterPeers neighbours,
+            ClusterPeers clusterPeers,
             ObjectSpaceSettings settings,
             Ticker ticker) {
         this.files = files;
         this.memory = memory;
-        this.neighbours = neighbours;
+        this.clusterPeers = clusterPeers;
         this.homes = settings.homes();
         this.servableNanos = settings.freshness()
                 .get(FreshnessSettings.INTERVAL)
@@ -173,16 +173,16 @@ final class CopyCheck {
 
     private Finding compareWithHome(HotObject copy, DocumentPath path, long began) {
         String name = homes.of(path.key());
-        if (name == null || name.equals(neighbours.book().self().name())) {
+        if (name == null || name.equals(clusterPeers.book().self().name())) {
             return copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
         }
-        Node home = neighbours.book().byName(name);
+        Node home = clusterPeers.book().byName(name);
         if (home == null) {
             return Finding.UNREACHABLE;
         }
         String etag = copy.document().representation().etag();
         try {
-            ValidationResult freshness = neighbours.peers().check(home, path, etag);
+            ValidationResult freshness = clusterPeers.peers().check(home, path, etag);
             return freshness == ValidationResult.UNCHANGED ? same(copy, began) : Finding.CHANGED;
         } catch (IOException e) {
             return Finding.UNREACHABLE;
@@ -192,30 +192,30 @@ final class CopyCheck {
     /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
     private void changed(HotObject old, @Nullable Fill fill) {
         memory.statistics().count(Event.CHANGES);
-        EntrySummary before = neighbours.table().changed(old.key(), old.version());
+        EntrySummary before = clusterPeers.table().changed(old.key(), old.version());
         long version = before == null
-                ? Math.max(old.version() + 1, old.row().version())
+                ? Math.max(old.version() + 1, old.localObject().version())
                 : Math.max(old.version() + 1, before.version());
         if (fill != null) {
             fill.reading(version);
         }
-        overtake(old.row(), version);
+        overtake(old.localObject(), version);
         List<Node> tell = before == null ? everybody() : toTell(before.holders());
         if (!tell.isEmpty()) {
             memory.statistics().add(Event.INVALIDATIONS_SENT, tell.size());
-            neighbours.peers().invalidate(tell, old.key(), version);
+            clusterPeers.peers().invalidate(tell, old.key(), version);
         }
     }
 
     /** The object is at this version: closes fetches that may be reading an older one, then drops older copies. */
-    void overtake(LocalObject row, long version) {
-        row.learnVersion(version);
-        memory.fills().overtaken(row.key(), version);
-        memory.hot().drop(row.key(), version);
+    void overtake(LocalObject localObject, long version) {
+        localObject.learnVersion(version);
+        memory.fills().overtaken(localObject.key(), version);
+        memory.hot().drop(localObject.key(), version);
     }
 
     private List<Node> everybody() {
-        return neighbours.table().isShared() ? neighbours.book().others() : List.of();
+        return clusterPeers.table().isShared() ? clusterPeers.book().others() : List.of();
     }
 
     private List<Node> toTell(List<Integer> holders) {
@@ -223,7 +223,7 @@ final class CopyCheck {
             return everybody();
         }
         return holders.stream()
-                .map(neighbours.book()::byTag)
+                .map(clusterPeers.book()::byTag)
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
                 .toList();

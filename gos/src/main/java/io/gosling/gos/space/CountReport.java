@@ -47,7 +47,7 @@ public final class CountReport {
         if (table.isShared()) {
             report(rows);
         } else {
-            rows.forEach(row -> row.confirm(memory.epoch().now()));
+            rows.forEach(localObject -> localObject.confirm(memory.epoch().now()));
         }
         carryOver();
         memory.hot().recount(rows);
@@ -84,7 +84,7 @@ public final class CountReport {
             return;
         }
         Ageing ageing = memory.epoch().now();
-        List<LocalCount> tallies = rows.stream().map(LocalObject::tally).toList();
+        List<LocalCount> tallies = rows.stream().map(LocalObject::localCount).toList();
         Map<String, EntrySummary> readings = table.report(tallies, ageing);
         int confirmed = 0;
         for (int i = 0; i < tallies.size(); i++) {
@@ -98,16 +98,16 @@ public final class CountReport {
         memory.statistics().add(Event.REPORTS_UNCONFIRMED, tallies.size() - confirmed);
     }
 
-    private void learn(LocalObject row, LocalCount told, EntrySummary reading, Ageing ageing) {
+    private void learn(LocalObject localObject, LocalCount told, EntrySummary reading, Ageing ageing) {
         memory.epoch().heard(reading.epoch());
-        row.learn(reading, ageing);
-        row.confirmed(told);
-        if (!row.isHeld() && reading.holders().contains(self)) {
-            row.announce();
+        localObject.learn(reading, ageing);
+        localObject.confirmed(told);
+        if (!localObject.isHeld() && reading.holders().contains(self)) {
+            localObject.announce();
         }
-        if (row.isHeld()) {
+        if (localObject.isHeld()) {
             // An invalidation that was lost is made good here.
-            memory.hot().drop(row.key(), reading.version());
+            memory.hot().drop(localObject.key(), reading.version());
         }
     }
 }

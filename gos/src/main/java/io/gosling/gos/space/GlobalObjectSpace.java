@@ -61,7 +61,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     private final DocumentSource files;
     private final NodeMemory memory;
-    private final ClusterPeers neighbours;
+    private final ClusterPeers clusterPeers;
     private final CopyCheck check;
     private final MemoryIntake intake;
     private final Homes homes;
@@ -75,14 +75,14 @@ public final class GlobalObjectSpace implements DocumentSource {
             DocumentSource files,
             StoredHeaderBuilder preparation,
             NodeMemory memory,
-            ClusterPeers neighbours,
+            ClusterPeers clusterPeers,
             ObjectSpaceSettings settings,
             Ticker ticker) {
         this.files = files;
         this.memory = memory;
-        this.neighbours = neighbours;
-        this.check = new CopyCheck(files, memory, neighbours, settings, ticker);
-        this.intake = new MemoryIntake(memory, neighbours.table());
+        this.clusterPeers = clusterPeers;
+        this.check = new CopyCheck(files, memory, clusterPeers, settings, ticker);
+        this.intake = new MemoryIntake(memory, clusterPeers.table());
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
@@ -95,20 +95,20 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
-        LocalObject row = memory.rows().asked(path.key());
-        row.countAccess();
+        LocalObject localObject = memory.rows().asked(path.key());
+        localObject.countAccess();
         HotObject copy = memory.hot().takeFresh(path.key());
         if (copy != null) {
             return answer(fromMemory(copy, Standing.CHECKED));
         }
         if (!memory.hot().mayServe()) {
             // Other requests' fetches may have begun before a purge that precedes this request.
-            return answer(
-                    lookup(path, row, Fill.closed(path.key(), memory.purges().latest())));
+            return answer(lookup(
+                    path, localObject, Fill.closed(path.key(), memory.purges().latest())));
         }
         return switch (memory.fills().enter(path.key())) {
-            case Seat.Leader leader -> lead(path, row, leader.fill());
-            case Seat.Waiter waiter -> follow(path, row, waiter.fill());
+            case Seat.Leader leader -> lead(path, localObject, leader.fill());
+            case Seat.Waiter waiter -> follow(path, localObject, waiter.fill());
         };
     }
 
@@ -133,52 +133,52 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private Lookup lead(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+    private Lookup lead(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
         FillOutcome outcome = new FillOutcome.EachAlone();
         try {
-            outcome = lookup(path, row, fill);
+            outcome = lookup(path, localObject, fill);
         } finally {
             memory.fills().finish(fill, outcome);
         }
-        placeElsewhere(path, row, outcome);
+        placeElsewhere(path, localObject, outcome);
         return answer(outcome);
     }
 
     /** Offers an object to a store node that had to be read from a disk and was not kept here. */
-    private void placeElsewhere(DocumentPath path, LocalObject row, FillOutcome outcome) {
+    private void placeElsewhere(DocumentPath path, LocalObject localObject, FillOutcome outcome) {
         if (!(outcome instanceof FillOutcome.Held held)
-                || row.isHeld()
+                || localObject.isHeld()
                 || !DISKS.contains(held.provenance().from())) {
             return;
         }
-        AgedCount agac = row.count(memory.epoch().now());
+        AgedCount agac = localObject.count(memory.epoch().now());
         Node store = agac.value() < StoreNodeChoice.LEAST
                 ? null
-                : StoreNodeChoice.of(path.key(), neighbours.book().others(), row.holders());
+                : StoreNodeChoice.of(path.key(), clusterPeers.book().others(), localObject.holders());
         if (store != null) {
             memory.statistics().count(Event.FETCHES_OFFERED);
-            neighbours.peers().offer(store, path, agac, row.version());
+            clusterPeers.peers().offer(store, path, agac, localObject.version());
         }
     }
 
     /** Fetches an object that another node could not keep, if its count is worth it; may ask the home. */
     private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
-        LocalObject row = memory.rows().asked(path.key());
-        check.overtake(row, version);
-        if (row.isHeld()) {
+        LocalObject localObject = memory.rows().asked(path.key());
+        check.overtake(localObject, version);
+        if (localObject.isHeld()) {
             memory.hot().heard(path.key(), agac);
             return;
         }
         memory.epoch().heard(agac.epoch());
-        row.heard(agac, memory.epoch().now());
+        localObject.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
         if (fill == null) {
             return;
         }
         FillOutcome outcome = new FillOutcome.EachAlone();
         try {
-            fill.reading(row.version());
-            outcome = fromFile(path, row, fill);
+            fill.reading(localObject.version());
+            outcome = fromFile(path, localObject, fill);
         } finally {
             memory.fills().finish(fill, outcome);
         }
@@ -191,27 +191,27 @@ public final class GlobalObjectSpace implements DocumentSource {
      * @param agac its count as that node knows it
      */
     public TransferResult transfer(Node holder, DocumentPath path, AgedCount agac) {
-        LocalObject row = memory.rows().asked(path.key());
-        if (row.isHeld()) {
+        LocalObject localObject = memory.rows().asked(path.key());
+        if (localObject.isHeld()) {
             memory.hot().heard(path.key(), agac);
             return TransferResult.HELD;
         }
         memory.epoch().heard(agac.epoch());
-        row.heard(agac, memory.epoch().now());
+        localObject.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
         if (fill == null) {
             return TransferResult.LATE;
         }
         FillOutcome outcome = new FillOutcome.EachAlone();
         try {
-            fill.reading(row.version());
-            FillOutcome lent = fromHolder(holder, homeOf(path.key()), path, row, fill);
+            fill.reading(localObject.version());
+            FillOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fill);
             outcome = lent == null ? outcome : lent;
         } finally {
             memory.fills().finish(fill, outcome);
         }
         release(outcome);
-        return row.isHeld()
+        return localObject.isHeld()
                 ? TransferResult.KEPT
                 : outcome instanceof FillOutcome.EachAlone ? TransferResult.LATE : TransferResult.REFUSED;
     }
@@ -226,7 +226,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private Lookup follow(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+    private Lookup follow(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
         FillOutcome outcome;
         try {
             outcome = fill.await(timeout);
@@ -236,14 +236,14 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         if (outcome == null || outcome instanceof FillOutcome.EachAlone) {
             memory.statistics().count(Event.FETCHES_ABANDONED);
-            return answer(
-                    lookup(path, row, Fill.closed(path.key(), memory.purges().latest())));
+            return answer(lookup(
+                    path, localObject, Fill.closed(path.key(), memory.purges().latest())));
         }
         memory.statistics().count(Event.FETCHES_SHARED);
         return answer(outcome);
     }
 
-    private FillOutcome lookup(DocumentPath path, LocalObject row, Fill fill) {
+    private FillOutcome lookup(DocumentPath path, LocalObject localObject, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
             Standing standing = check.standing(copy, fill);
@@ -252,18 +252,18 @@ public final class GlobalObjectSpace implements DocumentSource {
             }
             copy.document().release();
         }
-        List<Integer> holders = locate(row);
-        fill.reading(row.version());
+        List<Integer> holders = locate(localObject);
+        fill.reading(localObject.version());
         String home = homeOf(path.key());
-        for (Node holder :
-                HolderChoice.choose(holders, home, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement())) {
-            FillOutcome lent = fromHolder(holder, home, path, row, fill);
+        for (Node holder : HolderChoice.choose(
+                holders, home, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement())) {
+            FillOutcome lent = fromHolder(holder, home, path, localObject, fill);
             if (lent != null) {
                 return lent;
             }
         }
         try {
-            return fromFile(path, row, fill);
+            return fromFile(path, localObject, fill);
         } catch (IOException e) {
             return new FillOutcome.Failed(e);
         }
@@ -275,32 +275,34 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new FillOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
     }
 
-    private List<Integer> locate(LocalObject row) {
-        if (!neighbours.table().isShared() || !memory.hot().mayServe()) {
+    private List<Integer> locate(LocalObject localObject) {
+        if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return List.of();
         }
         memory.statistics().count(Event.LOCATES);
         Ageing ageing = memory.epoch().now();
-        EntrySummary reading = neighbours.table().locate(row.tally(), ageing);
+        EntrySummary reading = clusterPeers.table().locate(localObject.localCount(), ageing);
         if (reading == null) {
             memory.statistics().count(Event.LOCATES_UNANSWERED);
             return List.of();
         }
         memory.epoch().heard(reading.epoch());
-        row.learn(reading, ageing);
+        localObject.learn(reading, ageing);
         return reading.holders();
     }
 
     /** A copy from a holder's memory; null for none. */
     private @Nullable FillOutcome fromHolder(
-            Node holder, @Nullable String home, DocumentPath path, LocalObject row, Fill fill) {
+            Node holder, @Nullable String home, DocumentPath path, LocalObject localObject, Fill fill) {
         long began = ticker.nanos();
-        PeerAnswer answer =
-                neighbours.peers().fetch(holder, path, row.count(memory.epoch().now()));
-        if (answer instanceof PeerAnswer.Copy copy && copy.version() >= row.version()) {
+        PeerAnswer answer = clusterPeers
+                .peers()
+                .fetch(holder, path, localObject.count(memory.epoch().now()));
+        if (answer instanceof PeerAnswer.Copy copy && copy.version() >= localObject.version()) {
             var from = holder.name().equals(home) ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             try {
-                FillOutcome taken = intake.take(path, row, fill, copy, new Provenance(from, holder.name()), began);
+                FillOutcome taken =
+                        intake.take(path, localObject, fill, copy, new Provenance(from, holder.name()), began);
                 memory.statistics().count(Event.PEER_FETCHES);
                 return checked(taken, copy.uncheckedNanos(), fill);
             } catch (IOException e) {
@@ -310,7 +312,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         switch (answer) {
             case PeerAnswer.Copy old -> old.document().close();
-            case PeerAnswer.NotHeld none -> neighbours.table().notHeld(path.key(), holder.tag());
+            case PeerAnswer.NotHeld none -> clusterPeers.table().notHeld(path.key(), holder.tag());
             case PeerAnswer.Said said -> {}
             case PeerAnswer.Failed failed -> {}
         }
@@ -337,43 +339,44 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new FillOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
-    private FillOutcome fromFile(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+    private FillOutcome fromFile(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
         long began = ticker.nanos();
         Lookup own = files.find(path);
         if (own instanceof Lookup.Found found) {
-            PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), row.version(), 0);
-            return intake.take(path, row, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+            PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), localObject.version(), 0);
+            return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
         }
         String home = homes.of(path.key());
         if (own instanceof Lookup.Absent && home != null && !home.equals(self)) {
-            return fromHome(home, path, row, fill);
+            return fromHome(home, path, localObject, fill);
         }
-        return said(own, row);
+        return said(own, localObject);
     }
 
-    private FillOutcome fromHome(String name, DocumentPath path, LocalObject row, Fill fill) throws IOException {
-        Node home = neighbours.book().byName(name);
+    private FillOutcome fromHome(String name, DocumentPath path, LocalObject localObject, Fill fill)
+            throws IOException {
+        Node home = clusterPeers.book().byName(name);
         if (home == null) {
             throw new IOException("home node " + name + " of " + path + " is not in the cluster");
         }
         long began = ticker.nanos();
-        return switch (neighbours
+        return switch (clusterPeers
                 .peers()
-                .fetchFromHome(home, path, row.count(memory.epoch().now()), row.version())) {
+                .fetchFromHome(home, path, localObject.count(memory.epoch().now()), localObject.version())) {
             case PeerAnswer.Copy copy -> {
                 boolean disk = copy.document().provenance().from() == ResponseSource.HOME_DISK;
                 memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
-                yield intake.take(path, row, fill, copy, copy.document().provenance(), began);
+                yield intake.take(path, localObject, fill, copy, copy.document().provenance(), began);
             }
-            case PeerAnswer.Said told -> said(told.lookup(), row);
-            case PeerAnswer.NotHeld none -> said(new Lookup.Absent(), row);
+            case PeerAnswer.Said told -> said(told.lookup(), localObject);
+            case PeerAnswer.NotHeld none -> said(new Lookup.Absent(), localObject);
             case PeerAnswer.Failed failed ->
                 throw new IOException("home node " + name + " of " + path + " did not answer: " + failed.reason());
         };
     }
 
-    private FillOutcome said(Lookup lookup, LocalObject row) {
-        memory.rows().forget(row);
+    private FillOutcome said(Lookup lookup, LocalObject localObject) {
+        memory.rows().forget(localObject);
         return new FillOutcome.Said(lookup);
     }
 
@@ -396,22 +399,27 @@ public final class GlobalObjectSpace implements DocumentSource {
     /** The home node's name: from the homes setting, otherwise the entry owner; null when neither is known. */
     public @Nullable String homeOf(String key) {
         String home = homes.of(key);
-        return home != null ? home : neighbours.table().ownerOf(key);
+        return home != null ? home : clusterPeers.table().ownerOf(key);
     }
 
     /** The most requested objects in the cluster, as this node knows it. */
     public List<ObjectView> hottest(int most) {
         Ageing ageing = memory.epoch().now();
         return memory.rows().hottest(most, ageing).stream()
-                .map(row -> new ObjectView(
-                        row.key(), row.accesses(), row.agac(ageing), homeOf(row.key()), holderNames(row), row.isHeld()))
+                .map(localObject -> new ObjectView(
+                        localObject.key(),
+                        localObject.accesses(),
+                        localObject.agac(ageing),
+                        homeOf(localObject.key()),
+                        holderNames(localObject),
+                        localObject.isHeld()))
                 .toList();
     }
 
-    private List<String> holderNames(LocalObject row) {
-        return row.holders().stream()
+    private List<String> holderNames(LocalObject localObject) {
+        return localObject.holders().stream()
                 .map(tag -> {
-                    MessageRecipients book = neighbours.book();
+                    MessageRecipients book = clusterPeers.book();
                     Node node = tag == book.self().tag() ? book.self() : book.byTag(tag);
                     return node == null ? "" : node.name();
                 })
@@ -421,7 +429,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     public SharedReplies sharedReplies() {
-        return new SharedReplies(memory, neighbours);
+        return new SharedReplies(memory, clusterPeers);
     }
 
     /** The service of this node for the others' lookups. */

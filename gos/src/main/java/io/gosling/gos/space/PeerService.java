@@ -90,21 +90,21 @@ public record PeerService(
      * @throws IOException when the disk cannot be read
      */
     public PeerAnswer fromHome(DocumentPath path, AgedCount agac, long version) throws IOException {
-        LocalObject row = memory.rows().asked(path.key());
-        check.overtake(row, version);
+        LocalObject localObject = memory.rows().asked(path.key());
+        check.overtake(localObject, version);
         if (fromMemory(path, agac) instanceof PeerAnswer.Copy copy) {
             return copy;
         }
         memory.epoch().heard(agac.epoch());
-        row.heard(agac, memory.epoch().now());
+        localObject.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
-        return fill == null ? passing(read(path, row), row) : keeping(path, row, fill);
+        return fill == null ? passing(read(path, localObject), localObject) : keeping(path, localObject, fill);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
-        LocalObject row = memory.rows().asked(path.key());
-        return passing(read(path, row), row);
+        LocalObject localObject = memory.rows().asked(path.key());
+        return passing(read(path, localObject), localObject);
     }
 
     /**
@@ -118,41 +118,42 @@ public record PeerService(
         keeper.keep(path, agac, version);
     }
 
-    private Lookup read(DocumentPath path, LocalObject row) throws IOException {
+    private Lookup read(DocumentPath path, LocalObject localObject) throws IOException {
         Lookup own = files.find(path);
         if (!(own instanceof Lookup.Found)) {
-            memory.rows().forget(row);
+            memory.rows().forget(localObject);
         }
         return own;
     }
 
     /** Another thread is fetching the object, which the requester must not wait for. */
-    private PeerAnswer passing(Lookup own, LocalObject row) {
+    private PeerAnswer passing(Lookup own, LocalObject localObject) {
         if (!(own instanceof Lookup.Found found)) {
             return new PeerAnswer.Said(own);
         }
         memory.statistics().count(Event.PEER_SERVES);
-        return new PeerAnswer.Copy(found.document(), row.version(), 0);
+        return new PeerAnswer.Copy(found.document(), localObject.version(), 0);
     }
 
-    private PeerAnswer keeping(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+    private PeerAnswer keeping(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
         FillOutcome outcome = new FillOutcome.EachAlone();
         try {
-            long version = row.version();
+            long version = localObject.version();
             fill.reading(version);
             long began = ticker.nanos();
-            Lookup own = read(path, row);
+            Lookup own = read(path, localObject);
             if (!(own instanceof Lookup.Found found)) {
                 return new PeerAnswer.Said(own);
             }
             var read = new PeerAnswer.Copy(found.document(), version, 0);
-            outcome = intake.take(path, row, fill, read, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+            outcome =
+                    intake.take(path, localObject, fill, read, new Provenance(ResponseSource.LOCAL_DISK, self), began);
         } finally {
             memory.fills().finish(fill, outcome);
         }
         return switch (outcome) {
             case FillOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
-            case FillOutcome.Single single -> passing(new Lookup.Found(single.document()), row);
+            case FillOutcome.Single single -> passing(new Lookup.Found(single.document()), localObject);
             default -> throw new IllegalStateException("an intake that ended with " + outcome);
         };
     }
@@ -185,9 +186,9 @@ public record PeerService(
         memory.statistics().count(Event.INVALIDATIONS_RECEIVED);
         memory.fills().overtaken(key, version);
         memory.hot().drop(key, version);
-        LocalObject row = memory.rows().find(key);
-        if (row != null) {
-            row.learnVersion(version);
+        LocalObject localObject = memory.rows().find(key);
+        if (localObject != null) {
+            localObject.learnVersion(version);
         }
     }
 

@@ -35,16 +35,16 @@ public final class SharedReplies {
     static final Duration RESCUE = Duration.ofSeconds(2);
 
     private final NodeMemory memory;
-    private final ClusterPeers neighbours;
+    private final ClusterPeers clusterPeers;
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger turn = new AtomicInteger();
     private final ReplyTransfer transfer;
     private volatile ChangeAnnouncer news = ChangeAnnouncer.NONE;
 
-    SharedReplies(NodeMemory memory, ClusterPeers neighbours) {
+    SharedReplies(NodeMemory memory, ClusterPeers clusterPeers) {
         this.memory = memory;
-        this.neighbours = neighbours;
-        this.transfer = new ReplyTransfer(memory, neighbours.peers());
+        this.clusterPeers = clusterPeers;
+        this.transfer = new ReplyTransfer(memory, clusterPeers.peers());
     }
 
     public void tellBy(ChangeAnnouncer other) {
@@ -80,23 +80,25 @@ public final class SharedReplies {
     }
 
     private boolean mayBeElsewhere(String url) {
-        if (neighbours.book().others().isEmpty()) {
+        if (clusterPeers.book().others().isEmpty()) {
             return false;
         }
         memory.statistics().count(Event.LOCATES);
-        LocalObject row = memory.rows().find(url);
-        LocalCount tally = row == null ? new LocalCount(url, 0, 0, 0, 0, 0, LocalCount.Holding.UNSEEN) : row.tally();
+        LocalObject localObject = memory.rows().find(url);
+        LocalCount localCount = localObject == null
+                ? new LocalCount(url, 0, 0, 0, 0, 0, LocalCount.Holding.UNSEEN)
+                : localObject.localCount();
         Ageing ageing = memory.epoch().now();
-        EntrySummary reading = neighbours.table().locate(tally, ageing);
+        EntrySummary reading = clusterPeers.table().locate(localCount, ageing);
         if (reading == null) {
             memory.statistics().count(Event.LOCATES_UNANSWERED);
             return true;
         }
         memory.epoch().heard(reading.epoch());
-        if (row != null) {
-            row.learn(reading, ageing);
+        if (localObject != null) {
+            localObject.learn(reading, ageing);
         }
-        int self = neighbours.book().self().tag();
+        int self = clusterPeers.book().self().tag();
         // Other nodes may be reading along with a fetch of this node.
         return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
     }
@@ -105,11 +107,11 @@ public final class SharedReplies {
      * Begins a fetch among those of the other nodes; null when there are none, or this node must not share with them.
      */
     public @Nullable ClusterFill begin() {
-        boolean others = neighbours.table().isShared()
-                && !neighbours.book().others().isEmpty()
+        boolean others = clusterPeers.table().isShared()
+                && !clusterPeers.book().others().isEmpty()
                 && memory.hot().mayServe();
         return others
-                ? new ClusterFill(new FetchLeader(neighbours.book().self().tag(), numbers.incrementAndGet()))
+                ? new ClusterFill(new FetchLeader(clusterPeers.book().self().tag(), numbers.incrementAndGet()))
                 : null;
     }
 
@@ -120,7 +122,7 @@ public final class SharedReplies {
             return new Step.Alone();
         }
         memory.statistics().count(Event.LOCATES);
-        EntrySummary reading = neighbours.table().claimFetch(key, fill.mine(), fill.failed());
+        EntrySummary reading = clusterPeers.table().claimFetch(key, fill.mine(), fill.failed());
         if (reading == null) {
             memory.statistics().count(Event.LOCATES_UNANSWERED);
         } else {
@@ -142,7 +144,7 @@ public final class SharedReplies {
     public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration timeout) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
         List<Node> chosen =
-                HolderChoice.choose(meant, null, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement());
+                HolderChoice.choose(meant, null, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
         for (Node holder : chosen) {
             JoinAnswer answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
@@ -153,7 +155,7 @@ public final class SharedReplies {
     }
 
     private @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration timeout) {
-        return switch (neighbours.peers().join(holder, ask, timeout)) {
+        return switch (clusterPeers.peers().join(holder, ask, timeout)) {
             case JoinAnswer.Given given -> {
                 memory.statistics().count(Event.PEER_FETCHES);
                 yield given;
@@ -166,7 +168,7 @@ public final class SharedReplies {
             case JoinAnswer.Failed failed -> null;
             case JoinAnswer.NotHeld none -> {
                 memory.statistics().count(Event.WRONG_HINTS);
-                neighbours.table().notHeld(key, holder.tag());
+                clusterPeers.table().notHeld(key, holder.tag());
                 yield null;
             }
             case JoinAnswer.Full full -> {
@@ -193,8 +195,8 @@ public final class SharedReplies {
         List<Node> chosen = HolderChoice.choose(
                 memory.rows().asked(key).holders(),
                 null,
-                neighbours.book(),
-                neighbours.loads()::of,
+                clusterPeers.book(),
+                clusterPeers.loads()::of,
                 turn.getAndIncrement());
         LongSupplier leftNanos = () -> deadline - ticker.nanos();
         for (Node holder : chosen) {
@@ -210,7 +212,7 @@ public final class SharedReplies {
                 }
                 case MISSED -> {
                     memory.statistics().count(Event.WRONG_HINTS);
-                    neighbours.table().notHeld(key, holder.tag());
+                    clusterPeers.table().notHeld(key, holder.tag());
                 }
                 case UNFIT, LATE -> {}
             }
@@ -219,15 +221,15 @@ public final class SharedReplies {
     }
 
     private List<Integer> latest(List<Integer> holders) {
-        int self = neighbours.book().self().tag();
+        int self = clusterPeers.book().self().tag();
         return holders.stream().filter(tag -> tag != self).limit(1).toList();
     }
 
     public JoinAnswer join(FetchLeader leader, JoinAsk ask, Duration timeout) {
-        Node node = neighbours.book().byTag(leader.tag());
+        Node node = clusterPeers.book().byTag(leader.tag());
         JoinAnswer answer = node == null
                 ? new JoinAnswer.Refused("it is not in the cluster")
-                : neighbours.peers().join(node, ask, timeout);
+                : clusterPeers.peers().join(node, ask, timeout);
         boolean vain = answer instanceof JoinAnswer.Refused
                 || answer instanceof JoinAnswer.Full
                 || answer instanceof JoinAnswer.NotHeld;
@@ -238,7 +240,7 @@ public final class SharedReplies {
     /** A fetch has ended; updates the directory entry if it may name it. */
     public void ended(String key, ClusterFill fill, boolean held) {
         if (fill.end()) {
-            neighbours.table().endFetch(key, fill.mine(), held);
+            clusterPeers.table().endFetch(key, fill.mine(), held);
         }
     }
 }

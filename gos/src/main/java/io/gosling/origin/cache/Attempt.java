@@ -23,7 +23,7 @@ import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.Flight.Outcome;
-import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.slices.OpenReply;
 import io.gosling.origin.slices.WrongSliceException;
 import io.gosling.origin.upstream.Upstream;
@@ -60,7 +60,7 @@ final class Attempt implements Filling.Owner {
     private final OriginAnswers answers;
     private final Times times;
     private final Ask ask;
-    private final Place place;
+    private final Key variantKey;
     private final @Nullable Flight flight;
     private final ReplyMemory.Permit permit;
     private final String detail;
@@ -92,7 +92,7 @@ final class Attempt implements Filling.Owner {
             OriginAnswers answers,
             Times times,
             Ask ask,
-            Place place,
+            Key variantKey,
             @Nullable ReplyCopy copy,
             String why,
             @Nullable Flight flight) {
@@ -104,7 +104,7 @@ final class Attempt implements Filling.Owner {
         this.answers = answers;
         this.times = times;
         this.ask = ask;
-        this.place = place;
+        this.variantKey = variantKey;
         this.copy = copy;
         this.why = why;
         this.detail = copy != null
@@ -136,7 +136,7 @@ final class Attempt implements Filling.Owner {
         ClusterSource found = new ClusterSource(
                 others,
                 ask,
-                place.key(),
+                variantKey.key(),
                 known == null ? "" : known.reply().strongTag(),
                 flying,
                 fill,
@@ -216,10 +216,11 @@ final class Attempt implements Filling.Owner {
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
                 ? Validation.conditional(ask.sent(), held)
-                : place.hitForMiss() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
+                : variantKey.hitForMiss() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
-        boolean inParts = known == null ? !place.hitForMiss() : known.reply().isSliceIndex();
-        ByteSpan wanted = inParts ? replyStore.large().around(ask, place) : null;
+        boolean inParts =
+                known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
+        ByteSpan wanted = inParts ? replyStore.large().around(ask, variantKey) : null;
         part = wanted;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
@@ -270,7 +271,7 @@ final class Attempt implements Filling.Owner {
     private @Nullable DiskReply lookBelow() {
         if (flight != null && !looked) {
             looked = true;
-            below = replyStore.below(ask, place);
+            below = replyStore.below(ask, variantKey);
         }
         return below;
     }
@@ -350,9 +351,9 @@ final class Attempt implements Filling.Owner {
         tell(new Outcome.Apart());
         if (!ask.isPersonal()) {
             if (answer.status() == 416) {
-                replyStore.dropUnlessOf(place, PartialReply.lengthWithout(answer.headers()));
+                replyStore.dropUnlessOf(variantKey, PartialReply.lengthWithout(answer.headers()));
             } else {
-                replyStore.drop(place);
+                replyStore.drop(variantKey);
             }
         }
         if (asked) {
@@ -386,7 +387,7 @@ final class Attempt implements Filling.Owner {
 
     /** Returns true if memory has no room for it; a late response is no reason for hit-for-miss. */
     private boolean isRefused(StoredReply sliceIndex) {
-        return permit.isGoodFor(sliceIndex.tags()) && !replyStore.holds(place);
+        return permit.isGoodFor(sliceIndex.tags()) && !replyStore.holds(variantKey);
     }
 
     /** Ends the fetch, and notifies the others unless a streamed fetch will. */
@@ -402,7 +403,7 @@ final class Attempt implements Filling.Owner {
 
     private void land() {
         if (flight != null) {
-            flights.end(place.key(), flight);
+            flights.end(variantKey.key(), flight);
         }
         if (source != null) {
             source.end(kept);
@@ -420,7 +421,7 @@ final class Attempt implements Filling.Owner {
                 && ask.slice() == null
                 && from.transfersHeld(
                         reply -> failures.allowStale(ask, reply, answered), replyStore::adopt, times.ticker())) {
-            copy = replyStore.take(place);
+            copy = replyStore.take(variantKey);
         }
         return copy;
     }
@@ -452,7 +453,7 @@ final class Attempt implements Filling.Owner {
         if (judged == null) {
             // A 304 about something else: the stored response cannot be used.
             handedOver(known).close();
-            replyStore.drop(place);
+            replyStore.drop(variantKey);
             return source == null ? run() : own();
         }
         long now = now();
@@ -470,7 +471,7 @@ final class Attempt implements Filling.Owner {
             return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
         }
         if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
-            replyStore.drop(place);
+            replyStore.drop(variantKey);
         }
         // The headers of the 304, a no-store above all, are passed to the client too.
         Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
@@ -516,11 +517,11 @@ final class Attempt implements Filling.Owner {
         }
         String reason = ((Storing.NotStored) judged).reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
-            if (flight != null || place.hitForMiss()) {
+            if (flight != null || variantKey.hitForMiss()) {
                 replyStore.markHitForMiss(ask);
             }
             if (isOfTheUrl(answer.status(), reason)) {
-                replyStore.drop(place);
+                replyStore.drop(variantKey);
             }
         }
         return answers.passed(ask, answer, handling().because(reason));
@@ -542,17 +543,20 @@ final class Attempt implements Filling.Owner {
 
     /** @param shared true if others may wait for it */
     private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from, boolean shared) {
-        if (inRanges && !place.hitForMiss() && !place.rangesPass() && replyStore.isLarge(reply, answer.length())) {
+        if (inRanges
+                && !variantKey.hitForMiss()
+                && !variantKey.rangesPass()
+                && replyStore.isLarge(reply, answer.length())) {
             ByteSpan all = new ByteSpan(0, answer.length() - 1);
             return outlined(reply.sliceIndex(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
         }
         Filling streamed = replyStore.stream(ask, answer, reply, this);
         if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
-            if (flight != null && !place.rangesPass()) {
+            if (flight != null && !variantKey.rangesPass()) {
                 replyStore.markHitForMiss(ask);
             }
-            replyStore.drop(place);
+            replyStore.drop(variantKey);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
         filling = true;

@@ -6,7 +6,7 @@ import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Response;
-import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
 import java.util.List;
@@ -37,24 +37,24 @@ record Fetch(
     }
 
     /** Revalidates a stale copy, which is being served, in the background. */
-    void validateLater(Ask ask, Place place) {
+    void validateLater(Ask ask, Key variantKey) {
         Flight mine = new Flight(memory.permit(ask.url()));
-        if (flights.current(place.key(), mine) != null) {
+        if (flights.current(variantKey.key(), mine) != null) {
             return;
         }
         Ask nobody = ask.withoutBytes();
         Thread.ofVirtual()
                 .name("gosling-origin-validation")
-                .start(() -> close(ask(nobody, place, memory.take(place.key()), "stale", mine)));
+                .start(() -> close(ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)));
     }
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
-    void revive(Ask ask, Place place) {
+    void revive(Ask ask, Key variantKey) {
         Flight mine = new Flight(memory.permit(ask.url()));
-        if (memory.holds(place.key()) || flights.current(place.key(), mine) != null) {
+        if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        Attempt attempt = attempt(ask.withoutBytes(), place, null, "stale", mine);
+        Attempt attempt = attempt(ask.withoutBytes(), variantKey, null, "stale", mine);
         try {
             if (attempt.findsBelow()) {
                 close(attempt.run());
@@ -70,8 +70,8 @@ record Fetch(
         }
     }
 
-    Response ask(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        Attempt attempt = attempt(ask, place, copy, why, flight);
+    Response ask(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        Attempt attempt = attempt(ask, variantKey, copy, why, flight);
         try {
             return attempt.run();
         } finally {
@@ -79,9 +79,20 @@ record Fetch(
         }
     }
 
-    private Attempt attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+    private Attempt attempt(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         return new Attempt(
-                ask.of(upstream), others, flights, replyStore, failures, answers, times, ask, place, copy, why, flight);
+                ask.of(upstream),
+                others,
+                flights,
+                replyStore,
+                failures,
+                answers,
+                times,
+                ask,
+                variantKey,
+                copy,
+                why,
+                flight);
     }
 
     /** A reader of another request's fetch; null when the bytes are gone. */

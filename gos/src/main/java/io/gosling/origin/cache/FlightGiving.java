@@ -25,7 +25,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     private final @Nullable Flight flight;
     private final JoinAsk ask;
     private final ReplyMemory memory;
-    private final VariantIndex notes;
+    private final VariantIndex variantIndex;
     private final Ticker ticker;
     private @Nullable ReplyCopy copy;
     private @Nullable ReplyReader reader;
@@ -34,18 +34,18 @@ final class FlightGiving implements ReplyDesk.Giving {
     private boolean left;
 
     /** @param flight the fetch entered and left here; or null for an object in memory */
-    FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, VariantIndex notes, Ticker ticker) {
+    FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, VariantIndex variantIndex, Ticker ticker) {
         this.flight = flight;
         this.ask = ask;
         this.memory = memory;
-        this.notes = notes;
+        this.variantIndex = variantIndex;
         this.ticker = ticker;
     }
 
     private String key() {
         return ask.number() == JoinAsk.AS_HELD
                 ? ask.url()
-                : notes.find(ask.url(), ask.fields(), ticker.nanos()).key();
+                : variantIndex.find(ask.url(), ask.fields(), ticker.nanos()).key();
     }
 
     boolean isHeld() {

@@ -11,7 +11,7 @@ import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.slices.OpenReply;
 import io.gosling.origin.slices.WantedBytes;
 import java.io.IOException;
@@ -68,9 +68,9 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
 
     /** Returns the range of whole slices to request; null for the client's own or the whole, as with If-Range. */
     @Nullable
-    ByteSpan around(Ask ask, Place place) {
+    ByteSpan around(Ask ask, Key variantKey) {
         boolean may = size > 0
-                && !place.rangesPass()
+                && !variantKey.rangesPass()
                 && ask.slice() == null
                 && ask.method().equals("GET")
                 && !ask.headers().contains("If-Range");

@@ -23,7 +23,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.Flight.Outcome;
-import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.slices.Slice;
 import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
@@ -70,7 +70,7 @@ public final class OriginHandler implements Handler {
     private final ForwardedHeaderBuilder passage;
     private final Upstream upstream;
     private final SharedReplies others;
-    private final VariantIndex notes;
+    private final VariantIndex variantIndex;
     private final Flights flights;
     private final LocalChanges changes;
     private final LargeReplies large;
@@ -130,10 +130,10 @@ public final class OriginHandler implements Handler {
         this.large = new LargeReplies(memory.sliceBytes(), new Segmenting(), wall);
         this.answers = new OriginAnswers(node, large);
         this.passage = passage;
-        this.notes = new VariantIndex(settings.remembered(), settings.hitForMiss(), memory::drop);
+        this.variantIndex = new VariantIndex(settings.remembered(), settings.hitForMiss(), memory::drop);
         this.changes = changes;
         this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
-        this.replyStore = new ReplyStore(settings, memory, changes, notes, answers, large, ticker);
+        this.replyStore = new ReplyStore(settings, memory, changes, variantIndex, answers, large, ticker);
         this.failures = new Failures(settings, answers, ticker);
         Attempt.Times times = new Attempt.Times(ticker, wall, settings.timeout());
         this.fetch = new Fetch(upstream, memory, others, flights, replyStore, failures, answers, times);
@@ -160,7 +160,7 @@ public final class OriginHandler implements Handler {
      */
     public void revive(String url) {
         Ask ask = Ask.ofNobody(url, passage);
-        fetch.revive(ask, notes.find(url, ask.sent(), ticker.nanos()));
+        fetch.revive(ask, variantIndex.find(url, ask.sent(), ticker.nanos()));
     }
 
     public ReplyIntake intake() {
@@ -175,9 +175,9 @@ public final class OriginHandler implements Handler {
     private ReplyDesk.@Nullable Giving join(JoinAsk ask) {
         Flight flight = flights.numbered(ask.number());
         if (flight != null && mayJoin(flight, ask) && flight.enter()) {
-            return new FlightGiving(flight, ask, memory, notes, ticker);
+            return new FlightGiving(flight, ask, memory, variantIndex, ticker);
         }
-        FlightGiving held = new FlightGiving(null, ask, memory, notes, ticker);
+        FlightGiving held = new FlightGiving(null, ask, memory, variantIndex, ticker);
         return held.takeCopy() || held.isHeld() ? held : null;
     }
 
@@ -275,7 +275,8 @@ public final class OriginHandler implements Handler {
     private void invalidate(Set<String> urls, Headers response) {
         // The directory entry of a URL covers only responses that do not vary.
         boolean vary = urls.stream()
-                .anyMatch(url -> notes.keys(url).size() > 1 || (notes.varyNear(url) && !memory.holds(url)));
+                .anyMatch(
+                        url -> variantIndex.keys(url).size() > 1 || (variantIndex.varyNear(url) && !memory.holds(url)));
         Set<String> groups = forgetAll(urls, response);
         others.changed(urls, groups, vary);
     }
@@ -295,16 +296,16 @@ public final class OriginHandler implements Handler {
         changes.changed(url, ticker.nanos());
         String place = url.substring(url.indexOf("://"));
         for (String either : List.of("http" + place, "https" + place)) {
-            memory.invalidate(either, notes.keys(either));
+            memory.invalidate(either, variantIndex.keys(either));
         }
     }
 
     private Response find(Ask ask) throws IOException {
         long now = ticker.nanos();
-        Place place = notes.find(ask.url(), ask.sent(), now);
-        ReplyCopy copy = memory.find(place.key());
-        String why = place.varies() ? "vary-miss" : "uri-miss";
-        boolean alone = place.hitForMiss()
+        Key variantKey = variantIndex.find(ask.url(), ask.sent(), now);
+        ReplyCopy copy = memory.find(variantKey.key());
+        String why = variantKey.varies() ? "vary-miss" : "uri-miss";
+        boolean alone = variantKey.hitForMiss()
                 || !memory.mayServe()
                 || ask.terms().credentials()
                 || ask.terms().storesNothing();
@@ -314,7 +315,7 @@ public final class OriginHandler implements Handler {
                     return answers.stored(ask, copy, hit(copy, now), now);
                 }
                 case SERVE_AND_VALIDATE -> {
-                    fetch.validateLater(ask, place);
+                    fetch.validateLater(ask, variantKey);
                     return answers.stored(ask, copy, hit(copy, now), now);
                 }
                 case VALIDATE_STALE -> {
@@ -336,7 +337,7 @@ public final class OriginHandler implements Handler {
                 }
             }
         }
-        return forward(ask, place, copy, why, alone);
+        return forward(ask, variantKey, copy, why, alone);
     }
 
     /** Answers from a fresh copy without a lease, if configured; null to ask the origin. Never from slices. */
@@ -361,22 +362,22 @@ public final class OriginHandler implements Handler {
     }
 
     /** @param copy the stored copy, which needs revalidation; passes over */
-    private Response forward(Ask ask, Place place, @Nullable ReplyCopy copy, String why, boolean alone)
+    private Response forward(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone)
             throws IOException {
         if (ask.terms().onlyStored()) {
             close(copy);
             return answers.failed(504, CacheStatusMember.forwarded(why).because("only-if-cached"));
         }
-        if (copy == null && (ask.isHead() || isAside(ask, place, alone))) {
+        if (copy == null && (ask.isHead() || isAside(ask, variantKey, alone))) {
             return fetch.aside(ask, ask.isHead() ? "method" : "partial");
         }
         if (alone) {
-            return fetch.ask(ask, place, copy, why, null);
+            return fetch.ask(ask, variantKey, copy, why, null);
         }
         Flight mine = new Flight(memory.permit(ask.url()));
-        Flight other = flights.join(place.key(), mine);
+        Flight other = flights.join(variantKey.key(), mine);
         if (other == null) {
-            return lead(ask, place, copy, why, mine);
+            return lead(ask, variantKey, copy, why, mine);
         }
         Response shared;
         boolean waited = false;
@@ -385,7 +386,7 @@ public final class OriginHandler implements Handler {
             if (outcome instanceof Outcome.Failed failed) {
                 waited = true;
                 // Another node's copy may have been transferred meanwhile.
-                return failures.told(ask, copy == null ? memory.take(place.key()) : copy, why, failed.why());
+                return failures.told(ask, copy == null ? memory.take(variantKey.key()) : copy, why, failed.why());
             }
             shared = outcome == null ? null : share(ask, why, outcome);
             waited = true;
@@ -400,7 +401,7 @@ public final class OriginHandler implements Handler {
             return shared;
         }
         if (copy != null) {
-            return fetch.ask(ask, place, copy, why, null);
+            return fetch.ask(ask, variantKey, copy, why, null);
         }
         Slice slice = ask.slice();
         if (slice != null && !slice.requester().mayAsk()) {
@@ -408,19 +409,19 @@ public final class OriginHandler implements Handler {
             return answers.failed(502, CacheStatusMember.forwarded(why).because("segment"));
         }
         // The fetch that was waited for may have changed the place.
-        Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
+        Key found = variantIndex.find(ask.url(), ask.sent(), ticker.nanos());
         return isAside(ask, found, found.hitForMiss())
                 ? fetch.aside(ask, "partial")
                 : fetch.ask(ask, found, null, why, null);
     }
 
     /** True if a range request is forwarded unchanged, without storing. */
-    private boolean isAside(Ask ask, Place place, boolean alone) {
-        return isForPart(ask, place) && (alone || large.around(ask, place) == null);
+    private boolean isAside(Ask ask, Key variantKey, boolean alone) {
+        return isForPart(ask, variantKey) && (alone || large.around(ask, variantKey) == null);
     }
 
     /** Fetches for all waiting requests, unless a fetch has just stored the wanted response. */
-    private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
+    private Response lead(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, Flight mine) {
         long now = ticker.nanos();
         ReplyCopy landed;
         boolean asks = false;
@@ -433,20 +434,20 @@ public final class OriginHandler implements Handler {
             }
         } finally {
             if (!asks) {
-                flights.end(place.key(), mine);
+                flights.end(variantKey.key(), mine);
             }
         }
         if (landed == null) {
-            return fetch.ask(ask, place, copy, why, mine);
+            return fetch.ask(ask, variantKey, copy, why, mine);
         }
         close(copy);
         return collapsed(ask, landed, CacheStatusMember.forwarded(why), now);
     }
 
     /** Returns true if the request is for a true part; a range of the whole is answered from a normal fetch. */
-    private static boolean isForPart(Ask ask, Place place) {
+    private static boolean isForPart(Ask ask, Key variantKey) {
         String range = ask.headers().joined("Range");
-        return range != null && (place.hitForMiss() || !range.strip().equalsIgnoreCase("bytes=0-"));
+        return range != null && (variantKey.hitForMiss() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
 
     private @Nullable Outcome await(Flight flight) throws IOException {
@@ -480,7 +481,8 @@ public final class OriginHandler implements Handler {
 
     /** Returns the copy that another request has fetched; null where this request may not use it. */
     private @Nullable ReplyCopy landed(Ask ask, long now) {
-        ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
+        ReplyCopy found =
+                memory.take(variantIndex.find(ask.url(), ask.sent(), now).key());
         if (found == null || found.judge(ask.terms(), now) != ReuseDecision.SERVE) {
             close(found);
             return null;
@@ -533,7 +535,8 @@ public final class OriginHandler implements Handler {
 
         /** True if no newer version is here or being fetched. */
         private boolean isOfNow(Ask ask, StoredReply sliceIndex) {
-            String key = notes.find(ask.url(), ask.sent(), ticker.nanos()).key();
+            String key =
+                    variantIndex.find(ask.url(), ask.sent(), ticker.nanos()).key();
             try (ReplyCopy there = memory.take(key)) {
                 return there == null ? !flights.isUnderWay(key) : there.isOf(sliceIndex);
             }
@@ -542,12 +545,12 @@ public final class OriginHandler implements Handler {
         @Override
         public void passRanges(Ask ask) {
             replyStore.passRanges(ask);
-            replyStore.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
+            replyStore.drop(variantIndex.find(ask.url(), ask.sent(), ticker.nanos()));
         }
 
         @Override
         public boolean passesRanges(Ask ask) {
-            return notes.find(ask.url(), ask.sent(), ticker.nanos()).rangesPass();
+            return variantIndex.find(ask.url(), ask.sent(), ticker.nanos()).rangesPass();
         }
 
         @Override

@@ -15,7 +15,7 @@ import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Headers;
-import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.Lifetimes;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
@@ -36,7 +36,7 @@ final class ReplyStore {
     private final ReplySettings settings;
     private final ReplyMemory memory;
     private final LocalChanges changes;
-    private final VariantIndex notes;
+    private final VariantIndex variantIndex;
     private final OriginAnswers answers;
     private final LargeReplies large;
     private final StoringRules rules;
@@ -48,14 +48,14 @@ final class ReplyStore {
             ReplySettings settings,
             ReplyMemory memory,
             LocalChanges changes,
-            VariantIndex notes,
+            VariantIndex variantIndex,
             OriginAnswers answers,
             LargeReplies large,
             Ticker ticker) {
         this.settings = settings;
         this.memory = memory;
         this.changes = changes;
-        this.notes = notes;
+        this.variantIndex = variantIndex;
         this.answers = answers;
         this.large = large;
         this.rules = new StoringRules(
@@ -128,8 +128,8 @@ final class ReplyStore {
 
     /** The record on disk for a request, if the request may use it at all; the origin has to revalidate it. */
     @Nullable
-    DiskReply below(Ask ask, Place place) {
-        DiskReply found = memory.findBelow(place.key(), ask.sent());
+    DiskReply below(Ask ask, Key variantKey) {
+        DiskReply found = memory.findBelow(variantKey.key(), ask.sent());
         if (found != null && found.reply().judge(ask.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS) {
             found.close();
             return null;
@@ -146,49 +146,49 @@ final class ReplyStore {
     }
 
     String place(Ask ask, StoredReply reply) {
-        return notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
+        return variantIndex.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
     }
 
     /** Marks the URL as hit-for-miss, except for its slices. */
     void markHitForMiss(Ask ask) {
         if (ask.slice() == null) {
-            notes.markHitForMiss(ask.url(), ticker.nanos());
+            variantIndex.markHitForMiss(ask.url(), ticker.nanos());
         }
     }
 
     /** Forwards range requests for this URL unchanged for a while. */
     void passRanges(Ask ask) {
         if (ask.slice() == null) {
-            notes.passRanges(ask.url(), ticker.nanos());
+            variantIndex.passRanges(ask.url(), ticker.nanos());
         }
     }
 
     /** Records that a range came from another version. */
     void changed(Ask ask) {
         if (ask.slice() == null) {
-            notes.changed(ask.url(), ticker.nanos());
+            variantIndex.changed(ask.url(), ticker.nanos());
         }
     }
 
-    boolean holds(Place place) {
-        return memory.holds(place.key());
+    boolean holds(Key variantKey) {
+        return memory.holds(variantKey.key());
     }
 
     /** The stored copy, fresh or not; null for none. The access is not counted. */
     @Nullable
-    ReplyCopy take(Place place) {
-        return memory.take(place.key());
+    ReplyCopy take(Key variantKey) {
+        return memory.take(variantKey.key());
     }
 
-    void drop(Place place) {
-        memory.drop(List.of(place.key()));
+    void drop(Key variantKey) {
+        memory.drop(List.of(variantKey.key()));
     }
 
     /** The same if the origin has a whole of another length. @param length -1 where it is unknown */
-    void dropUnlessOf(Place place, long length) {
-        try (ReplyCopy there = memory.take(place.key())) {
+    void dropUnlessOf(Key variantKey, long length) {
+        try (ReplyCopy there = memory.take(variantKey.key())) {
             if (there != null && length >= 0 && length != there.length()) {
-                drop(place);
+                drop(variantKey);
             }
         }
     }
@@ -232,7 +232,7 @@ final class ReplyStore {
             return false;
         }
         if (!ReplyMemory.isSlice(key)) {
-            notes.place(permit.url(), namesOf(reply), key, isShared(reply));
+            variantIndex.place(permit.url(), namesOf(reply), key, isShared(reply));
         }
         return keep(permit, key, reply, bytes);
     }

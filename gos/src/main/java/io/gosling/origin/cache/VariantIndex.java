@@ -64,7 +64,7 @@ final class VariantIndex {
      * @param hitForMiss true if requests for it do not wait for each other (hit-for-miss)
      * @param rangesPass true if range requests for it are forwarded unchanged
      */
-    record Place(String key, boolean varies, boolean hitForMiss, boolean rangesPass) {}
+    record Key(String key, boolean varies, boolean hitForMiss, boolean rangesPass) {}
 
     /** Creates an index of at most {@code most} URLs; {@code drop} removes copies, without the monitor. */
     VariantIndex(int most, Duration hitForMiss, Consumer<List<String>> drop) {
@@ -73,16 +73,16 @@ final class VariantIndex {
         this.drop = drop;
     }
 
-    synchronized Place find(String url, Headers request, long nowNanos) {
+    synchronized Key find(String url, Headers request, long nowNanos) {
         Note note = notes.get(url);
         if (note == null) {
-            return new Place(url, false, false, false);
+            return new Key(url, false, false, false);
         }
         boolean varies = !note.names.isEmpty();
         String key = varies ? key(url, note.names, request) : url;
         note.rangesPass &= note.rangesPassUntil - nowNanos > 0;
         note.changed &= note.changedUntil - nowNanos > 0;
-        return new Place(key, varies, note.hitForMiss && note.hitForMissUntil - nowNanos > 0, note.rangesPass);
+        return new Key(key, varies, note.hitForMiss && note.hitForMissUntil - nowNanos > 0, note.rangesPass);
     }
 
     private static String key(String url, List<String> names, Headers request) {

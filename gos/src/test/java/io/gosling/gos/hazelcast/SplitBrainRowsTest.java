@@ -14,8 +14,8 @@ class SplitBrainRowsTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 65_536);
 
     private static byte[] row(int tag, long count, int epoch) {
-        var tally = new LocalCount("/a", count, 0, 0, 0, 0, Holding.HELD);
-        return GlobalObjectEntryCodec.pack(GlobalObjectEntry.empty().told(tag, tally, NOW.at(epoch)));
+        var localCount = new LocalCount("/a", count, 0, 0, 0, 0, Holding.HELD);
+        return GlobalObjectEntryCodec.pack(GlobalObjectEntry.empty().told(tag, localCount, NOW.at(epoch)));
     }
 
     @Test

@@ -72,7 +72,7 @@ class HotObjectCacheTest {
     private HotObjectCache.Verdict offer(String key, int size, int accesses) {
         HotObject object = object(key, size, 0);
         for (int i = 0; i < accesses; i++) {
-            object.row().countAccess();
+            object.localObject().countAccess();
         }
         return offer(object, new Fill(key, 0));
     }

@@ -269,8 +269,8 @@ class SmallPartsTest {
     @Test
     void aNodeThatMeetsAClusterFarAheadKeepsItsCountsAsTheyAre() {
         NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
-        LocalObject row = memory.rows().asked("/a");
-        row.learn(
+        LocalObject localObject = memory.rows().asked("/a");
+        localObject.learn(
                 new EntrySummary(12, 0, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
         memory.epoch().heard(200);
@@ -282,7 +282,7 @@ class SmallPartsTest {
         new CountReport(memory, GlobalObjectTable.none(), new CountSettings(Values.none()), 1).run();
         Ageing ageing = memory.epoch().now();
         assertEquals(200, ageing.epoch());
-        assertEquals(12, row.agac(ageing));
+        assertEquals(12, localObject.agac(ageing));
         assertEquals(5, heardThere.agac(ageing));
         memory.epoch().heard(Integer.MAX_VALUE);
         assertEquals(0, memory.epoch().takeFar(), "no epoch at all");

@@ -24,27 +24,27 @@ public final class FakeTable {
             this.tag = tag;
         }
 
-        private @Nullable EntrySummary tell(LocalCount tally, Ageing ageing) {
+        private @Nullable EntrySummary tell(LocalCount localCount, Ageing ageing) {
             if (silent) {
                 return null;
             }
-            boolean makes = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
+            boolean makes = localCount.holding() == Holding.HELD || localCount.holding() == Holding.SEEN;
             GlobalObjectEntry row = rows.compute(
-                    tally.key(),
+                    localCount.key(),
                     (key, known) -> known == null && !makes
                             ? null
-                            : (known == null ? GlobalObjectEntry.empty() : known).told(tag, tally, ageing));
+                            : (known == null ? GlobalObjectEntry.empty() : known).told(tag, localCount, ageing));
             return row == null ? EntrySummary.nothing() : row.readBy(tag);
         }
 
         @Override
-        public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
-            return tell(tally, ageing);
+        public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+            return tell(localCount, ageing);
         }
 
         @Override
-        public void filled(LocalCount tally, Ageing ageing) {
-            tell(tally, ageing);
+        public void filled(LocalCount localCount, Ageing ageing) {
+            tell(localCount, ageing);
         }
 
         @Override
@@ -80,10 +80,10 @@ public final class FakeTable {
         @Override
         public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
             Map<String, EntrySummary> readings = new HashMap<>();
-            for (LocalCount tally : tallies) {
-                EntrySummary reading = tell(tally, ageing);
+            for (LocalCount localCount : tallies) {
+                EntrySummary reading = tell(localCount, ageing);
                 if (reading != null) {
-                    readings.put(tally.key(), reading);
+                    readings.put(localCount.key(), reading);
                 }
             }
             return readings;

@@ -28,10 +28,10 @@ class LocalObjectTableTest {
     private Set<LocalObject> report(int reports) {
         Set<LocalObject> rows = table.toReport(reports, MOST);
         assertTrue(rows.size() <= MOST);
-        for (LocalObject row : rows) {
-            LocalCount tally = row.tally();
-            row.confirmed(tally);
-            row.confirm(new Ageing(0, 0.5, 1e6));
+        for (LocalObject localObject : rows) {
+            LocalCount localCount = localObject.localCount();
+            localObject.confirmed(localCount);
+            localObject.confirm(new Ageing(0, 0.5, 1e6));
         }
         return rows;
     }
@@ -86,7 +86,8 @@ class LocalObjectTableTest {
         assertTrue(table.held().stream().noneMatch(LocalObject::isNews));
         table.announceAgain();
         assertTrue(table.held().stream().allMatch(LocalObject::isNews));
-        assertTrue(report(3600).stream().allMatch(row -> row.tally().holding() == Holding.HELD));
+        assertTrue(report(3600).stream()
+                .allMatch(localObject -> localObject.localCount().holding() == Holding.HELD));
         assertTrue(table.held().stream().noneMatch(LocalObject::isNews));
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LossyReportsTest {
     private static final Ageing NO_AGEING = new Ageing(0, 0.5, 1e12);
 
-    private record Message(Reporting from, LocalCount tally) {}
+    private record Message(Reporting from, LocalCount localCount) {}
 
     private record Answer(Reporting to, EntrySummary reading) {}
 
@@ -52,13 +52,13 @@ class LossyReportsTest {
                     node.object().countAccess();
                     truth++;
                 }
-                case 3, 4, 5 -> messages.add(new Message(node, node.object().tally()));
+                case 3, 4, 5 -> messages.add(new Message(node, node.object().localCount()));
                 default -> deliverSomething(random);
             }
             assertTrue(row.agac() >= 0 && row.agac() <= truth, row.agac() + " of " + truth);
         }
         for (Reporting node : nodes) {
-            row = row.told(node.tag, node.object().tally(), NO_AGEING);
+            row = row.told(node.tag, node.object().localCount(), NO_AGEING);
         }
         assertEquals(truth, row.agac());
     }
@@ -77,7 +77,7 @@ class LossyReportsTest {
                     node.object().countAccess();
                     truth++;
                 }
-                case 3, 4, 5 -> messages.add(new Message(node, node.object().tally()));
+                case 3, 4, 5 -> messages.add(new Message(node, node.object().localCount()));
                 case 6 -> {
                     for (int i = 0; i < random.nextInt(20); i++) {
                         node.rows.asked("/other" + i).countAccess();
@@ -105,13 +105,13 @@ class LossyReportsTest {
                     node.object().countAccess();
                     truth++;
                 }
-                case 3, 4, 5 -> messages.add(new Message(node, node.object().tally()));
+                case 3, 4, 5 -> messages.add(new Message(node, node.object().localCount()));
                 default -> deliverSomething(random);
             }
             if (random.nextInt(2000) == 0) {
                 for (Reporting reporter : nodes) {
-                    LocalCount tally = reporter.object().tally();
-                    slack += tally.count() - tally.acknowledged();
+                    LocalCount localCount = reporter.object().localCount();
+                    slack += localCount.count() - localCount.acknowledged();
                 }
                 messages.clear();
                 answers.clear();
@@ -135,7 +135,7 @@ class LossyReportsTest {
             int at = random.nextInt(messages.size());
             Message message = random.nextInt(4) == 0 ? messages.get(at) : messages.remove(at);
             if (random.nextInt(5) > 0) {
-                row = row.told(message.from.tag, message.tally, NO_AGEING);
+                row = row.told(message.from.tag, message.localCount, NO_AGEING);
                 answers.add(new Answer(message.from, row.readBy(message.from.tag)));
             }
         } else if (!answers.isEmpty()) {

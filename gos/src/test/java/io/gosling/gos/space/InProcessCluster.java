@@ -69,9 +69,9 @@ public final class InProcessCluster implements AutoCloseable {
             this.memory = NodeMemory.empty(settings, ticker);
             GlobalObjectTable seen =
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
-            var neighbours = new ClusterPeers(seen, new Wires(this), this, new PeerLoads());
+            var clusterPeers = new ClusterPeers(seen, new Wires(this), this, new PeerLoads());
             this.space = new GlobalObjectSpace(
-                    files, StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
+                    files, StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             memory.hot().knownAs(tag);
             this.report = new CountReport(memory, seen, settings.counts(), tag);
         }

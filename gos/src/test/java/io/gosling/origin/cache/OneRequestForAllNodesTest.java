@@ -418,8 +418,8 @@ class OneRequestForAllNodesTest {
         flight.sharedAs(fill);
         flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false)));
         JoinAsk ask = new JoinAsk(URL, Headers.empty(), "", 1);
-        VariantIndex notes = new VariantIndex(16, Duration.ZERO, keys -> {});
-        try (FlightGiving giving = new FlightGiving(flight, ask, replies, notes, stage.ticker)) {
+        VariantIndex variantIndex = new VariantIndex(16, Duration.ZERO, keys -> {});
+        try (FlightGiving giving = new FlightGiving(flight, ask, replies, variantIndex, stage.ticker)) {
             var locating = giving.news(Duration.ZERO);
             assertInstanceOf(ReplyDesk.News.NotYet.class, locating, "it has not heard yet whether it leads");
             fill.located(null);

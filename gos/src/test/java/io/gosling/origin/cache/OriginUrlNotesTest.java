@@ -15,84 +15,90 @@ class OriginUrlNotesTest {
     private static final List<String> BY_X = List.of("x");
 
     private final List<String> dropped = new ArrayList<>();
-    private final VariantIndex notes = new VariantIndex(16, Duration.ofSeconds(120), dropped::addAll);
+    private final VariantIndex variantIndex = new VariantIndex(16, Duration.ofSeconds(120), dropped::addAll);
 
     @Test
     void nobodyWaitsForAWhileWhereWaitingWasInVain() {
-        notes.markHitForMiss("u", 0);
-        assertTrue(notes.find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
+        variantIndex.markHitForMiss("u", 0);
+        assertTrue(variantIndex
+                .find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
                 .hitForMiss());
-        assertFalse(notes.find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
+        assertFalse(variantIndex
+                .find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
                 .hitForMiss());
-        notes.markHitForMiss("u", 0);
-        notes.place("u", List.of(), Headers.empty(), true);
-        assertFalse(notes.find("u", Headers.empty(), 0).hitForMiss(), "what can be shared again is");
+        variantIndex.markHitForMiss("u", 0);
+        variantIndex.place("u", List.of(), Headers.empty(), true);
+        assertFalse(variantIndex.find("u", Headers.empty(), 0).hitForMiss(), "what can be shared again is");
     }
 
     @Test
     void thatRangesPassSaysNothingOfWhoWaitsAndIsNotForgottenForIt() {
-        notes.passRanges("u", 0);
-        assertTrue(notes.find("u", Headers.empty(), 0).rangesPass());
-        assertFalse(notes.find("u", Headers.empty(), 0).hitForMiss());
-        notes.place("u", List.of(), Headers.empty(), true);
-        assertTrue(notes.find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
+        variantIndex.passRanges("u", 0);
+        assertTrue(variantIndex.find("u", Headers.empty(), 0).rangesPass());
+        assertFalse(variantIndex.find("u", Headers.empty(), 0).hitForMiss());
+        variantIndex.place("u", List.of(), Headers.empty(), true);
+        assertTrue(variantIndex
+                .find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
                 .rangesPass());
-        assertFalse(notes.find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
+        assertFalse(variantIndex
+                .find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
                 .rangesPass());
     }
 
     @Test
     void aUrlHasSoManyVariantsAndTheOldestGoFirst() {
-        String first = notes.place("u", BY_X, Headers.of("X", "0"), true);
+        String first = variantIndex.place("u", BY_X, Headers.of("X", "0"), true);
         dropped.clear();
         for (int i = 1; i < VariantIndex.MOST_VARIANTS; i++) {
-            notes.place("u", BY_X, Headers.of("X", Integer.toString(i)), true);
+            variantIndex.place("u", BY_X, Headers.of("X", Integer.toString(i)), true);
         }
         assertEquals(List.of(), dropped);
-        notes.place("u", BY_X, Headers.of("X", "more"), true);
+        variantIndex.place("u", BY_X, Headers.of("X", "more"), true);
         assertEquals(List.of(first), dropped);
     }
 
     @Test
     void whatIsForgottenTakesItsVariantsAlongSinceNobodyWouldFindThemToRemoveThem() {
-        String variant = notes.place("u", BY_X, Headers.of("X", "1"), true);
+        String variant = variantIndex.place("u", BY_X, Headers.of("X", "1"), true);
         assertNotEquals("u", variant);
-        assertEquals(List.of("u", variant), notes.keys("u"));
+        assertEquals(List.of("u", variant), variantIndex.keys("u"));
         dropped.clear();
         for (int i = 0; i < 16; i++) {
-            notes.markHitForMiss("other" + i, 0);
+            variantIndex.markHitForMiss("other" + i, 0);
         }
         assertEquals(List.of(variant), dropped);
-        assertEquals(List.of("u"), notes.keys("u"));
+        assertEquals(List.of("u"), variantIndex.keys("u"));
     }
 
     @Test
     void longUrlsTakeThePlaceOfSeveral() {
-        String variant = notes.place("u", BY_X, Headers.of("X", "1"), true);
-        notes.markHitForMiss("short", 0);
+        String variant = variantIndex.place("u", BY_X, Headers.of("X", "1"), true);
+        variantIndex.markHitForMiss("short", 0);
         dropped.clear();
         for (int i = 0; i < 2; i++) {
-            notes.markHitForMiss(i + "x".repeat(5_000), 0);
+            variantIndex.markHitForMiss(i + "x".repeat(5_000), 0);
         }
         assertEquals(List.of(variant), dropped, "16 times 512 characters are remembered, and no more");
-        assertTrue(notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss());
-        assertFalse(notes.find("0" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss());
+        assertTrue(
+                variantIndex.find("1" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss());
+        assertFalse(
+                variantIndex.find("0" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss());
         for (int i = 0; i < 100; i++) {
-            notes.markHitForMiss("other" + i % 10, 0);
-            notes.place("other" + i % 10, List.of(), Headers.empty(), true);
+            variantIndex.markHitForMiss("other" + i % 10, 0);
+            variantIndex.place("other" + i % 10, List.of(), Headers.empty(), true);
         }
         assertTrue(
-                notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss(),
+                variantIndex.find("1" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss(),
                 "what was forgotten counts no more");
     }
 
     @Test
     void otherFieldsToVaryByMakeTheOldVariantsUseless() {
-        String old = notes.place("u", BY_X, Headers.of("X", "1"), true);
+        String old = variantIndex.place("u", BY_X, Headers.of("X", "1"), true);
         dropped.clear();
-        notes.place("u", List.of("y"), Headers.of("Y", "1"), true);
+        variantIndex.place("u", List.of("y"), Headers.of("Y", "1"), true);
         assertTrue(dropped.contains(old));
-        notes.place("u", List.of(), Headers.empty(), true);
-        assertEquals("u", notes.find("u", Headers.empty(), 0).key());
+        variantIndex.place("u", List.of(), Headers.empty(), true);
+        assertEquals("u", variantIndex.find("u", Headers.empty(), 0).key());
     }
 }

@@ -107,9 +107,9 @@ public final class ClusterStage implements AutoCloseable {
                     NodeProfile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeMemory.empty(settings, ticker);
-            var neighbours = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());
+            var clusterPeers = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());
             var space = new GlobalObjectSpace(
-                    new NoFiles(), StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
+                    new NoFiles(), StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             others = space.sharedReplies();
             handler = new OriginHandler(
                     OriginSettings.of(OriginAddress.parse("http://origin.test/"))

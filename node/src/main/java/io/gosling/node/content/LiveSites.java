@@ -124,7 +124,7 @@ final class LiveSites implements ServedContent {
         opening = asking;
         SiteOrigins origins = SiteOrigins.NONE.with(wanted, asking);
         above = above(atStart, sites, roots, origins, space, node);
-        closing.last(() -> above.origins().close());
+        closing.add(() -> above.origins().close());
         origins.watch();
         space.takeRepliesBy((permit, key, reply, bytes) -> above.origins().take(permit, key, reply, bytes));
         space.onLonePurge(targets -> above.origins().purgedAlone(targets));

@@ -78,7 +78,7 @@ public final class ServedOrigin implements ServedContent {
     @Override
     public Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing)
             throws IOException {
-        OriginClient asking = closing.last(OriginClient.open(transport, settings));
+        OriginClient asking = closing.add(OriginClient.open(transport, settings));
         asking.watch();
         client = asking;
         List<AddressBlock> proxies = proxies();

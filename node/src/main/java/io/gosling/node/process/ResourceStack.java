@@ -14,7 +14,7 @@ public final class ResourceStack implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
     /** Adds a resource, which is closed before those added earlier. */
-    public <C extends AutoCloseable> C last(C opened) {
+    public <C extends AutoCloseable> C add(C opened) {
         open.push(opened);
         return opened;
     }

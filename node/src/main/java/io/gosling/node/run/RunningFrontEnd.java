@@ -80,16 +80,16 @@ public final class RunningFrontEnd implements AutoCloseable {
         this.lines = lines;
         try {
             // Closed last: the event loops leave their last lines in it.
-            closing.last(lines.log());
-            closing.last(transport);
-            https = closing.last(Https.open(values));
+            closing.add(lines.log());
+            closing.add(transport);
+            https = closing.add(Https.open(values));
             var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
             Optional<List<WeightedAddress>> fixed = values.find(Backends.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             RoutingKeyLearning learning = new RoutingKeyLearning(
                     settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
             Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends();
-            frontEnd = closing.last(Ports.bindClients(
+            frontEnd = closing.add(Ports.bindClients(
                     https,
                     () -> FrontEnd.start(
                             settings,
@@ -99,13 +99,13 @@ public final class RunningFrontEnd implements AutoCloseable {
                             lines.log(),
                             Ticker.system())));
             frontEnd.among(Math.max(1, values.get(DispatchSettings.FRONT_ENDS)));
-            redirect = https.redirects() ? closing.last(redirect(values, addresses, transport)) : null;
+            redirect = https.redirects() ? closing.add(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
-            Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
+            Metrics metrics = closing.add(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
             reload = new Reload(DispatchSettings.ALL, parts(), values, again);
-            admin = closing.last(AdminPort.listen(
+            admin = closing.add(AdminPort.listen(
                     addresses.admin(),
                     transport,
                     new AdminApi(
@@ -117,7 +117,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                             null,
                             null)));
             report.admin(admin.address());
-            member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, learning));
+            member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
             report.member(member);
         } catch (BadConfiguration | RuntimeException e) {
             closing.close();

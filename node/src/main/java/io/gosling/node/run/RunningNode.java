@@ -99,7 +99,7 @@ public final class RunningNode implements AutoCloseable {
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
-    private final NodeDrain departure = new NodeDrain();
+    private final NodeDrain nodeDrain = new NodeDrain();
     private volatile Runnable whenDrained = () -> {};
 
     private RunningNode(
@@ -117,10 +117,10 @@ public final class RunningNode implements AutoCloseable {
         this.name = settings.node();
         try {
             // Closed last: the event loops leave their last lines in it.
-            closing.last(lines.log());
-            closing.last(transport);
-            https = closing.last(Https.open(values));
-            space = closing.last(ObjectSpaceNode.open(
+            closing.add(lines.log());
+            closing.add(transport);
+            https = closing.add(Https.open(values));
+            space = closing.add(ObjectSpaceNode.open(
                     settings,
                     served.files(),
                     served.preparation(name),
@@ -131,14 +131,14 @@ public final class RunningNode implements AutoCloseable {
                 space.serveWhenVouchedFor();
                 space.replies().withoutLease(values.get(NoLeasePolicy.SETTING));
             }
-            replicating = closing.last(ReplicationSetup.open(name, values, served, space, transport, answers));
+            replicating = closing.add(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeRequests purges = new PurgeRequests(space);
             purging = new PurgeMethod(values, purges);
             clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served);
             redirect = clientListeners == null || !https.redirects()
                     ? null
-                    : closing.last(redirect(addresses, clientListeners));
-            Metrics metrics = closing.last(
+                    : closing.add(redirect(addresses, clientListeners));
+            Metrics metrics = closing.add(
                     NodeMetrics.of(answers, space, values.get(CacheSettings.MEMORY), clientListeners, served));
             replicating.addTo(metrics);
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
@@ -153,7 +153,7 @@ public final class RunningNode implements AutoCloseable {
                     transport.describe(),
                     served,
                     replicating);
-            admin = closing.last(AdminPort.listen(
+            admin = closing.add(AdminPort.listen(
                     addresses.admin(),
                     transport,
                     new AdminObjects(
@@ -232,7 +232,7 @@ public final class RunningNode implements AutoCloseable {
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
             HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
-            ClientListeners clientListeners = closing.last(new ClientListeners(server));
+            ClientListeners clientListeners = closing.add(new ClientListeners(server));
             meetFrontEnds(server);
             meetOthers(server, addresses);
             return clientListeners;
@@ -242,9 +242,9 @@ public final class RunningNode implements AutoCloseable {
                         new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
                 .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
         HttpServer server =
-                closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
+                closing.add(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         NodeProfile profile = NodeConfiguration.profile(values);
-        return closing.last(Ports.bindClients(
+        return closing.add(Ports.bindClients(
                 https,
                 () -> ClientListeners.dispatching(
                         server,
@@ -261,7 +261,7 @@ public final class RunningNode implements AutoCloseable {
     private void meetFrontEnds(HttpServer server) {
         Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
         if (directory.isPresent()) {
-            closing.last(Ports.bind(
+            closing.add(Ports.bind(
                     HandoffSettings.DIRECTORY,
                     () -> new HandoffListener(
                             transport,
@@ -281,7 +281,7 @@ public final class RunningNode implements AutoCloseable {
                     + " connections; expected both or none"));
         }
         if (port.isPresent() && secret != null) {
-            closing.last(Ports.bind(
+            closing.add(Ports.bind(
                     HandoffSettings.PORT,
                     () -> new RemoteHandoffListener(
                             transport,
@@ -411,7 +411,7 @@ public final class RunningNode implements AutoCloseable {
 
     /** Announces leaving, transfers this node's only copies, completes requests, and leaves. Runs once. */
     private DrainTransferReport drain(Duration handOver, Duration drain) throws InterruptedException {
-        return departure.once(() -> {
+        return nodeDrain.once(() -> {
             readiness.draining();
             space.announceLeaving();
             if (clientListeners != null) {

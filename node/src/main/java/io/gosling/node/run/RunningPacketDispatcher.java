@@ -49,15 +49,15 @@ public final class RunningPacketDispatcher implements AutoCloseable {
             throws BadConfiguration {
         this.settings = settings;
         try {
-            dispatcher = closing.last(prepare(settings, failed));
-            Transport transport = closing.last(Transports.open(values));
-            Metrics metrics = closing.last(PacketMetrics.of(dispatcher));
+            dispatcher = closing.add(prepare(settings, failed));
+            Transport transport = closing.add(Transports.open(values));
+            Metrics metrics = closing.add(PacketMetrics.of(dispatcher));
             reload = new Reload(
                     DispatchSettings.ALL,
                     List.of(ReloadablePart.check(PacketConfiguration::of), Logs.part()),
                     values,
                     again);
-            HttpServer admin = closing.last(AdminPort.listen(
+            HttpServer admin = closing.add(AdminPort.listen(
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
                     new AdminApi(

@@ -70,34 +70,34 @@ class DrainTest {
 
     @Test
     void aNodeLeavesOnceAndWhoComesLaterWaitsForIt() throws Exception {
-        NodeDrain departure = new NodeDrain();
+        NodeDrain nodeDrain = new NodeDrain();
         CompletableFuture<DrainTransferReport> slow = new CompletableFuture<>();
         CompletableFuture<DrainTransferReport> first = new CompletableFuture<>();
         Thread leaving = Thread.ofVirtual().start(() -> {
             try {
-                first.complete(departure.once(slow::get));
+                first.complete(nodeDrain.once(slow::get));
             } catch (InterruptedException e) {
                 first.completeExceptionally(e);
             }
         });
         DrainTransferReport report = report(0);
-        while (!departure.hasBegun()) {
+        while (!nodeDrain.hasBegun()) {
             Thread.onSpinWait();
         }
         Thread.ofVirtual().start(() -> slow.complete(report));
-        assertSame(report, departure.once(() -> report(9)));
+        assertSame(report, nodeDrain.once(() -> report(9)));
         leaving.join();
         assertSame(report, first.get());
     }
 
     @Test
     void whatGoesWrongIsKnownToAll() throws Exception {
-        NodeDrain departure = new NodeDrain();
+        NodeDrain nodeDrain = new NodeDrain();
         assertThrows(
                 IllegalStateException.class,
-                () -> departure.once(() -> {
+                () -> nodeDrain.once(() -> {
                     throw new IllegalArgumentException("no");
                 }));
-        assertThrows(IllegalStateException.class, () -> departure.once(() -> report(0)));
+        assertThrows(IllegalStateException.class, () -> nodeDrain.once(() -> report(0)));
     }
 }

@@ -61,7 +61,7 @@ public final class CopyFetcher {
 
     private static final Duration LAST = Duration.ofSeconds(2);
 
-    private final CopyDirectory shelf;
+    private final CopyDirectory copyDirectory;
     private final HotCopies hot;
     private final ReplicaPeerClient client;
     private final ReplicaSet group;
@@ -80,7 +80,7 @@ public final class CopyFetcher {
 
     /** @param evicted receives the evicted copies, outside all locks */
     public CopyFetcher(
-            CopyDirectory shelf,
+            CopyDirectory copyDirectory,
             HotCopies hot,
             ReplicaPeerClient client,
             ReplicaSet group,
@@ -89,7 +89,7 @@ public final class CopyFetcher {
             Ticker ticker,
             Consumer<List<EvictedCopy>> evicted,
             ReplicationCounts counts) {
-        this.shelf = shelf;
+        this.copyDirectory = copyDirectory;
         this.hot = hot;
         this.client = client;
         this.group = group;
@@ -135,7 +135,7 @@ public final class CopyFetcher {
         if (path.length() > LONGEST_PATH) {
             return null;
         }
-        ReplicaCopy held = shelf.use(home.name(), path);
+        ReplicaCopy held = copyDirectory.use(home.name(), path);
         if (held != null && isGood(held, wanted)) {
             return held;
         }
@@ -143,11 +143,11 @@ public final class CopyFetcher {
             return held != null && isWithinGrace(held) ? held : null;
         }
         Waited waited = fetch(home, path, deadline);
-        ReplicaCopy brought = shelf.find(home.name(), path);
+        ReplicaCopy brought = copyDirectory.find(home.name(), path);
         if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
             // The fetch of an earlier request may result in an older version than this request names.
             waited = fetch(home, path, deadline);
-            brought = shelf.find(home.name(), path);
+            brought = copyDirectory.find(home.name(), path);
         }
         boolean good = waited.outcome() == Brought.GOOD;
         boolean excused = waited.outcome() == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
@@ -179,17 +179,17 @@ public final class CopyFetcher {
      * @throws IOException when its file cannot be read
      */
     void heat(ReplicaCopy copy, long wanted, Supplier<PreparedHeaders> fields) throws IOException {
-        if (wanted == copy.version() && hot.wants(copy) && shelf.isAskedForAgain(copy)) {
+        if (wanted == copy.version() && hot.wants(copy) && copyDirectory.isAskedForAgain(copy)) {
             StoredDocument document = hot.read(copy, fields.get());
             if (document != null) {
-                shelf.heat(copy, document);
+                copyDirectory.heat(copy, document);
             }
         }
     }
 
     /** Drops a copy whose file has changed. */
     void lost(ReplicaCopy copy) {
-        if (shelf.lost(copy)) {
+        if (copyDirectory.lost(copy)) {
             LOG.log(
                     Level.WARNING,
                     "{0}, a copy of {1}{2}, was changed or deleted by somebody else",
@@ -206,12 +206,12 @@ public final class CopyFetcher {
             // Before the directory drops its copy, so that a later fetch sees this.
             underWay.told.accumulateAndGet(version, Math::max);
         }
-        shelf.forget(home, path, version);
+        copyDirectory.forget(home, path, version);
     }
 
     /** The home has a newer version, which is fetched if there is a copy of an older one. Returns at once. */
     public void refresh(ReplicaPeer home, String path, long version) {
-        ReplicaCopy held = shelf.find(home.name(), path);
+        ReplicaCopy held = copyDirectory.find(home.name(), path);
         forget(home.name(), path, version);
         if (held != null && held.version() < version) {
             begin(home, path);
@@ -286,12 +286,13 @@ public final class CopyFetcher {
     }
 
     private Brought pull(ReplicaPeer home, String path, Pull pull) throws IOException {
-        ReplicaCopy held = shelf.find(home.name(), path);
+        ReplicaCopy held = copyDirectory.find(home.name(), path);
         long asked = ticker.nanos();
         try (ReplicaPeerClient.Reply reply = client.pull(home, path, held == null ? "" : held.source())) {
             int status = reply.response().status();
             if (status == 304 && held != null) {
-                boolean kept = shelf.checked(held, reply.word().version(), reply.number(), asked, pull.told::get);
+                boolean kept =
+                        copyDirectory.checked(held, reply.word().version(), reply.number(), asked, pull.told::get);
                 counts.count(Event.VALIDATED);
                 return kept ? Brought.GOOD : Brought.BUSY;
             }
@@ -301,7 +302,7 @@ public final class CopyFetcher {
             }
             if (status == 200 && reply.word().offered()) {
                 long length = reply.response().length();
-                if (shelf.fits(length)) {
+                if (copyDirectory.fits(length)) {
                     return receive(home, path, reply, pull, asked);
                 }
                 if (held != null) {
@@ -309,7 +310,7 @@ public final class CopyFetcher {
                     evicted.accept(List.of(new EvictedCopy(home.name(), path, reply.number())));
                 }
             }
-            shelf.forget(home.name(), path, Long.MAX_VALUE);
+            copyDirectory.forget(home.name(), path, Long.MAX_VALUE);
             pause(home, path, 0);
             return Brought.REFUSED;
         }
@@ -325,7 +326,7 @@ public final class CopyFetcher {
     private Brought receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked)
             throws IOException {
         long length = reply.response().length();
-        List<ReplicaCopy> gone = shelf.reserve(home.name(), length);
+        List<ReplicaCopy> gone = copyDirectory.reserve(home.name(), length);
         if (gone == null) {
             pause(home, path, 0); // or its home would begin to send it to each who asks
             return Brought.BUSY;
@@ -339,7 +340,7 @@ public final class CopyFetcher {
             kept = receive(home, path, reply, pull, asked, length);
         } finally {
             if (!kept) {
-                shelf.release(home.name(), length);
+                copyDirectory.release(home.name(), length);
             }
         }
         if (kept) {
@@ -356,7 +357,7 @@ public final class CopyFetcher {
         String etag = String.valueOf(fields.first("ETag"));
         Instant modified = HttpDate.parse(String.valueOf(fields.first("Last-Modified")));
         requireOpen();
-        Path file = shelf.fresh();
+        Path file = copyDirectory.fresh();
         boolean kept = false;
         try {
             write(reply.response().body(), length, file);
@@ -375,7 +376,7 @@ public final class CopyFetcher {
                     reply.word().version(),
                     reply.number(),
                     asked);
-            kept = shelf.keep(copy, pull.told::get);
+            kept = copyDirectory.keep(copy, pull.told::get);
             return kept;
         } finally {
             if (!kept) {

@@ -24,7 +24,7 @@ record ReplicationReport(
         ReplicaSet group,
         SilenceLog silenceLog,
         HomeSite site,
-        CopyDirectory shelf,
+        CopyDirectory copyDirectory,
         long quota,
         CopyUsage answered,
         ReplicationCounts counts) {
@@ -66,7 +66,7 @@ record ReplicationReport(
                 .sorted(MOST_SAVED)
                 .limit(SHOWN)
                 .toList();
-        List<ReplicationView.Held> held = shelf.all().stream()
+        List<ReplicationView.Held> held = copyDirectory.all().stream()
                 .limit(SHOWN)
                 .map(copy -> new ReplicationView.Held(copy.home(), copy.path(), copy.length(), copy.version()))
                 .toList();
@@ -74,7 +74,7 @@ record ReplicationReport(
                 group.self().name(),
                 group.own().value(),
                 quota,
-                shelf.bytes(),
+                copyDirectory.bytes(),
                 site.pages().givable().size(),
                 counts.of(Event.PAGES),
                 counts.of(Event.LINKS),

@@ -93,17 +93,17 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final ReplicaSet group;
     private final ReplicaPeerClient client;
     private final HotCopies hotCopies;
-    private final CopyDirectory shelf;
+    private final CopyDirectory copyDirectory;
     private final CopyFetcher copies;
     private final CopyUsage copyAnswers;
     private final @Nullable NoticeDatagrams datagrams;
     private final NoticeQueues notices;
     private final HomeSite site;
     private final PageHandler pages;
-    private final ReplicaSetEndpoint door;
+    private final ReplicaSetEndpoint endpoint;
     private final ReplicationReport report;
     private final PageMemory memory;
-    private final RenderedVariantCache drawn;
+    private final RenderedVariantCache variantCache;
     private final Prefetch prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
@@ -142,7 +142,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         LinkGraphFile kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(
                 coop.get(CoopSettings.COPY_MEMORY), settings.consistency().get(Consistency.VALIDATE_AFTER), ticker);
-        shelf = CopyDirectory.open(
+        copyDirectory = CopyDirectory.open(
                 coop.directory(), new CoopStore(quota, coop.get(CoopSettings.REPLACEMENT)), quota, hotCopies);
         members = new Members(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
@@ -152,7 +152,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 silence,
                 ticker,
                 System.currentTimeMillis());
-        group.room(shelf::roomFor);
+        group.room(copyDirectory::roomFor);
         datagrams = datagrams(settings);
         client = new ReplicaPeerClient(
                 group, transport, tls, ticker, silence.dividedBy(2), coop.get(CoopSettings.PULL_TIME));
@@ -160,7 +160,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ? NoticeQueues.start(group.peers(), client::tell, NoticeQueues.MOST_BYTES, counts)
                 : NoticeQueues.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
         copies = new CopyFetcher(
-                shelf,
+                copyDirectory,
                 hotCopies,
                 client,
                 group,
@@ -188,7 +188,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 members::all,
                 looked,
                 kept);
-        drawn = new RenderedVariantCache(
+        variantCache = new RenderedVariantCache(
                 home.rendered(),
                 group,
                 site::plan,
@@ -199,10 +199,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 this::renderAgain);
         prefetch = Prefetch.start(source, counts, ticker, home.hints().get(HintSettings.PREFETCH) > 0);
         pages = new PageHandler(
-                group, site, home, source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
+                group, site, home, source, memory, variantCache, () -> fields, counts, ThreadLocalRandom::current);
         CopySender copySender = new CopySender(group, site, home, memory, counts);
-        door = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts);
-        report = new ReplicationReport(group, silenceLog, site, shelf, quota, copyAnswers, counts);
+        endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts);
+        report = new ReplicationReport(group, silenceLog, site, copyDirectory, quota, copyAnswers, counts);
         duties = List.of(
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
                 PeriodicTask.startNow("gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
@@ -244,7 +244,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         try {
             return NoticeDatagrams.at(address, group, heard);
         } catch (IOException e) {
-            shelf.close();
+            copyDirectory.close();
             throw e;
         }
     }
@@ -276,13 +276,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
     public HotDocuments around(HotDocuments hot) {
-        return new HomeDocuments(hot, site, group, drawn, hotCopies, false);
+        return new HomeDocuments(hot, site, group, variantCache, hotCopies, false);
     }
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         if (request.rawPath().startsWith(CopyAddress.PREFIX)) {
-            return door.handle(request, next);
+            return endpoint.handle(request, next);
         }
         SiteSnapshot.Page page = null;
         if (request.method().equals("GET")) {
@@ -359,7 +359,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                     LOG.log(Level.DEBUG, "{0} is not rendered again: {1}", path, e);
                 } finally {
                     if (!done) {
-                        drawn.rest(page);
+                        variantCache.rest(page);
                     }
                     page.variants().end();
                 }
@@ -367,7 +367,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         } catch (RuntimeException | OutOfMemoryError e) {
             // There was no thread; the request is answered all the same.
             LOG.log(Level.DEBUG, "{0} is not rendered again: {1}", path, e);
-            drawn.rest(page);
+            variantCache.rest(page);
             page.variants().end();
         }
     }
@@ -413,22 +413,22 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (seconds >= LEAST_SAMPLE) {
             // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
             long done = work.getAsLong()
-                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES ? 0 : door.between());
+                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES ? 0 : endpoint.between());
             double sample = Math.max(0, done - workBefore) / seconds;
             group.own(group.own().sampled(sample, settings.get(PlanSettings.WEIGHT)));
             workBefore = done;
             sampledNanos = now;
         }
-        drawn.settle();
+        variantCache.settle();
         site.decide();
         // Of one that does not answer it is not known whether it heard.
         group.peers().stream().filter(group::isHeard).forEach(home -> notices.answered(home.name(), copyAnswers));
     }
 
     private void lookAround() {
-        drawn.sweep();
+        variantCache.sweep();
         List<HotCopies.Used> used = hotCopies.settle();
-        shelf.used(used);
+        copyDirectory.used(used);
         used.forEach(one -> copyAnswers.add(
                 one.copy(),
                 new CopyTraffic(one.times(), one.times() * one.copy().length())));
@@ -465,7 +465,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     public ReplicationCounts counts() {
-        drawn.settle();
+        variantCache.settle();
         return counts;
     }
 
@@ -474,12 +474,12 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     public int copies() {
-        return shelf.size();
+        return copyDirectory.size();
     }
 
     /** Bytes of these copies, including reservations for those being fetched. */
     public long copyBytes() {
-        return shelf.bytes();
+        return copyDirectory.bytes();
     }
 
     public long quota() {
@@ -488,7 +488,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** Bytes of rendered pages that are kept, including those being sent. */
     public long choiceBytes() {
-        return drawn.bytes();
+        return variantCache.bytes();
     }
 
     /** Bytes of copies in memory, including those being sent. */
@@ -511,7 +511,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     public ReplicationView view() {
-        drawn.settle();
+        variantCache.settle();
         return report.view();
     }
 
@@ -525,10 +525,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
         client.close();
         copies.close();
-        shelf.close();
+        copyDirectory.close();
         hotCopies.close();
         prefetch.close();
-        drawn.close();
+        variantCache.close();
         memory.close();
     }
 }

@@ -33,15 +33,16 @@ class CopyDirectoryTest {
         return CopyDirectory.open(folder, new CoopStore(quota, CopyEvictionOrder.LRU), quota, hot);
     }
 
-    private static ReplicaCopy copy(CopyDirectory shelf, String path, int length, long version) throws IOException {
-        Path file = shelf.fresh();
+    private static ReplicaCopy copy(CopyDirectory copyDirectory, String path, int length, long version)
+            throws IOException {
+        Path file = copyDirectory.fresh();
         Files.write(file, new byte[length]);
         return new ReplicaCopy(HOME, path, file, length, "image/png", "\"x\"", Instant.EPOCH, "\"x\"", version, 1, 0);
     }
 
-    private static void hold(CopyDirectory shelf, String path, int length) throws IOException {
-        assertNotNull(shelf.reserve(HOME, length));
-        assertTrue(shelf.keep(copy(shelf, path, length, 1), () -> 0));
+    private static void hold(CopyDirectory copyDirectory, String path, int length) throws IOException {
+        assertNotNull(copyDirectory.reserve(HOME, length));
+        assertTrue(copyDirectory.keep(copy(copyDirectory, path, length, 1), () -> 0));
     }
 
     private long onDisk() throws IOException {
@@ -52,52 +53,52 @@ class CopyDirectoryTest {
 
     @Test
     void bytesOnTheirWayAndThoseHeldAreNeverMoreThanTheQuota() throws IOException {
-        try (CopyDirectory shelf = open(100)) {
-            hold(shelf, "/a", 60);
-            List<ReplicaCopy> evicted = shelf.reserve(HOME, 70);
+        try (CopyDirectory copyDirectory = open(100)) {
+            hold(copyDirectory, "/a", 60);
+            List<ReplicaCopy> evicted = copyDirectory.reserve(HOME, 70);
             assertNotNull(evicted);
             assertEquals(List.of("/a"), evicted.stream().map(ReplicaCopy::path).toList());
             assertEquals(0, onDisk());
-            assertNull(shelf.reserve(HOME, 40), "what is on its way leaves no more room");
-            assertNull(shelf.find(HOME, "/a"));
-            assertEquals(70, shelf.bytes());
-            shelf.release(HOME, 70);
-            assertEquals(0, shelf.bytes());
+            assertNull(copyDirectory.reserve(HOME, 40), "what is on its way leaves no more room");
+            assertNull(copyDirectory.find(HOME, "/a"));
+            assertEquals(70, copyDirectory.bytes());
+            copyDirectory.release(HOME, 70);
+            assertEquals(0, copyDirectory.bytes());
         }
     }
 
     @Test
     void whatANoticeHasOvertakenIsNotKept() throws IOException {
-        try (CopyDirectory shelf = open(100)) {
-            assertNotNull(shelf.reserve(HOME, 10));
-            ReplicaCopy old = copy(shelf, "/a", 10, 4);
-            assertFalse(shelf.keep(old, () -> 5));
-            assertNull(shelf.find(HOME, "/a"));
-            assertTrue(shelf.keep(old, () -> 4));
-            assertFalse(shelf.checked(old, 4, 9, 9, () -> 5));
-            assertTrue(shelf.checked(old, 5, 9, 9, () -> 5));
-            ReplicaCopy checked = shelf.find(HOME, "/a");
+        try (CopyDirectory copyDirectory = open(100)) {
+            assertNotNull(copyDirectory.reserve(HOME, 10));
+            ReplicaCopy old = copy(copyDirectory, "/a", 10, 4);
+            assertFalse(copyDirectory.keep(old, () -> 5));
+            assertNull(copyDirectory.find(HOME, "/a"));
+            assertTrue(copyDirectory.keep(old, () -> 4));
+            assertFalse(copyDirectory.checked(old, 4, 9, 9, () -> 5));
+            assertTrue(copyDirectory.checked(old, 5, 9, 9, () -> 5));
+            ReplicaCopy checked = copyDirectory.find(HOME, "/a");
             assertNotNull(checked);
             assertEquals(9, checked.number());
-            shelf.forget(HOME, "/a", 6);
-            assertNull(shelf.find(HOME, "/a"));
-            assertEquals(0, shelf.bytes());
+            copyDirectory.forget(HOME, "/a", 6);
+            assertNull(copyDirectory.find(HOME, "/a"));
+            assertEquals(0, copyDirectory.bytes());
         }
     }
 
     @Test
     void ofADocumentThatIsNotWhatItWasNothingIsLeft() throws IOException {
-        try (CopyDirectory shelf = open(100)) {
-            hold(shelf, "/a", 10);
-            ReplicaCopy first = shelf.find(HOME, "/a");
+        try (CopyDirectory copyDirectory = open(100)) {
+            hold(copyDirectory, "/a", 10);
+            ReplicaCopy first = copyDirectory.find(HOME, "/a");
             assertNotNull(first);
-            hold(shelf, "/a", 20);
-            assertFalse(shelf.lost(first));
-            assertEquals(20, shelf.bytes(), "another one is in its place by now");
-            ReplicaCopy second = shelf.find(HOME, "/a");
+            hold(copyDirectory, "/a", 20);
+            assertFalse(copyDirectory.lost(first));
+            assertEquals(20, copyDirectory.bytes(), "another one is in its place by now");
+            ReplicaCopy second = copyDirectory.find(HOME, "/a");
             assertNotNull(second);
-            assertTrue(shelf.lost(second));
-            assertEquals(0, shelf.bytes());
+            assertTrue(copyDirectory.lost(second));
+            assertEquals(0, copyDirectory.bytes());
             assertEquals(0, onDisk());
         }
     }
@@ -105,9 +106,9 @@ class CopyDirectoryTest {
     @Test
     void aDirectoryIsOfOneServerUntilItIsClosed() throws IOException {
         Path left;
-        try (CopyDirectory shelf = open(100)) {
-            hold(shelf, "/a", 10);
-            left = shelf.fresh();
+        try (CopyDirectory copyDirectory = open(100)) {
+            hold(copyDirectory, "/a", 10);
+            left = copyDirectory.fresh();
             IOException refused = assertThrows(IOException.class, () -> open(100));
             assertTrue(String.valueOf(refused.getMessage()).contains("replication.import-path"), refused.toString());
             assertEquals(10, onDisk(), "who is refused deletes nothing");
@@ -120,10 +121,10 @@ class CopyDirectoryTest {
 
     @Test
     void nothingIsKeptAfterTheEnd() throws IOException {
-        CopyDirectory shelf = open(100);
-        assertNotNull(shelf.reserve(HOME, 10));
-        ReplicaCopy late = copy(shelf, "/a", 10, 1);
-        shelf.close();
-        assertFalse(shelf.keep(late, () -> 0));
+        CopyDirectory copyDirectory = open(100);
+        assertNotNull(copyDirectory.reserve(HOME, 10));
+        ReplicaCopy late = copy(copyDirectory, "/a", 10, 1);
+        copyDirectory.close();
+        assertFalse(copyDirectory.keep(late, () -> 0));
     }
 }

@@ -57,18 +57,18 @@ class HotCopiesTest {
         return CopyDirectory.open(folder.resolve("copies"), new CoopStore(quota, CopyEvictionOrder.LRU), quota, hot);
     }
 
-    private ReplicaCopy hold(CopyDirectory shelf, String path, int length, long version) throws IOException {
-        Path file = shelf.fresh();
+    private ReplicaCopy hold(CopyDirectory copyDirectory, String path, int length, long version) throws IOException {
+        Path file = copyDirectory.fresh();
         Files.write(file, new byte[length]);
         ReplicaCopy copy = new ReplicaCopy(
                 HOME, path, file, length, "image/png", "\"x\"", Instant.EPOCH, "\"x\"", version, 1, ticker.nanos());
-        assertNotNull(shelf.reserve(HOME, length));
-        assertTrue(shelf.keep(copy, () -> 0));
+        assertNotNull(copyDirectory.reserve(HOME, length));
+        assertTrue(copyDirectory.keep(copy, () -> 0));
         return copy;
     }
 
-    private void heat(CopyDirectory shelf, ReplicaCopy copy) throws IOException {
-        shelf.heat(copy, Objects.requireNonNull(hot.read(copy, PreparedHeaders.none())));
+    private void heat(CopyDirectory copyDirectory, ReplicaCopy copy) throws IOException {
+        copyDirectory.heat(copy, Objects.requireNonNull(hot.read(copy, PreparedHeaders.none())));
     }
 
     /** Returns true if it is sent from memory. */
@@ -84,10 +84,10 @@ class HotCopiesTest {
 
     @Test
     void aCopyIsSentByTheAddressOfItsVersionAlone() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy copy = hold(copyDirectory, "/a.png", LENGTH, 7);
             assertFalse(isHot(copy));
-            heat(shelf, copy);
+            heat(copyDirectory, copy);
             assertTrue(isHot(copy));
             for (String other : List.of("/~migrate/6/h:80/a.png", "/~migrate/07/h:80/a.png", "/~migrate/7/h/a.png")) {
                 assertNull(hot.acquire(other), other);
@@ -100,41 +100,41 @@ class HotCopiesTest {
     /** Links percent-encode more than a path needs. */
     @Test
     void itIsSentByTheAddressThatLinksHave() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy copy = hold(shelf, "/a(1),'b'.png", LENGTH, 7);
-            heat(shelf, copy);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy copy = hold(copyDirectory, "/a(1),'b'.png", LENGTH, 7);
+            heat(copyDirectory, copy);
             assertFalse(hot.wants(copy), "it is there");
             String path = new String(LinkPlaces.written(copy.path()), StandardCharsets.US_ASCII);
             assertEquals("/a%281%29%2C%27b%27.png", path);
             StoredDocument sent = hot.acquire("/~migrate/7/" + HOME + path);
             assertNotNull(sent);
             sent.release();
-            shelf.forget(HOME, copy.path(), 8);
+            copyDirectory.forget(HOME, copy.path(), 8);
             assertNull(hot.acquire("/~migrate/7/" + HOME + path));
         }
     }
 
     @Test
     void whatEndsACopyEndsItInMemory() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy forgotten = hold(shelf, "/a.png", LENGTH, 7);
-            heat(shelf, forgotten);
-            shelf.forget(HOME, "/a.png", 8);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy forgotten = hold(copyDirectory, "/a.png", LENGTH, 7);
+            heat(copyDirectory, forgotten);
+            copyDirectory.forget(HOME, "/a.png", 8);
             assertFalse(isHot(forgotten));
 
-            ReplicaCopy lost = hold(shelf, "/b.png", LENGTH, 7);
-            heat(shelf, lost);
-            shelf.lost(lost);
+            ReplicaCopy lost = hold(copyDirectory, "/b.png", LENGTH, 7);
+            heat(copyDirectory, lost);
+            copyDirectory.lost(lost);
             assertFalse(isHot(lost));
 
-            ReplicaCopy replaced = hold(shelf, "/c.png", LENGTH, 7);
-            heat(shelf, replaced);
-            ReplicaCopy newer = hold(shelf, "/c.png", LENGTH, 8);
+            ReplicaCopy replaced = hold(copyDirectory, "/c.png", LENGTH, 7);
+            heat(copyDirectory, replaced);
+            ReplicaCopy newer = hold(copyDirectory, "/c.png", LENGTH, 8);
             assertFalse(isHot(replaced));
             assertFalse(isHot(newer));
 
-            heat(shelf, newer);
-            assertNotNull(shelf.reserve("another", 1 << 20), "all others have to go");
+            heat(copyDirectory, newer);
+            assertNotNull(copyDirectory.reserve("another", 1 << 20), "all others have to go");
             assertFalse(isHot(newer));
             assertEquals(0, hot.bytes());
         }
@@ -142,11 +142,11 @@ class HotCopiesTest {
 
     @Test
     void whatHasEndedIsNotHeatedAnyMore() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy copy = hold(copyDirectory, "/a.png", LENGTH, 7);
             StoredDocument late = Objects.requireNonNull(hot.read(copy, PreparedHeaders.none()));
-            shelf.forget(HOME, "/a.png", 8);
-            shelf.heat(copy, late);
+            copyDirectory.forget(HOME, "/a.png", 8);
+            copyDirectory.heat(copy, late);
             assertFalse(isHot(copy));
             assertEquals(0, hot.bytes());
         }
@@ -154,30 +154,30 @@ class HotCopiesTest {
 
     @Test
     void itIsComparedWithItsOriginalInTime() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
-            heat(shelf, copy);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy copy = hold(copyDirectory, "/a.png", LENGTH, 7);
+            heat(copyDirectory, copy);
             ticker.advance(VALID.minusNanos(1));
             assertTrue(isHot(copy));
             ticker.advance(Duration.ofNanos(1));
             assertFalse(isHot(copy));
-            assertTrue(shelf.checked(copy, 7, 2, ticker.nanos(), () -> 0));
-            ReplicaCopy again = Objects.requireNonNull(shelf.find(HOME, "/a.png"));
-            heat(shelf, again);
+            assertTrue(copyDirectory.checked(copy, 7, 2, ticker.nanos(), () -> 0));
+            ReplicaCopy again = Objects.requireNonNull(copyDirectory.find(HOME, "/a.png"));
+            heat(copyDirectory, again);
             assertTrue(isHot(again));
         }
     }
 
     @Test
     void usesCountForTheShelfAndWhatNobodyUsesMakesRoom() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
-            assertFalse(shelf.isAskedForAgain(copy), "it has just come");
-            heat(shelf, copy);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy copy = hold(copyDirectory, "/a.png", LENGTH, 7);
+            assertFalse(copyDirectory.isAskedForAgain(copy), "it has just come");
+            heat(copyDirectory, copy);
             assertTrue(isHot(copy));
             assertTrue(isHot(copy));
-            shelf.used(hot.settle());
-            assertTrue(shelf.isAskedForAgain(copy));
+            copyDirectory.used(hot.settle());
+            assertTrue(copyDirectory.isAskedForAgain(copy));
             assertEquals(List.of(), hot.settle());
             ticker.advance(Duration.ofSeconds(10));
             hot.settle();
@@ -196,18 +196,18 @@ class HotCopiesTest {
 
     @Test
     void usesSinceTheLastCountAreCountedWhenACopyIsCheckedReplacedOrDropped() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
-            heat(shelf, copy);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy copy = hold(copyDirectory, "/a.png", LENGTH, 7);
+            heat(copyDirectory, copy);
             assertTrue(isHot(copy));
-            assertTrue(shelf.checked(copy, 7, 2, ticker.nanos(), () -> 0));
-            ReplicaCopy again = Objects.requireNonNull(shelf.find(HOME, "/a.png"));
-            heat(shelf, again);
+            assertTrue(copyDirectory.checked(copy, 7, 2, ticker.nanos(), () -> 0));
+            ReplicaCopy again = Objects.requireNonNull(copyDirectory.find(HOME, "/a.png"));
+            heat(copyDirectory, again);
             assertTrue(isHot(again));
             assertTrue(isHot(again));
-            heat(shelf, again);
+            heat(copyDirectory, again);
             assertTrue(isHot(again));
-            shelf.forget(HOME, "/a.png", 8);
+            copyDirectory.forget(HOME, "/a.png", 8);
             assertEquals(
                     List.of(new HotCopies.Used(copy, 1), new HotCopies.Used(again, 2), new HotCopies.Used(again, 1)),
                     hot.settle());
@@ -217,29 +217,29 @@ class HotCopiesTest {
 
     @Test
     void itsMemoryIsBoundedAlsoByWhatIsOnItsWay() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy first = hold(shelf, "/0.png", LENGTH, 1);
-            heat(shelf, first);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy first = hold(copyDirectory, "/0.png", LENGTH, 1);
+            heat(copyDirectory, first);
             StoredDocument onItsWay = Objects.requireNonNull(hot.acquire("/~migrate/1/h:80/0.png"));
             for (int i = 1; i < 16; i++) {
-                heat(shelf, hold(shelf, "/" + i + ".png", LENGTH, 1));
+                heat(copyDirectory, hold(copyDirectory, "/" + i + ".png", LENGTH, 1));
             }
             assertEquals(MEMORY, hot.bytes());
-            ReplicaCopy more = hold(shelf, "/more.png", LENGTH, 1);
+            ReplicaCopy more = hold(copyDirectory, "/more.png", LENGTH, 1);
             assertFalse(hot.wants(more));
             assertNull(hot.read(more, PreparedHeaders.none()));
-            shelf.forget(HOME, "/0.png", 2);
+            copyDirectory.forget(HOME, "/0.png", 2);
             assertFalse(hot.wants(more), "it is still being sent");
             onItsWay.release();
             assertTrue(hot.wants(more));
-            assertFalse(hot.wants(hold(shelf, "/long.png", LENGTH + 1, 1)), "a sixteenth each at most");
+            assertFalse(hot.wants(hold(copyDirectory, "/long.png", LENGTH + 1, 1)), "a sixteenth each at most");
         }
     }
 
     @Test
     void aFileThatWasCutIsNotRead() throws IOException {
-        try (CopyDirectory shelf = open()) {
-            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory copyDirectory = open()) {
+            ReplicaCopy copy = hold(copyDirectory, "/a.png", LENGTH, 7);
             Files.write(copy.file(), new byte[LENGTH - 1]);
             assertThrows(NoSuchFileException.class, () -> hot.read(copy, PreparedHeaders.none()));
             assertEquals(0, hot.bytes());

@@ -61,8 +61,8 @@ class TemporaryCopiesTest {
     @DisabledOnOs(OS.WINDOWS)
     void whatIsNotSurelyLeftBehindIsLeftAlone() throws IOException {
         Path running = Files.createDirectory(parent.resolve("gosling-copies-2"));
-        try (CopyDirectory shelf = open(running)) {
-            Path copy = shelf.fresh();
+        try (CopyDirectory copyDirectory = open(running)) {
+            Path copy = copyDirectory.fresh();
             age(running.resolve(CopyDirectory.LOCK), LONG_AGO);
             Path young = leftBehind("gosling-copies-3", Duration.ZERO);
             Path unlocked = Files.createDirectory(parent.resolve("gosling-copies-4"));

@@ -29,7 +29,7 @@ public final class ExchangeSlots {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Bound in the threads that run an exchange: others that read or write for it have no slot to give. */
-    private static final ScopedValue<Boolean> HAS_PLACE = ScopedValue.newInstance();
+    private static final ScopedValue<Boolean> HAS_SLOT = ScopedValue.newInstance();
 
     private final Ticker ticker;
     private final AtomicInteger taken = new AtomicInteger();
@@ -37,7 +37,7 @@ public final class ExchangeSlots {
     private final AtomicInteger returning = new AtomicInteger();
     private final AtomicLong heldByWaiting = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition free = lock.newCondition();
+    private final Condition slotFreed = lock.newCondition();
 
     private volatile int most;
     private volatile long mostHeld;
@@ -67,7 +67,7 @@ public final class ExchangeSlots {
         if (returning.get() > 0) {
             lock.lock();
             try {
-                free.signal();
+                slotFreed.signal();
             } finally {
                 lock.unlock();
             }
@@ -80,7 +80,7 @@ public final class ExchangeSlots {
 
     /** Runs an exchange that has a slot, in this thread. */
     public static void run(Runnable exchange) {
-        ScopedValue.where(HAS_PLACE, true).run(exchange);
+        ScopedValue.where(HAS_SLOT, true).run(exchange);
     }
 
     /**
@@ -93,11 +93,11 @@ public final class ExchangeSlots {
         if (written.await(GRACE_MILLIS)) {
             return;
         }
-        boolean free = pause(held + OF_EACH);
+        boolean gaveSlot = pause(held + OF_EACH);
         try {
             written.await();
         } finally {
-            if (free) {
+            if (gaveSlot) {
                 resume(held + OF_EACH);
             }
         }
@@ -119,7 +119,7 @@ public final class ExchangeSlots {
         private long since;
         private long bytes;
         private boolean inGrace;
-        private boolean free;
+        private boolean gaveSlot;
 
         private final boolean inTurn;
 
@@ -135,8 +135,8 @@ public final class ExchangeSlots {
                 return graceNanos;
             }
             graceNanos = 0;
-            free = free || pause(OF_EACH);
-            return free ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(1);
+            gaveSlot = gaveSlot || pause(OF_EACH);
+            return gaveSlot ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(1);
         }
 
         /**
@@ -154,8 +154,8 @@ public final class ExchangeSlots {
                 bytes = 0;
                 graceNanos = TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
             }
-            if (free) {
-                free = false;
+            if (gaveSlot) {
+                gaveSlot = false;
                 if (inTurn && !resumeInTurn(OF_EACH)) {
                     throw new RequestBody.Failure(503, "no place for this request became free in time");
                 } else if (!inTurn) {
@@ -166,8 +166,8 @@ public final class ExchangeSlots {
 
         void failed() {
             inGrace = false;
-            if (free) {
-                free = false;
+            if (gaveSlot) {
+                gaveSlot = false;
                 resume(OF_EACH);
             }
         }
@@ -175,7 +175,7 @@ public final class ExchangeSlots {
 
     /** Gives this thread's slot back; false where it has none, or waiting exchanges would hold too much memory. */
     boolean pause(long bytes) {
-        if (!HAS_PLACE.isBound()) {
+        if (!HAS_SLOT.isBound()) {
             return false;
         }
         if (heldByWaiting.addAndGet(bytes) > mostHeld) {
@@ -196,7 +196,7 @@ public final class ExchangeSlots {
 
     /** Takes the slot again, within the limit; returns false when it has waited too long, and has it all the same. */
     private boolean resumeInTurn(long bytes) {
-        boolean inTime = waitForPlace();
+        boolean inTime = waitForSlot();
         if (!inTime) {
             taken.incrementAndGet();
         }
@@ -205,7 +205,7 @@ public final class ExchangeSlots {
         return inTime;
     }
 
-    private boolean waitForPlace() {
+    private boolean waitForSlot() {
         returning.incrementAndGet();
         lock.lock();
         try {
@@ -215,7 +215,7 @@ public final class ExchangeSlots {
                 if (left <= 0) {
                     return false;
                 }
-                left = free.awaitNanos(left);
+                left = slotFreed.awaitNanos(left);
             }
             return true;
         } catch (InterruptedException e) {

@@ -65,16 +65,16 @@ public final class RequestBody extends BlockInputStream {
      * @param limit bytes; more is a failure with status 413
      * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
-     * @param places the exchange slots; the reader gives its slot back while it waits for the client
+     * @param slots the exchange slots; the reader gives its slot back while it waits for the client
      */
-    public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangeSlots places) {
+    public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
         this(
                 limit,
                 MessageFraming.requestBody(request),
                 MessageFraming.expectsContinue(request),
                 letCome,
                 consumed,
-                places);
+                slots);
     }
 
     /**
@@ -82,8 +82,8 @@ public final class RequestBody extends BlockInputStream {
      * @param expects true if the client waits for 100 (Continue)
      */
     public RequestBody(
-            long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots places) {
-        this(limit, declared, expects, letCome, consumed, places.reading());
+            long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
+        this(limit, declared, expects, letCome, consumed, slots.reading());
     }
 
     private RequestBody(
@@ -105,8 +105,8 @@ public final class RequestBody extends BlockInputStream {
      * Returns the stream of what a client sends after an upgrade, until it closes; without a limit, but never read
      * ahead of its reader.
      */
-    public static RequestBody afterUpgrade(Runnable consumed, ExchangeSlots places) {
-        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, places.talking());
+    public static RequestBody afterUpgrade(Runnable consumed, ExchangeSlots slots) {
+        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, slots.talking());
     }
 
     /** Event loop: adds a piece and takes over its reference. */

@@ -25,7 +25,7 @@ public final class AdoptedConnection {
     private final EventLoop loop;
     private final EntryPipeline.Speech speech;
 
-    private @Nullable AdoptedConnectionReturn departure;
+    private @Nullable AdoptedConnectionReturn connectionReturn;
 
     AdoptedConnection(AdoptedConnections adoption, Channel channel, EventLoop loop, EntryPipeline.Speech speech) {
         this.adoption = adoption;
@@ -82,8 +82,8 @@ public final class AdoptedConnection {
         channel.pipeline().fireChannelActive();
         channel.pipeline().fireChannelRead(begun);
         channel.pipeline().fireChannelReadComplete();
-        if (departure != null) {
-            departure.settled();
+        if (connectionReturn != null) {
+            connectionReturn.settled();
         }
         adoption.served(channel);
     }
@@ -109,8 +109,8 @@ public final class AdoptedConnection {
             speech.http1(channel);
             Http1HotConnection stage = channel.pipeline().get(Http1HotConnection.class);
             if (onward != null && stage != null) {
-                departure = new AdoptedConnectionReturn(adoption, channel, loop, onward);
-                stage.leaveBy(departure);
+                connectionReturn = new AdoptedConnectionReturn(adoption, channel, loop, onward);
+                stage.leaveBy(connectionReturn);
             }
             return true;
         } catch (RuntimeException | Error e) {
@@ -121,8 +121,8 @@ public final class AdoptedConnection {
 
     /** Takes the connection back when no other process has accepted it: its client is answered here. */
     public void comeBack() {
-        if (departure != null) {
-            departure.comeBack();
+        if (connectionReturn != null) {
+            connectionReturn.comeBack();
         }
     }
 
@@ -131,8 +131,8 @@ public final class AdoptedConnection {
      * closed.
      */
     public void left() {
-        if (departure != null) {
-            departure.left();
+        if (connectionReturn != null) {
+            connectionReturn.left();
         }
     }
 

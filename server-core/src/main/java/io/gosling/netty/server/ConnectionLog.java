@@ -94,7 +94,7 @@ final class ConnectionLog {
         put(note, Part.REFERER, exchange.headers().first("Referer"));
         put(note, Part.AGENT, exchange.headers().first("User-Agent"));
         log.write(note.answered(
-                exchange.countedPlace().label(), exchange.countedStatus(), exchange.countedBytes(), nanos));
+                exchange.countedSource().label(), exchange.countedStatus(), exchange.countedBytes(), nanos));
     }
 
     private AccessRecord begin() {

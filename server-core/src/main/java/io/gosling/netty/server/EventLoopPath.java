@@ -92,7 +92,7 @@ public final class EventLoopPath {
         } finally {
             document.release();
         }
-        batch.answered(plain, place(status), status, length, began);
+        batch.answered(plain, source(status), status, length, began);
         in.skipBytes(plain.length());
         return persistence;
     }
@@ -143,7 +143,7 @@ public final class EventLoopPath {
             case PROCEED -> {
                 int length = get ? document.body().readableBytes() : 0;
                 int status = whole(document, length, persistence, batch, began);
-                batch.answered(request, place(status), status, length, began);
+                batch.answered(request, source(status), status, length, began);
             }
         }
         return Outcome.ANSWERED;
@@ -191,7 +191,7 @@ public final class EventLoopPath {
         }
     }
 
-    private static ResponseSource place(int status) {
+    private static ResponseSource source(int status) {
         return status < 400 ? ResponseSource.LOCAL_MEMORY : ResponseSource.ERROR;
     }
 

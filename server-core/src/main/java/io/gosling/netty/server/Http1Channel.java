@@ -24,7 +24,7 @@ final class Http1Channel implements ExchangeChannel {
     private final AtomicBoolean draining;
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
-    private final ExchangeSlots places;
+    private final ExchangeSlots slots;
     private final AtomicBoolean blocked = new AtomicBoolean();
     /** Whether this connection drains though the server may not: the front-end that it came from ends. */
     private volatile boolean drains;
@@ -34,9 +34,9 @@ final class Http1Channel implements ExchangeChannel {
             Channel channel,
             LoopClock clock,
             AtomicBoolean draining,
-            ExchangeSlots places,
+            ExchangeSlots slots,
             Callable<RequestBody> upgrade) {
-        this.places = places;
+        this.slots = slots;
         this.channel = channel;
         this.clock = clock;
         this.draining = draining;
@@ -47,7 +47,7 @@ final class Http1Channel implements ExchangeChannel {
     @Override
     public ResponseWriter respond(ResponseHead head, boolean keepAlive) {
         return new Http1Writer(
-                channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, places, blocked);
+                channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, slots, blocked);
     }
 
     boolean isBlocked() {

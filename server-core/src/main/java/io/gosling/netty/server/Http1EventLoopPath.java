@@ -16,7 +16,7 @@ final class Http1EventLoopPath {
     private final @Nullable AddressUsage clientUsage;
 
     /** Null where the connection stays until it closes. */
-    private @Nullable AdoptedConnectionReturn departure;
+    private @Nullable AdoptedConnectionReturn connectionReturn;
 
     Http1EventLoopPath(ServerContext context, EventLoopPath eventLoopPath, ResponseBatch batch, Channel channel) {
         this.context = context;
@@ -37,25 +37,25 @@ final class Http1EventLoopPath {
     }
 
     void leaveBy(AdoptedConnectionReturn way) {
-        departure = way;
+        connectionReturn = way;
     }
 
     boolean isLeaving() {
-        return departure != null && departure.isUnderWay();
+        return connectionReturn != null && connectionReturn.isUnderWay();
     }
 
     /** Takes bytes of a leaving connection along; returns false, with nothing touched, for any other. */
     boolean takesAlong(ByteBuf in) {
         boolean leaving = isLeaving();
-        if (leaving && departure != null) {
-            departure.take(in);
+        if (leaving && connectionReturn != null) {
+            connectionReturn.take(in);
         }
         return leaving;
     }
 
     void inputEnded() {
-        if (departure != null) {
-            departure.inputEnded();
+        if (connectionReturn != null) {
+            connectionReturn.inputEnded();
         }
     }
 
@@ -66,11 +66,11 @@ final class Http1EventLoopPath {
      * @param stage the last of the connection, with nothing under way
      */
     boolean leaves(ByteBuf in, long now, Http1Stage stage) {
-        boolean may = departure != null
+        boolean may = connectionReturn != null
                 && batch.isEmpty()
                 && stage.isResting()
                 && !context.draining().get()
                 && (clientUsage == null || clientUsage.mayAsk(now));
-        return may && eventLoopPath.isPlain(in) && departure != null && departure.begin(in, stage);
+        return may && eventLoopPath.isPlain(in) && connectionReturn != null && connectionReturn.begin(in, stage);
     }
 }

@@ -23,10 +23,10 @@ final class Http1HotConnection extends Http1Stage {
     private final ServerContext context;
     private final LoopContext loop;
     private final ResponseBatch batch;
-    private final Http1EventLoopPath lane;
+    private final Http1EventLoopPath http1EventLoopPath;
     private final WriteStallDetector writes;
     private long lastActivity;
-    private @Nullable LingeringClose lastWords;
+    private @Nullable LingeringClose lingeringClose;
 
     Http1HotConnection(Channel channel, ServerContext context) {
         super(channel);
@@ -34,7 +34,7 @@ final class Http1HotConnection extends Http1Stage {
         this.context = context;
         this.loop = context.of(channel.eventLoop());
         this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
-        this.lane = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
+        this.http1EventLoopPath = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteStallDetector(
                 channel, context.limits().get(HttpLimits.WRITE_TIME).toNanos(), lastActivity);
@@ -51,11 +51,11 @@ final class Http1HotConnection extends Http1Stage {
         ByteBuf in = (ByteBuf) message;
         boolean passedOn = false;
         try {
-            if (lane.takesAlong(in)) {
+            if (http1EventLoopPath.takesAlong(in)) {
                 return;
             }
             answerAll(in);
-            if (lastWords == null && in.isReadable() && !leaves(in)) {
+            if (lingeringClose == null && in.isReadable() && !leaves(in)) {
                 giveWay();
                 passedOn = true;
                 ctx.fireChannelRead(in);
@@ -69,7 +69,7 @@ final class Http1HotConnection extends Http1Stage {
 
     private boolean leaves(ByteBuf in) {
         long now = context.ticker().nanos();
-        boolean leaves = lane.leaves(in, now, this);
+        boolean leaves = http1EventLoopPath.leaves(in, now, this);
         if (leaves) {
             lastActivity = now;
         }
@@ -77,10 +77,10 @@ final class Http1HotConnection extends Http1Stage {
     }
 
     private void answerAll(ByteBuf in) {
-        boolean answered = lastWords == null;
+        boolean answered = lingeringClose == null;
         while (answered && in.isReadable() && channel.isWritable()) {
             long now = context.ticker().nanos();
-            EventLoopPath.Persistence told = lane.answer(in, now);
+            EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
             answered = told == EventLoopPath.Persistence.OPEN;
             if (told != null) {
                 lastActivity = now;
@@ -95,8 +95,8 @@ final class Http1HotConnection extends Http1Stage {
     private void giveWay() {
         RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
         decoder.skipShortcut();
-        Http1ServerConnection whole =
-                new Http1ServerConnection(channel, context, loop, decoder, lane, batch, writes, lastActivity);
+        Http1ServerConnection whole = new Http1ServerConnection(
+                channel, context, loop, decoder, http1EventLoopPath, batch, writes, lastActivity);
         channel.pipeline()
                 .addLast("decoder", decoder)
                 .addLast("connection", whole)
@@ -130,21 +130,21 @@ final class Http1HotConnection extends Http1Stage {
 
     /** Allows the connection to leave, also through the stage that replaces this one. */
     void leaveBy(AdoptedConnectionReturn way) {
-        lane.leaveBy(way);
+        http1EventLoopPath.leaveBy(way);
     }
 
     /** Stops reading requests of a client that does not read its responses. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        channel.config().setAutoRead(lastWords != null || channel.isWritable());
+        channel.config().setAutoRead(lingeringClose != null || channel.isWritable());
         ctx.fireChannelWritabilityChanged();
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (lane.isLeaving()) {
+        if (http1EventLoopPath.isLeaving()) {
             if (event instanceof ChannelInputShutdownEvent) {
-                lane.inputEnded();
+                http1EventLoopPath.inputEnded();
             }
         } else if (event == Listener.Drain.BEGUN) {
             close(true);
@@ -155,25 +155,25 @@ final class Http1HotConnection extends Http1Stage {
     }
 
     private void inputEnded() {
-        if (lastWords == null) {
+        if (lingeringClose == null) {
             close(false);
         } else {
-            lastWords.inputEnded();
+            lingeringClose.inputEnded();
         }
     }
 
     /** @param inputFollows true if the client may still be sending */
     private void close(boolean inputFollows) {
-        if (lastWords == null) {
-            lastWords = new LingeringClose(channel, context.ticker());
-            lastWords.begin(batch.end(), inputFollows);
+        if (lingeringClose == null) {
+            lingeringClose = new LingeringClose(channel, context.ticker());
+            lingeringClose.begin(batch.end(), inputFollows);
             channel.config().setAutoRead(true);
         }
     }
 
     @Override
     public void tick(long now) {
-        LingeringClose last = lastWords;
+        LingeringClose last = lingeringClose;
         if (last != null && last.isOver(now)) {
             channel.close();
         } else if (writes.isStalled(now)) {

@@ -55,7 +55,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private final @Nullable ImmediateResponses immediateResponses;
     private final WorkerPath workerPath;
     private final WriteStallDetector writes;
-    private final LingeringClose lastWords;
+    private final LingeringClose lingeringClose;
     private final Http1ErrorPages pages;
     private final @Nullable AddressUsage clientUsage;
     private final PipelinedRequests backlog = new PipelinedRequests();
@@ -84,12 +84,12 @@ public final class Http1ServerConnection extends Http1Stage {
         this.batch = batch;
         this.http1EventLoopPath = http1EventLoopPath;
         this.eventLoopPath = loop.eventLoopPath();
-        this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.places(), this::upgrade);
+        this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.slots(), this::upgrade);
         this.immediateResponses = ImmediateResponses.of(context, batch.lines());
         this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines(), this::end);
         this.lastActivity = lastActivity;
         this.writes = writes;
-        this.lastWords = new LingeringClose(channel, context.ticker());
+        this.lingeringClose = new LingeringClose(channel, context.ticker());
         this.pages = new Http1ErrorPages(channel, context, clock, batch, () -> close(true));
         this.clientUsage = AddressUsage.of(channel);
         decoder.shortcut(this::answerPlain);
@@ -97,7 +97,7 @@ public final class Http1ServerConnection extends Http1Stage {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        if (lastWords.begun()) {
+        if (lingeringClose.begun()) {
             ReferenceCountUtil.release(message);
         } else if (current.receive(message)) {
             lastActivity = context.ticker().nanos();
@@ -129,7 +129,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     private boolean isAtRest() {
-        return current.isOver() && backlog.isEmpty() && !lastWords.begun();
+        return current.isOver() && backlog.isEmpty() && !lingeringClose.begun();
     }
 
     @Override
@@ -222,7 +222,7 @@ public final class Http1ServerConnection extends Http1Stage {
                 context.bounds().get().body(),
                 this::sendContinue,
                 () -> workerPath.onLoop(this::regulate, () -> {}),
-                context.places());
+                context.slots());
         ServerExchange started;
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
@@ -247,13 +247,13 @@ public final class Http1ServerConnection extends Http1Stage {
 
     /** Returns whether the handler gave the response immediately, which is being sent then. */
     private boolean answerAtOnce(ServerExchange started) {
-        ImmediateResponses lane = immediateResponses;
-        if (lane == null) {
+        ImmediateResponses immediate = immediateResponses;
+        if (immediate == null) {
             return false;
         }
         // Responses gathered by the event-loop path go first.
         flushDue |= batch.write();
-        if (!lane.answer(started)) {
+        if (!immediate.answer(started)) {
             return false;
         }
         if (started.closes()) {
@@ -268,7 +268,7 @@ public final class Http1ServerConnection extends Http1Stage {
             throw new StatusException(400, "the client has sent more before its upgrade was answered");
         }
         RequestBody bytes =
-                RequestBody.afterUpgrade(() -> workerPath.onLoop(this::regulate, () -> {}), context.places());
+                RequestBody.afterUpgrade(() -> workerPath.onLoop(this::regulate, () -> {}), context.slots());
         current.upgrade(bytes);
         channel.pipeline().remove(decoder);
         regulate();
@@ -297,7 +297,7 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private void takeWaiting() {
         boolean more = true;
-        while (more && !lastWords.begun()) {
+        while (more && !lingeringClose.begun()) {
             more = takeNext();
         }
     }
@@ -322,7 +322,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     private boolean wantsInput() {
-        if (lastWords.begun()) {
+        if (lingeringClose.begun()) {
             return true;
         }
         if (!current.runs()) {
@@ -344,7 +344,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private void close(boolean inputFollows) {
         boolean more = inputFollows || !backlog.isEmpty() || decoder.holdsBytes();
         backlog.forget();
-        lastWords.begin(batch.end(), more && !inputClosed);
+        lingeringClose.begin(batch.end(), more && !inputClosed);
         regulate();
     }
 
@@ -352,13 +352,13 @@ public final class Http1ServerConnection extends Http1Stage {
     @Override
     public void tick(long now) {
         HttpLimits limits = context.limits();
-        if (lastWords.isOver(now)) {
+        if (lingeringClose.isOver(now)) {
             channel.close();
         } else if (writes.isStalled(now)) {
             cutOff(Limit.WRITE_TIME);
         } else if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
             cutOff(Limit.REQUEST_TIME);
-        } else if (lastWords.begun()) {
+        } else if (lingeringClose.begun()) {
             return;
         } else if (!current.isOver()) {
             tickBody(now);
@@ -421,14 +421,14 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private void inputEnded() {
         inputClosed = true;
-        lastWords.inputEnded();
+        lingeringClose.inputEnded();
         settle();
     }
 
     /** Handles the client's end of input: answers earlier requests, then closes. */
     private void settle() {
         boolean held = decoder.holdsBytes() && !intake.isDecoded();
-        if (!inputClosed || held || lastWords.begun()) {
+        if (!inputClosed || held || lingeringClose.begun()) {
             return;
         }
         boolean incomplete = current.fail(400, "the client ended its body early");

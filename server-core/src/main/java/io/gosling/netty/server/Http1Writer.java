@@ -27,7 +27,7 @@ final class Http1Writer implements ResponseWriter {
     private final byte[] lines;
     private final ResponseHead.Framing framing;
     private final boolean takesFiles;
-    private final ExchangeSlots places;
+    private final ExchangeSlots slots;
     private final AtomicBoolean blocked;
     private long held;
 
@@ -37,11 +37,11 @@ final class Http1Writer implements ResponseWriter {
             byte[] lines,
             ResponseHead.Framing framing,
             boolean takesFiles,
-            ExchangeSlots places,
+            ExchangeSlots slots,
             AtomicBoolean blocked) {
         this.blocked = blocked;
         this.channel = channel;
-        this.places = places;
+        this.slots = slots;
         this.lines = lines;
         this.framing = framing;
         this.takesFiles = takesFiles;
@@ -110,7 +110,7 @@ final class Http1Writer implements ResponseWriter {
         }
         blocked.set(true);
         try {
-            places.await(written, held);
+            slots.await(written, held);
         } catch (InterruptedException e) {
             channel.close();
             Thread.currentThread().interrupt();

@@ -30,7 +30,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     private final Http2Streams streams;
     private final Http2Stream stream;
     private final long began;
-    private final ExchangeSlots places;
+    private final ExchangeSlots slots;
     private volatile boolean left;
 
     private @Nullable RequestBody body;
@@ -41,12 +41,12 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     private boolean answered;
     private boolean abandoned;
 
-    Http2Exchange(Http2Streams streams, Http2Stream stream, ExchangeSlots places, long now) {
+    Http2Exchange(Http2Streams streams, Http2Stream stream, ExchangeSlots slots, long now) {
         super(now);
         this.streams = streams;
         this.stream = stream;
         this.began = now;
-        this.places = places;
+        this.slots = slots;
         this.lastReceived = now;
     }
 
@@ -188,7 +188,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public ResponseWriter respond(ResponseHead response, boolean keepAlive) {
-        return new Http2Writer(streams, stream, this, Http2ResponseHeads.of(response, streams.dateField()), places);
+        return new Http2Writer(streams, stream, this, Http2ResponseHeads.of(response, streams.dateField()), slots);
     }
 
     @Override

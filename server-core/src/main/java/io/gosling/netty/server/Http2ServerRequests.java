@@ -104,7 +104,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
                     "%d requests that were reset are still under way",
                     abandoned);
         }
-        Http2Exchange exchange = new Http2Exchange(streams, stream, context.places(), began);
+        Http2Exchange exchange = new Http2Exchange(streams, stream, context.slots(), began);
         long declared = last ? 0 : MessageFraming.contentLength(request);
         boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
         RequestBody body = new RequestBody(
@@ -113,16 +113,16 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
                 expects,
                 exchange::sendContinue,
                 exchange::bytesTaken,
-                context.places());
+                context.slots());
         ServerExchange started;
         try {
             started = new ServerExchange(exchange, request, body, began);
         } catch (IllegalArgumentException e) {
             throw Http2RequestHead.malformed(stream, e);
         }
-        WorkerPath lane =
+        WorkerPath workerPath =
                 new WorkerPath(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
-        if (!lane.enter()) {
+        if (!workerPath.enter()) {
             pages.answer(stream, ErrorPage.of(503, Headers.of("Retry-After", "1")), request, began);
             return;
         }
@@ -133,9 +133,9 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         streams.setAnswer(stream, exchange);
         running++;
         if (declared > 0 && !expects) {
-            exchange.whenBodyComes(() -> lane.run(started));
+            exchange.whenBodyComes(() -> workerPath.run(started));
         } else {
-            lane.run(started);
+            workerPath.run(started);
         }
     }
 

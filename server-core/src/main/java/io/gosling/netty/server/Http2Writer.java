@@ -24,12 +24,12 @@ final class Http2Writer implements ResponseWriter {
     private final Http2Stream stream;
     private final Http2Exchange exchange;
     private final Http2Headers head;
-    private final ExchangeSlots places;
+    private final ExchangeSlots slots;
     private long held;
 
     Http2Writer(
-            Http2Streams streams, Http2Stream stream, Http2Exchange exchange, Http2Headers head, ExchangeSlots places) {
-        this.places = places;
+            Http2Streams streams, Http2Stream stream, Http2Exchange exchange, Http2Headers head, ExchangeSlots slots) {
+        this.slots = slots;
         this.streams = streams;
         this.stream = stream;
         this.exchange = exchange;
@@ -92,7 +92,7 @@ final class Http2Writer implements ResponseWriter {
             return;
         }
         try {
-            places.await(written, held);
+            slots.await(written, held);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while writing to " + exchange.remoteAddress());

@@ -113,7 +113,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     public int exchanges() {
-        return context.places().underWay();
+        return context.slots().underWay();
     }
 
     /**

@@ -42,7 +42,7 @@ record ServerContext(
         @Nullable AccessLog lines,
         Ticker ticker,
         LimitCounts counts,
-        ExchangeSlots places,
+        ExchangeSlots slots,
         AtomicBoolean draining,
         Headers fields,
         ConcurrentHashMap<EventLoop, LoopContext> loops) {
@@ -78,7 +78,7 @@ record ServerContext(
                 lines,
                 ticker,
                 counts,
-                places,
+                slots,
                 draining,
                 endpoint.fields(),
                 new ConcurrentHashMap<>());
@@ -101,7 +101,7 @@ record ServerContext(
 
     void limit(HttpLimits limits) {
         bounds.set(new Bounds(limits));
-        places.limit(limits);
+        slots.limit(limits);
     }
 
     LoopContext of(EventLoop loop) {
@@ -157,7 +157,7 @@ record ServerContext(
 
     /** Takes an exchange slot of the worker path; returns false when all are taken. */
     boolean enterWorkerPath() {
-        boolean may = places.enter();
+        boolean may = slots.enter();
         if (!may) {
             counts.hit(Limit.EXCHANGES);
         }
@@ -165,12 +165,12 @@ record ServerContext(
     }
 
     void leaveWorkerPath() {
-        places.leave();
+        slots.leave();
     }
 
     long count(ServerExchange exchange) {
         long nanos = ticker.nanos() - exchange.began();
-        log.answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);
+        log.answered(exchange.countedSource(), exchange.countedStatus(), exchange.countedBytes(), nanos);
         return nanos;
     }
 }

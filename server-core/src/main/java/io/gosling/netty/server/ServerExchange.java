@@ -57,7 +57,7 @@ final class ServerExchange implements Request {
     private final String protocol;
     private final boolean persistent;
     private final long began;
-    private final AtomicReference<@Nullable Runnable> farewell = new AtomicReference<>();
+    private final AtomicReference<@Nullable Runnable> drainAction = new AtomicReference<>();
 
     private RequestBody body;
     private final List<Runnable> actions = new ArrayList<>(0);
@@ -324,7 +324,7 @@ final class ServerExchange implements Request {
 
     @Override
     public void whenDraining(Runnable action) {
-        farewell.set(action);
+        drainAction.set(action);
         if (channel.isDraining()) {
             drain();
         }
@@ -332,7 +332,7 @@ final class ServerExchange implements Request {
 
     /** Any thread: the server has begun to drain. */
     void drain() {
-        Runnable action = farewell.getAndSet(null);
+        Runnable action = drainAction.getAndSet(null);
         if (action != null) {
             Thread.ofVirtual().name("farewell").start(action);
         }
@@ -368,7 +368,7 @@ final class ServerExchange implements Request {
         return status == 0 ? CLIENT_LEFT : status;
     }
 
-    ResponseSource countedPlace() {
+    ResponseSource countedSource() {
         if (countedStatus() >= 400) {
             return ResponseSource.ERROR;
         }

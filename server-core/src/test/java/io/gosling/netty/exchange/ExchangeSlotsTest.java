@@ -23,7 +23,7 @@ class ExchangeSlotsTest {
 
     private final DefaultEventExecutor loop = new DefaultEventExecutor();
     private final ManualTicker ticker = new ManualTicker();
-    private final ExchangeSlots places = new ExchangeSlots(
+    private final ExchangeSlots slots = new ExchangeSlots(
             HttpLimits.defaults().with(HttpLimits.EXCHANGES, 1).with(HttpLimits.SLOW_CLIENT_MEMORY, MIB), ticker);
 
     @AfterEach
@@ -39,55 +39,55 @@ class ExchangeSlotsTest {
     @Test
     void anExchangeThatWaitsForItsClientGivesItsPlaceAndTakesOneAgainBeyondTheLimit() throws Exception {
         DefaultChannelPromise written = new DefaultChannelPromise(new EmbeddedChannel(), loop);
-        assertTrue(places.enter());
-        assertFalse(places.enter(), "there is one place");
+        assertTrue(slots.enter());
+        assertFalse(slots.enter(), "there is one place");
         Thread slow = exchange(() -> {
             try {
-                places.await(written, 1000);
+                slots.await(written, 1000);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
-        Eventually.that("its place is another's", places::enter);
-        assertEquals(2, places.underWay());
+        Eventually.that("its place is another's", slots::enter);
+        assertEquals(2, slots.underWay());
         written.setSuccess();
         slow.join();
-        places.leave();
-        assertFalse(places.enter(), "the one that waited has the place again");
-        places.leave();
-        assertTrue(places.enter());
+        slots.leave();
+        assertFalse(slots.enter(), "the one that waited has the place again");
+        slots.leave();
+        assertTrue(slots.enter());
     }
 
     @Test
     void beyondTheirMemoryExchangesKeepTheirPlaces() {
-        assertTrue(places.enter());
+        assertTrue(slots.enter());
         ExchangeSlots.run(() -> {
-            assertTrue(places.pause(MIB - 1000));
-            assertTrue(places.enter());
-            assertFalse(places.pause(1001));
-            assertFalse(places.enter(), "its place is still its own");
-            assertTrue(places.pause(1000));
-            places.resume(1000);
-            places.resume(MIB - 1000);
-            assertEquals(2, places.underWay());
-            assertTrue(places.pause(MIB), "all of it is free again");
+            assertTrue(slots.pause(MIB - 1000));
+            assertTrue(slots.enter());
+            assertFalse(slots.pause(1001));
+            assertFalse(slots.enter(), "its place is still its own");
+            assertTrue(slots.pause(1000));
+            slots.resume(1000);
+            slots.resume(MIB - 1000);
+            assertEquals(2, slots.underWay());
+            assertTrue(slots.pause(MIB), "all of it is free again");
         });
     }
 
     /** A WebSocket's reader and writers wait for one client, and have one place between them. */
     @Test
     void aThreadThatRunsNoExchangeHasNoPlaceToGive() {
-        assertTrue(places.enter());
-        assertFalse(places.pause(1));
-        assertFalse(places.enter());
+        assertTrue(slots.enter());
+        assertFalse(slots.pause(1));
+        assertFalse(slots.enter());
     }
 
     @Test
     void aReaderThatWaitsForABodyGivesItsPlaceAndWaitsForOneBeforeItGoesOn() throws Exception {
-        assertTrue(places.enter());
+        assertTrue(slots.enter());
         CountDownLatch moves = new CountDownLatch(1);
         AtomicBoolean goesOn = new AtomicBoolean();
-        ExchangeSlots.Reading wait = places.reading();
+        ExchangeSlots.Reading wait = slots.reading();
         Thread upload = exchange(() -> {
             try {
                 assertTrue(wait.nanosLeft() < Long.MAX_VALUE, "not at once");
@@ -100,57 +100,57 @@ class ExchangeSlotsTest {
                 throw new AssertionError(e);
             }
         });
-        Eventually.that("its place is another's", places::enter);
+        Eventually.that("its place is another's", slots::enter);
         moves.countDown();
         Eventually.that("it waits for a place", () -> upload.getState() == Thread.State.TIMED_WAITING);
-        assertFalse(places.enter());
+        assertFalse(slots.enter());
         assertFalse(goesOn.get());
-        places.leave();
+        slots.leave();
         upload.join();
         assertTrue(goesOn.get());
-        assertFalse(places.enter(), "it has the only one");
-        places.leave();
-        assertEquals(0, places.underWay());
+        assertFalse(slots.enter(), "it has the only one");
+        slots.leave();
+        assertEquals(0, slots.underWay());
     }
 
     @Test
     void aReaderWhoseClientLeavesHasItsPlaceAgainAndHoldsNothing() {
-        assertTrue(places.enter());
-        ExchangeSlots.Reading wait = places.reading();
+        assertTrue(slots.enter());
+        ExchangeSlots.Reading wait = slots.reading();
         ExchangeSlots.run(() -> {
             wait.nanosLeft();
             assertEquals(Long.MAX_VALUE, wait.nanosLeft(), "without its place");
             wait.failed();
-            assertFalse(places.enter(), "it has the only one");
-            assertTrue(places.pause(MIB), "all of the memory is free");
-            places.resume(MIB);
+            assertFalse(slots.enter(), "it has the only one");
+            assertTrue(slots.pause(MIB), "all of the memory is free");
+            slots.resume(MIB);
         });
-        places.leave();
-        assertEquals(0, places.underWay());
+        slots.leave();
+        assertEquals(0, slots.underWay());
     }
 
     @Test
     void aConversationGoesOnBeyondTheLimit() {
-        assertTrue(places.enter());
-        ExchangeSlots.Reading wait = places.talking();
+        assertTrue(slots.enter());
+        ExchangeSlots.Reading wait = slots.talking();
         ExchangeSlots.run(() -> {
             wait.nanosLeft();
             assertEquals(Long.MAX_VALUE, wait.nanosLeft());
-            assertTrue(places.enter());
+            assertTrue(slots.enter());
             try {
                 wait.came(5);
             } catch (RequestBody.Failure e) {
                 throw new AssertionError(e);
             }
-            assertEquals(2, places.underWay());
+            assertEquals(2, slots.underWay());
         });
     }
 
     /** Or a byte every few milliseconds would hold a place for ever. */
     @Test
     void aClientHasOneGraceForMuchOfItsBody() throws Exception {
-        assertTrue(places.enter());
-        ExchangeSlots.Reading wait = places.reading();
+        assertTrue(slots.enter());
+        ExchangeSlots.Reading wait = slots.reading();
         for (int bytes = 0; bytes < 4; bytes++) {
             assertTrue(wait.nanosLeft() < Long.MAX_VALUE);
             ticker.advance(Duration.ofMillis(10));
