@@ -10,8 +10,6 @@ import java.time.Duration;
  * that was not read to its end costs the connection.
  */
 public final class ClientResponse implements AutoCloseable {
-    private static final int FIRST_GUESS = 16 << 10;
-
     private final int status;
     private final Headers headers;
     private final long length;

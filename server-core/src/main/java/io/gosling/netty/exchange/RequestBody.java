@@ -160,7 +160,7 @@ public final class RequestBody extends BlockInputStream {
 
     /** Returns whether it has arrived completely, or so little is missing that it may be read and discarded. */
     public boolean canSkipRest() {
-        boolean comes = !pieces.hasFailed() && (!expected || reading);
+        boolean comes = !pieces.hasFailed() && (!expected || isRead());
         return pieces.hasEnded() || (comes && declared >= 0 && declared - received <= SKIPPED);
     }
 
@@ -172,6 +172,10 @@ public final class RequestBody extends BlockInputStream {
     /** The exchange's thread: a final response begins, after which 100 (Continue) must not be sent. */
     public synchronized void answered() {
         answered = true;
+    }
+
+    private synchronized boolean isRead() {
+        return reading;
     }
 
     /** Closes the body: it is not read any further. */
