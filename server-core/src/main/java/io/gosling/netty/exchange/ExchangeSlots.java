@@ -10,10 +10,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The slots for a server's exchanges, {@link HttpLimits#exchanges} in number. An exchange holds one while it works. An
+ * The slots for a server's exchanges, {@link HttpLimits#EXCHANGES} in number. An exchange holds one while it works. An
  * exchange whose thread has waited for its client for {@value #GRACE_MILLIS} ms gives its slot to others until the
  * client moves on, so that clients which send or read slowly keep nobody out. The memory that such exchanges hold is
- * bounded by {@link HttpLimits#slowClientBytes}: beyond it they keep their slots. Safe for use by any thread.
+ * bounded by {@link HttpLimits#SLOW_CLIENT_MEMORY}: beyond it they keep their slots. Safe for use by any thread.
  */
 public final class ExchangeSlots {
     /** Long enough that an exchange whose client keeps up is not counted off and on again. */
