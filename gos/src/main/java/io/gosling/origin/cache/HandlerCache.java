@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * consumed, not when that client has gone. Safe for use by many threads.
  */
 public final class HandlerCache implements Filter {
-    private final HandlerSettings settings;
     private final OriginHandler cache;
 
     /**
@@ -52,7 +51,6 @@ public final class HandlerCache implements Filter {
             String node,
             Ticker ticker,
             InstantSource wall) {
-        this.settings = settings;
         this.cache = new OriginHandler(
                 settings,
                 new HandlerForwardedHeaderBuilder(settings),

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  * is not held during I/O.
  */
 final class ChildProcess implements Runnable {
-    private final String name;
     private final Supplier<List<String>> command;
     private final Consumer<String> log;
     private final Ticker ticker;
@@ -55,8 +54,7 @@ final class ChildProcess implements Runnable {
      * @param command called before each start, for changing ports
      * @param log receives the lines of the process
      */
-    ChildProcess(String name, Supplier<List<String>> command, Consumer<String> log, Ticker ticker) {
-        this.name = name;
+    ChildProcess(Supplier<List<String>> command, Consumer<String> log, Ticker ticker) {
         this.command = command;
         this.log = log;
         this.ticker = ticker;

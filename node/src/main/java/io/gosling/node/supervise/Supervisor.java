@@ -105,7 +105,7 @@ public final class Supervisor implements AutoCloseable {
     }
 
     private void launch(String name) {
-        ChildProcess child = new ChildProcess(name, () -> command(name), line -> print(name, line), Ticker.system());
+        ChildProcess child = new ChildProcess(() -> command(name), line -> print(name, line), Ticker.system());
         children.put(name, child);
         threads.add(Thread.ofVirtual().name("child-" + name).start(child));
     }

@@ -23,11 +23,11 @@ class ChildProcessTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    private ChildProcess child = new ChildProcess("none", List::of, lines::add, Ticker.system());
+    private ChildProcess child = new ChildProcess(List::of, lines::add, Ticker.system());
     private Thread thread = new Thread(() -> {});
 
     private void start(Supplier<String> script) {
-        child = new ChildProcess("n1", () -> List.of("sh", "-c", script.get()), lines::add, Ticker.system());
+        child = new ChildProcess(() -> List.of("sh", "-c", script.get()), lines::add, Ticker.system());
         thread = Thread.ofVirtual().start(child);
     }
 
@@ -91,7 +91,7 @@ class ChildProcessTest {
 
     @Test
     void aCommandThatDoesNotExistFailsForGood() throws Exception {
-        child = new ChildProcess("n1", () -> List.of("/nonexistent/java"), lines::add, Ticker.system());
+        child = new ChildProcess(() -> List.of("/nonexistent/java"), lines::add, Ticker.system());
         thread = Thread.ofVirtual().start(child);
         assertTrue(child.awaitReady(LONG).isEmpty());
         assertFalse(child.failure().isEmpty());
