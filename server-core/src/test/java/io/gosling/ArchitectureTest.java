@@ -28,12 +28,12 @@ class ArchitectureTest {
             .resideInAnyPackage("io.gosling", "io.gosling.http..", "io.gosling.site..", "io.gosling.netty..");
 
     @ArchTest
-    static final ArchRule THE_ACCESS_LOG_KNOWS_NOBODY = classes()
+    static final ArchRule THE_ACCESS_LOG_KNOWS_SETTINGS_ONLY = classes()
             .that()
             .resideInAPackage("io.gosling.accesslog")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "io.gosling.accesslog");
+            .resideInAnyPackage("java..", "org.jspecify..", "io.gosling.accesslog", "io.gosling.settings");
 
     @ArchTest
     static final ArchRule HTTP_KNOWS_DOCUMENT_ONLY = noClasses()
@@ -52,12 +52,17 @@ class ArchitectureTest {
             .resideInAnyPackage("io.gosling", "io.gosling.netty..");
 
     @ArchTest
-    static final ArchRule TLS_KNOWS_DOCUMENT_ONLY = classes()
+    static final ArchRule TLS_KNOWS_DOCUMENT_LIMITS_AND_SETTINGS_ONLY = classes()
             .that()
             .resideInAPackage("io.gosling.netty.tls")
             .should()
             .onlyDependOnClassesThat(not(resideInAPackage("io.gosling.."))
-                    .or(resideInAnyPackage("io.gosling.common", "io.gosling.document", "io.gosling.netty.tls")));
+                    .or(resideInAnyPackage(
+                            "io.gosling.common",
+                            "io.gosling.document",
+                            "io.gosling.netty.limits",
+                            "io.gosling.netty.tls",
+                            "io.gosling.settings")));
 
     @ArchTest
     static final ArchRule ONLY_NETTY_KNOWS_CHANNELS_AND_CODECS = noClasses()
