@@ -44,7 +44,7 @@ class ArchitectureTest {
             .resideInAnyPackage("io.gosling.gos..", "io.gosling.replication..", "io.gosling.node..", "com.hazelcast..");
 
     @ArchTest
-    static final ArchRule framesAndSessionsKnowOnlyTheLanguage = classes()
+    static final ArchRule framesAndSessionsKnowOnlyTheLanguageAndSettings = classes()
             .that()
             .resideInAnyPackage("io.gosling.dispatcher.packet.frame", "io.gosling.dispatcher.packet.session")
             .should()
@@ -53,7 +53,8 @@ class ArchitectureTest {
                     "java..",
                     "org.jspecify..",
                     "io.gosling.dispatcher.packet.frame",
-                    "io.gosling.dispatcher.packet.session");
+                    "io.gosling.dispatcher.packet.session",
+                    "io.gosling.settings");
 
     @ArchTest
     static final ArchRule packetsKnowNoServer = noClasses()
