@@ -507,10 +507,11 @@ final class Roster {
         groups.forEach(group -> group.cluster.among(number));
     }
 
-    FrontEndStatus.LearntValues loadThresholds() {
+    FrontEndStatus.LoadThresholds loadThresholds() {
         String state = training != null ? "training" : learntThresholds != null ? "learnt" : "set";
         double seconds = learntThresholds == null ? 0 : learntThresholds.serviceNanos() / 1e9;
-        return new FrontEndStatus.LearntValues(state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
+        return new FrontEndStatus.LoadThresholds(
+                state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
     }
 
     void learnWeights() {

@@ -29,13 +29,13 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
     public static final Setting<IpAddress> VIP = DECLARED.optional(
             "vip",
             Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketSettings::address),
-            "Virtual address that clients know, for mechanisms lsmac and lsnat. No host may have it except back-ends of"
+            "Virtual address that clients know, for forwarding lsmac and lsnat. No host may have it except back-ends of"
                     + " lsmac.");
 
     public static final Setting<String> INTERFACE = DECLARED.optional(
             "interface",
             Kind.matching("NAME", "the name of an interface, such as eth0", "[^/\\s]{1,15}"),
-            "Interface at which clients' packets arrive and back-ends are reached, for mechanisms lsmac and lsnat.");
+            "Interface at which clients' packets arrive and back-ends are reached, for forwarding lsmac and lsnat.");
 
     public static final Setting<List<Integer>> PORTS = DECLARED.setting(
             "packet.ports",

@@ -184,7 +184,7 @@ final class SessionTracker {
 
     /** Returns true if the session is confirmed, by the server's answer where that is seen. */
     private boolean isReal(int place) {
-        return !bothEnd() || !table.isInRing(place) || (table.loadThresholds(place) & ANSWERED) != 0;
+        return !bothEnd() || !table.isInRing(place) || (table.flags(place) & ANSWERED) != 0;
     }
 
     /** Handles a server's packet of a known session. */
@@ -195,7 +195,7 @@ final class SessionTracker {
         }
         table.touch(place, second);
         if (table.isInRing(place)) {
-            table.loadThresholds(place, table.loadThresholds(place) | ANSWERED);
+            table.flags(place, table.flags(place) | ANSWERED);
         }
         ends(place, flags, SERVER, second);
     }
@@ -211,8 +211,8 @@ final class SessionTracker {
 
     private void ends(int place, int flags, int side, int second) {
         if ((flags & Frame.FIN) != 0 && table.state(place) == State.ESTABLISHED) {
-            int ended = table.loadThresholds(place) | side;
-            table.loadThresholds(place, ended);
+            int ended = table.flags(place) | side;
+            table.flags(place, ended);
             if ((ended & ending) == ending) {
                 table.close(place, second);
             }

@@ -24,7 +24,7 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
     public static final Setting<Integer> PORT = DECLARED.optional(
             "handoff.port",
             Kind.integer("PORT", 1, 65535),
-            "Port at which nodes take over connections of clients from front-ends on other hosts with mechanism"
+            "Port at which nodes take over connections of clients from front-ends on other hosts with forwarding"
                     + " handoff, the same for all of them; requires the secret-file of the cluster on both sides."
                     + " Without it a node takes over no connections from other hosts.");
 

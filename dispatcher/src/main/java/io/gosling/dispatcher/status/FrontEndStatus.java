@@ -45,7 +45,7 @@ public record FrontEndStatus(
         long hedged,
         long hedgesWon,
         boolean panic,
-        LearntValues loadThresholds,
+        LoadThresholds loadThresholds,
         List<GroupStatus> groups,
         List<BackendStatus> backends) {
 
@@ -58,7 +58,7 @@ public record FrontEndStatus(
      * @param high T_high
      * @param serviceSeconds R: the time that a busy back-end of weight 1 takes for a request; 0 unless it was learnt
      */
-    public record LearntValues(String state, int low, int high, double serviceSeconds) {}
+    public record LoadThresholds(String state, int low, int high, double serviceSeconds) {}
 
     /**
      * One back-end pool.

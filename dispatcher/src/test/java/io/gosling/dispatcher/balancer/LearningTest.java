@@ -205,7 +205,7 @@ class LearningTest {
                 dispatcher(FrontEndSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         assertEquals(
-                new FrontEndStatus.LearntValues("training", 25, 65, 0),
+                new FrontEndStatus.LoadThresholds("training", 25, 65, 0),
                 dispatcher.status(0, Map.of()).loadThresholds());
         int before = dispatcher.status(0, Map.of()).admissionLimit();
         for (int each = 1; each <= 16; each *= 2) {

@@ -302,7 +302,7 @@ class HandOverToHostsTest {
         linked();
         long before = taken();
         askFromOnePort("/1");
-        Eventually.that("the node has said that it has ended", () -> taken() > before && counts().held() == 0);
+        Eventually.that("its packets are redirected no more", () -> taken() > before && counts().flows() == 0);
         askFromOnePort("/2");
         assertEquals(1, counts().of(HandoffOutcome.DECLINED), this::outcomes);
     }

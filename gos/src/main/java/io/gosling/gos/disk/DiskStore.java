@@ -130,7 +130,7 @@ public final class DiskStore implements AutoCloseable {
 
     /** Returns true if a body of so many bytes is written at all. */
     public boolean takes(int length) {
-        return RecordCodec.about(length) <= segmentFiles.sliceBytes();
+        return RecordCodec.about(length) <= segmentFiles.segmentBytes();
     }
 
     /**
@@ -215,7 +215,7 @@ public final class DiskStore implements AutoCloseable {
     public long put(DiskRecord record, BooleanSupplier good) throws IOException {
         byte[] front = RecordCodec.front(record);
         if (front == null
-                || RecordCodec.length(front.length, record.body().remaining()) > segmentFiles.sliceBytes()
+                || RecordCodec.length(front.length, record.body().remaining()) > segmentFiles.segmentBytes()
                 || !isLoaded()) {
             return -1;
         }

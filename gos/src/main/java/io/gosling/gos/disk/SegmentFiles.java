@@ -23,7 +23,7 @@ final class SegmentFiles {
     private final Path directory;
     private final DiskFile.Opener opener;
     private final Catalogue catalogue;
-    private final long sliceBytes;
+    private final long segmentBytes;
     private final int objects;
     private final Deque<DiskSegment> segments = new ArrayDeque<>();
     private @Nullable DiskSegment writing;
@@ -36,12 +36,12 @@ final class SegmentFiles {
         this.directory = directory;
         this.opener = opener;
         this.catalogue = catalogue;
-        this.sliceBytes = quota / SEGMENTS;
+        this.segmentBytes = quota / SEGMENTS;
         this.objects = objects;
     }
 
-    long sliceBytes() {
-        return sliceBytes;
+    long segmentBytes() {
+        return segmentBytes;
     }
 
     long bytes() {
@@ -142,7 +142,7 @@ final class SegmentFiles {
 
     private DiskSegment room(long length) throws IOException {
         DiskSegment into = writing;
-        boolean full = into != null && (into.length() + length > sliceBytes || written >= objects / SEGMENTS);
+        boolean full = into != null && (into.length() + length > segmentBytes || written >= objects / SEGMENTS);
         if (into != null && !full) {
             return into;
         }
@@ -158,7 +158,7 @@ final class SegmentFiles {
 
     void makeRoom() throws IOException {
         while (!segments.isEmpty()
-                && (used() > (SEGMENTS - 1) * sliceBytes
+                && (used() > (SEGMENTS - 1) * segmentBytes
                         || segments.size() >= MOST_SEGMENTS
                         || catalogue.index().size() > objects - objects / SEGMENTS
                         || catalogue.isFull())) {

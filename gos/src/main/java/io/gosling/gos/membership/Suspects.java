@@ -69,6 +69,11 @@ public final class Suspects {
         return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, timeoutNanos));
     }
 
+    /** The request that {@link #mayAsk} allowed was not sent, for a reason of this node's own: another may test it now. */
+    public void untested(Object node) {
+        suspicions.computeIfPresent(node, (same, known) -> known.asked() ? known.notAsked(ticker.nanos()) : known);
+    }
+
     /** Returns true if it was in back-off without an answer since; for notifications, which are no test. */
     public boolean isSuspect(Object node) {
         Suspicion suspicion = suspicions.get(node);

@@ -47,6 +47,11 @@ record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked)
         return new Suspicion(tolerated, pauseNanos, now + timeout, true);
     }
 
+    /** Takes a test request back, so that it may be made at once. */
+    Suspicion notAsked(long now) {
+        return new Suspicion(tolerated, pauseNanos, now, false);
+    }
+
     /** Returns true if there is a back-off, or was one and no answer since. */
     boolean isReason() {
         return tolerated == 0;

@@ -335,7 +335,9 @@ final class PeerClient implements Peers {
             suspects.answered(node.tag());
             return response;
         } catch (ConnectException e) {
-            if (!isOwnShortage(e)) {
+            if (isOwnShortage(e)) {
+                suspects.untested(node.tag());
+            } else {
                 suspects.stopped(node.tag());
             }
             throw e;

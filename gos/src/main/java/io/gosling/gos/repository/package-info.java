@@ -5,11 +5,11 @@
  * {@link io.gosling.gos.repository.HomeRules}. No Hazelcast, no channel: homes and purges are ports.
  *
  * <pre>
- *   get   ObjectSpace: Unsettled, then CopyCache (Vouching: lease, and no purge since); otherwise Home.ask(Read) at the
+ *   get   ObjectSpace: WriteBackBuffer, then CopyCache (CopyValidity: lease, and no purge since); otherwise Home.ask(Read) at the
  *         partition's owner: HomeRules.step
  *   put   Home.ask(Write): HomeRules.step checks condition and room, and gives the next version; the entry, then
- *         backups; then Vouching.forget purges the key everywhere
- *         write-back: Home.ask(Promise); the bytes wait in Unsettled until ObjectSpace.settle
+ *         backups; then CopyValidity.forget purges the key everywhere
+ *         write-back: Home.ask(Promise); the bytes wait in WriteBackBuffer until ObjectSpace.flush
  * </pre>
  *
  * <p>A home decides once: backups get the resulting entry and not the request, since their clocks and quotas differ.

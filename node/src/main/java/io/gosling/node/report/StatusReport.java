@@ -320,7 +320,7 @@ public final class StatusReport {
                 ? "\n"
                         + table(
                                 "REPOSITORY:name, OBJECTS:repository.objects, BYTES:repository.bytes#,"
-                                        + " COPIES:repository.copies, UNSETTLED:repository.unsettled,"
+                                        + " COPIES:repository.copies, UNFLUSHED:repository.unflushed,"
                                         + " CONFLICTS:repository.events.conflict, FULL:repository.events.full",
                                 nodes)
                 : "";

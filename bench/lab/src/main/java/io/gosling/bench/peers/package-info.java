@@ -4,7 +4,7 @@
  *
  * <p>Start at {@link io.gosling.bench.peers.PeersVerb}. A {@code PeerRow} is a comparison, a {@code PeerScenario} runs
  * it and gives {@code Sample}s, {@code PeerResult} and {@code PeersReport} make the table of them. All processes belong
- * to the {@code Workplace}, which ends them.
+ * to the {@code Workspace}, which ends them.
  */
 @NullMarked
 package io.gosling.bench.peers;

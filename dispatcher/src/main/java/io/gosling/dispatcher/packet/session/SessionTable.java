@@ -320,13 +320,13 @@ public final class SessionTable implements AutoCloseable {
         return State.ALL[entries.get(BYTE, at(place) + STATE) & 7];
     }
 
-    /** The bits that were set by {@link #loadThresholds(int, int)}, such as which sides have ended the session. */
-    public int loadThresholds(int place) {
+    /** The bits that were set by {@link #flags(int, int)}, such as which sides have ended the session. */
+    public int flags(int place) {
         return entries.get(BYTE, at(place) + STATE) >>> 4 & 7;
     }
 
     /** Remembers three bits, 0 to 7; forgotten with the next change of its state. */
-    public void loadThresholds(int place, int bits) {
+    public void flags(int place, int bits) {
         long at = at(place) + STATE;
         entries.set(BYTE, at, (byte) ((entries.get(BYTE, at) & 7) | (bits << 4)));
     }

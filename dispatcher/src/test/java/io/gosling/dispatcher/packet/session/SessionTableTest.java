@@ -74,12 +74,12 @@ class SessionTableTest {
         sweep(61);
         assertEquals(place, find(1));
         table.touch(place, 61);
-        table.loadThresholds(place, 5);
-        assertEquals(5, table.loadThresholds(place));
+        table.flags(place, 5);
+        assertEquals(5, table.flags(place));
         assertEquals(State.ESTABLISHED, table.state(place));
         table.close(place, 61);
         assertEquals(List.of(1), ended, "the back-end has it no more, though it is remembered");
-        assertEquals(0, table.loadThresholds(place));
+        assertEquals(0, table.flags(place));
         sweep(71);
         assertEquals(place, find(1));
         sweep(72);
