@@ -69,7 +69,7 @@ public final class Suspects {
         return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, timeoutNanos));
     }
 
-    /** The request that {@link #mayAsk} allowed was not sent, for a reason of this node's own: another may test it now. */
+    /** Gives back the test that {@link #mayAsk} allowed: it was not sent, for a reason of this node's own. */
     public void untested(Object node) {
         suspicions.computeIfPresent(node, (same, known) -> known.asked() ? known.notAsked(ticker.nanos()) : known);
     }

@@ -5,8 +5,8 @@
  * {@link io.gosling.gos.repository.HomeRules}. No Hazelcast, no channel: homes and purges are ports.
  *
  * <pre>
- *   get   ObjectSpace: WriteBackBuffer, then CopyCache (CopyValidity: lease, and no purge since); otherwise Home.ask(Read) at the
- *         partition's owner: HomeRules.step
+ *   get   ObjectSpace: WriteBackBuffer, then CopyCache (CopyValidity: lease, and no purge since); otherwise Home.ask(Read) at
+ *         the partition's owner: HomeRules.step
  *   put   Home.ask(Write): HomeRules.step checks condition and room, and gives the next version; the entry, then
  *         backups; then CopyValidity.forget purges the key everywhere
  *         write-back: Home.ask(Promise); the bytes wait in WriteBackBuffer until ObjectSpace.flush
