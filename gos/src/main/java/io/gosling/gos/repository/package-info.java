@@ -5,7 +5,8 @@
  * {@link io.gosling.gos.repository.HomeRules}. No Hazelcast, no channel: homes and purges are ports.
  *
  * <pre>
- *   get   ObjectSpace: WriteBackBuffer, then CopyCache (CopyValidity: lease, and no purge since); otherwise Home.ask(Read) at
+ *   get   ObjectSpace: WriteBackBuffer, then CopyCache (CopyValidity: lease, and no purge since); otherwise
+ *         Home.ask(Read) at
  *         the partition's owner: HomeRules.step
  *   put   Home.ask(Write): HomeRules.step checks condition and room, and gives the next version; the entry, then
  *         backups; then CopyValidity.forget purges the key everywhere
@@ -13,7 +14,8 @@
  * </pre>
  *
  * <p>A home decides once: backups get the resulting entry and not the request, since their clocks and quotas differ.
- * Answers of homes overtake each other; {@code AnswerOrder} refuses those that are older than what is known. Purges of
+ * Answers of homes overtake each other; {@code AnswerOrder} refuses those that are older than what is known. Purges
+ *         of
  * objects and of served documents are told apart on arrival, so a put makes no page stale.
  */
 @NullMarked
