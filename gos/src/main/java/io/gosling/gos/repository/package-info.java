@@ -15,8 +15,7 @@
  *
  * <p>A home decides once: backups get the resulting entry and not the request, since their clocks and quotas differ.
  * Answers of homes overtake each other; {@code AnswerOrder} refuses those that are older than what is known. Purges
- *         of
- * objects and of served documents are told apart on arrival, so a put makes no page stale.
+ * of objects and of served documents are told apart on arrival, so a put makes no page stale.
  */
 @NullMarked
 package io.gosling.gos.repository;

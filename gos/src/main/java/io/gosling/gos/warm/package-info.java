@@ -5,15 +5,11 @@
  * above all, apply here.
  *
  * <p>Leaving: {@code POST /drain}, {@code MemoryWarmUp.handOver}, {@code DrainPlan}: what no other node holds is
- * divided among those that stay by highest hash, which get keys and counts. They fetch the bytes ({@code
- * ObjectPull}); nothing
- * is pushed. A share whose node does not take it goes to the others. Joining: {@code MemoryWarmUp.fill} asks all
- * nodes
- * for their hottest objects ({@code WarmPlan}) and fetches them before this node is ready. Hazelcast's member
- * attributes do
- * not change, so readiness is announced by a message, repeated for members that join later; a node that is not
- * heard of
- * within {@code warm.timeout} and 20 s counts as ready.
+ * divided among those that stay by highest hash, which get keys and counts. They fetch the bytes ({@code ObjectPull});
+ * nothing is pushed. A share whose node does not take it goes to the others. Joining: {@code MemoryWarmUp.fill} asks
+ * all nodes for their hottest objects ({@code WarmPlan}) and fetches them before this node is ready. Hazelcast's member
+ * attributes do not change, so readiness is announced by a message, repeated for members that join later; a node that
+ * is not heard of within {@code warm.timeout} and 20 s counts as ready.
  */
 @NullMarked
 package io.gosling.gos.warm;
