@@ -38,6 +38,23 @@ class SuspectsTest {
     }
 
     @Test
+    void aTestThatWasNotSentIsLeftToTheNextAsker() {
+        suspects.failed("n2");
+        suspects.untested("n2");
+        assertFalse(suspects.mayAsk("n2"), "no test was claimed, and the back-off goes on");
+        after(100);
+        assertTrue(suspects.mayAsk("n2"));
+        assertFalse(suspects.mayAsk("n2"));
+        suspects.untested("n2");
+        assertTrue(suspects.mayAsk("n2"));
+        suspects.failed("n2");
+        after(199);
+        assertFalse(suspects.mayAsk("n2"), "a failed test doubles the back-off, one that was not sent does not");
+        after(1);
+        assertTrue(suspects.mayAsk("n2"));
+    }
+
+    @Test
     void aNodeThatStaysSilentIsLeftAloneTwiceAsLongEachTimeUpToASecond() {
         suspects.failed("n2");
         for (long pause : new long[] {100, 200, 400, 800, 1000, 1000}) {

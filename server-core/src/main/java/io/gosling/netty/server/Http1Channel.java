@@ -26,7 +26,7 @@ final class Http1Channel implements ExchangeChannel {
     private final Callable<RequestBody> upgrade;
     private final ExchangeSlots slots;
     private final AtomicBoolean blocked = new AtomicBoolean();
-    /** Whether this connection drains though the server may not: the front-end that it came from ends. */
+    /** True when this connection drains though the server may not: the front-end that it came from ends. */
     private volatile boolean drains;
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
