@@ -23,7 +23,7 @@ import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.http1.MessageFraming;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -522,7 +522,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     boolean mayLast() {
         boolean may = context.dispatcher().mayLast(ticket, context.relay().tunnels());
         if (!may) {
-            context.limits().hit(Limit.TUNNELS);
+            context.limits().hit(LimitKind.TUNNELS);
             end(RequestOutcome.OVERLOADED, LocalReply.noRoom("as many connections as may last are open"));
         }
         return may;
@@ -709,7 +709,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /** The limit that is reached when the request's body does not come. */
-    public Limit limitOfBody() {
+    public LimitKind limitOfBody() {
         return forth.limit();
     }
 

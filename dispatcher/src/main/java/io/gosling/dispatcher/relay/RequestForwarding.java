@@ -6,7 +6,7 @@ import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -255,8 +255,8 @@ final class RequestForwarding {
     }
 
     /** The limit that is reached when an awaited piece of the body does not come. */
-    Limit limit() {
-        return behind ? Limit.DATA_RATE : Limit.BODY_TIME;
+    LimitKind limit() {
+        return behind ? LimitKind.DATA_RATE : LimitKind.BODY_TIME;
     }
 
     private long now() {

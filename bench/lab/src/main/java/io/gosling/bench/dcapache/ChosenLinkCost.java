@@ -26,7 +26,7 @@ import java.util.List;
  * @param requests of a page of a thousand links that are measured; as many go before. Of pages with fewer links it is
  *     ten times as many, since they take less and the system counts in steps of 10 ms
  */
-record OverheadCourse(Workspace place, int requests) {
+record ChosenLinkCost(Workspace place, int requests) {
     static final int[] LINKS = {10, 100, 1000};
 
     private static final int CLIENTS = 4;

@@ -3,7 +3,7 @@ package io.gosling.netty.limits;
 import java.util.Locale;
 
 /** The limits that can be reached, each under the name of its setting. */
-public enum Limit {
+public enum LimitKind {
     /** All connections are open: others wait in the system's queue. */
     CONNECTIONS,
     /** The process or the machine has no file descriptor left. */
