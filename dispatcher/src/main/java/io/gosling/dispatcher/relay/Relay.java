@@ -98,8 +98,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         this.client = client;
         this.request = request;
         FrontEndContext.Terms terms = context.terms().get();
-        this.ticket = new Ticket(terms.target().of(request.outgoing()), client.loop(), this);
-        ticket.pool = terms.pools().groupOf(request.outgoing());
+        this.ticket = new Ticket(terms.routingKeyRule().of(request.outgoing()), client.loop(), this);
+        ticket.pool = terms.pools().poolOf(request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
         this.forth = new RequestForwarding(this, client, request, terms);
@@ -602,7 +602,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    // --- 7. over ---
+    // --- 6. over ---
 
     void answered(BackendResponseHead head, LastHttpContent end) {
         boolean whole = answered(head.backendKeepAlive());

@@ -66,7 +66,7 @@ final class RequestForwarding {
      * first byte against silent clients, except where the connection may be handed off. Returns true if it waits.
      */
     boolean beginGathering() {
-        int wanted = terms.target().bodyBytes();
+        int wanted = terms.routingKeyRule().bodyBytes();
         boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayGo());
         if (gathers) {
             gathering = true;
@@ -81,12 +81,12 @@ final class RequestForwarding {
         if (first == null) {
             gathering = false;
             upload.hold(piece);
-            relay.enter(terms.target().of(request.outgoing()));
+            relay.enter(terms.routingKeyRule().of(request.outgoing()));
         } else if (first.add(piece)) {
             gathering = false;
             prefix = null;
             upload.hold(first.whole());
-            relay.enter(terms.target().of(request.outgoing(), first.text()));
+            relay.enter(terms.routingKeyRule().of(request.outgoing(), first.text()));
         } else {
             wantMore();
         }

@@ -12,13 +12,13 @@ public enum LimitKind {
     ADDRESS_CONNECTIONS,
     /** An address exceeds its request rate: 429. */
     ADDRESS_RATE,
-    /** 414. */
+    /** The length of the request line: 414. */
     REQUEST_LINE,
-    /** Its size or the number of its headers: 431. */
+    /** The size of a request's header, or the number of its fields: 431. */
     HEADER,
-    /** 413. */
+    /** The size of a request's body: 413. */
     BODY,
-    /** 408, or the body's client is cut off. */
+    /** A request's header did not arrive in time: 408, or the client is cut off. */
     HEADER_TIME,
     BODY_TIME,
     IDLE_TIME,

@@ -62,8 +62,8 @@ record ChosenLinkCost(Workspace place, int requests) {
             double chosenMicros) {
         String told() {
             return Text.format(
-                    "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without, %.1f in no group,"
-                            + " %.1f for one as long",
+                    "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without,"
+                            + " %.1f in no replica set, %.1f for one as long",
                     links, chosen, chosenMicros, plainMicros, aloneMicros, longMicros);
         }
     }

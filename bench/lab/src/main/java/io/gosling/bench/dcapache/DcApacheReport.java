@@ -89,10 +89,12 @@ record DcApacheReport(
                     "µs",
                     "%.0f",
                     List.of(
-                            cost("a node in no group", ChosenLinkCost.Cost::aloneMicros),
-                            cost("a node in no group, a page as long as the chosen", ChosenLinkCost.Cost::longMicros),
-                            cost("in a group, no link chosen", ChosenLinkCost.Cost::plainMicros),
-                            cost("in a group, links chosen", ChosenLinkCost.Cost::chosenMicros))));
+                            cost("a node in no replica set", ChosenLinkCost.Cost::aloneMicros),
+                            cost(
+                                    "a node in no replica set, a page as long as the chosen",
+                                    ChosenLinkCost.Cost::longMicros),
+                            cost("in a replica set, no link chosen", ChosenLinkCost.Cost::plainMicros),
+                            cost("in a replica set, links chosen", ChosenLinkCost.Cost::chosenMicros))));
         }
         return new FigureReport(
                 "DC-Apache: pages that spread their own load",
@@ -124,7 +126,7 @@ record DcApacheReport(
                     "CPU of a page with " + cost.links() + " links, " + cost.chosen()
                             + " of them chosen, over none chosen",
                     "8.36 % fewer connections/s",
-                    "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
+                    "%+.0f %%; over a node in no replica set %+.0f %%, and %+.0f %% over it with a page as long"
                             + " (%d bytes, and %d plain)",
                     100 * (cost.chosenMicros() / cost.plainMicros() - 1),
                     100 * (cost.chosenMicros() / cost.aloneMicros() - 1),

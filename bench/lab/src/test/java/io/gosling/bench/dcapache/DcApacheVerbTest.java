@@ -132,7 +132,7 @@ class DcApacheVerbTest {
                         + " at every quota but none and all | so at 0.40; not so at 0.60 |"),
                 table);
         assertTrue(
-                table.contains("| +10 %; over a node in no group +120 %, and +25 % over it with a page as long"
+                table.contains("| +10 %; over a node in no replica set +120 %, and +25 % over it with a page as long"
                         + " (1900 bytes, and 1300 plain) |"),
                 table);
         assertTrue(table.contains("| 61.0 MB/s on one thread |"), table);
