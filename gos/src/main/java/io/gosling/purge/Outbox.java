@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Letters of one step: those to this node itself, and those to others. Belongs to the owner of
+ * The messages of one step: those to this node itself, and those to others. Belongs to the owner of
  * {@link PurgeParticipant}.
  */
 final class Outbox {

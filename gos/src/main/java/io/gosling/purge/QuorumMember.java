@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * <pre>
  *   1 blank:   it has no file that can be trusted, or one of an epoch that is over; it reports this and nothing else
  *   2 voting:  it had its file, or learnt what enough others know ({@link QuorumRecovery}), or was told to begin
- *              ({@link FirstMember})
+ *              ({@link EpochFounder})
  *   3 mute:    its file cannot be written: it sends nothing until it can be, and then is in the state where it was
  * </pre>
  */

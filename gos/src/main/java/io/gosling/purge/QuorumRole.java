@@ -14,7 +14,7 @@ final class QuorumRole {
     private final Quorum voters;
     private final QuorumMember voter;
     private final QuorumRecovery blankness;
-    private final FirstMember firstMember;
+    private final EpochFounder epochFounder;
     private final PurgeCoordinator drives;
 
     QuorumRole(
@@ -31,7 +31,7 @@ final class QuorumRole {
         this.post = post;
         this.blankness = new QuorumRecovery(self, voters, rules, now);
         this.voter = new QuorumMember(rules, log, file, lessees, blankness, ports.random(), now);
-        this.firstMember = new FirstMember(voters, rules, ports.wallMillis(), ports.random());
+        this.epochFounder = new EpochFounder(voters, rules, ports.wallMillis(), ports.random());
         this.drives = new PurgeCoordinator(voters, rules, voter, post, ports.nodes());
     }
 
@@ -56,7 +56,7 @@ final class QuorumRole {
 
     /** Handles a grant, also this member's own. */
     void heardGrant(Incarnation from, Message.Grant grant, boolean knowsAll, long now) {
-        firstMember.voted(from.node());
+        epochFounder.voted(from.node());
         OptionalLong learnt = knowsAll ? OptionalLong.of(grant.sent()) : OptionalLong.empty();
         voter.heardVote(from.node(), grant.epoch(), learnt, now);
     }
@@ -70,14 +70,14 @@ final class QuorumRole {
         if (!post.self().node().equals(voters.first())) {
             return;
         }
-        if (voter.epoch() != 0 && firstMember.isInvited(from)) {
+        if (voter.epoch() != 0 && epochFounder.isInvited(from)) {
             post.reply(from, new Message.Found(voter.epoch()));
             return;
         }
-        firstMember.saidBlank(from, blank.sent());
-        if (firstMember.isNeeded(now)) {
-            voter.enter(firstMember.found(blankness.highest()), now);
-            firstMember.invited().stream()
+        epochFounder.saidBlank(from, blank.sent());
+        if (epochFounder.isNeeded(now)) {
+            voter.enter(epochFounder.found(blankness.highest()), now);
+            epochFounder.invited().stream()
                     .filter(invited -> !invited.equals(post.self()))
                     .forEach(invited -> post.reply(invited, new Message.Found(voter.epoch())));
         }

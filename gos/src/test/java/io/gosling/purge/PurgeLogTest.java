@@ -220,7 +220,7 @@ class PurgeLogTest {
             missing.forEach(run -> other.catchUp(run, 0));
             envelopes++;
         }
-        assertTrue(envelopes > 1, envelopes + " letters");
+        assertTrue(envelopes > 1, envelopes + " messages");
         assertEquals(0, doubts);
     }
 

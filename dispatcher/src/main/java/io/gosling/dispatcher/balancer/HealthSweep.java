@@ -78,7 +78,7 @@ final class HealthSweep {
             lines.add(new Line(
                     Level.WARNING,
                     "there are " + roster.frontEnds() + " front-ends, and each learns weights of its own: by a policy"
-                            + " that goes by hashes they agree no more on who has a target; expected weights given"));
+                            + " that goes by hashes they agree no more on who has a key; expected weights given"));
         }
     }
 

@@ -19,7 +19,7 @@ import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.RemoteAddress;
@@ -222,12 +222,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void expired(Wait wait) {
         switch (wait) {
             case NEXT_REQUEST -> {
-                context.limits().hit(Limit.IDLE_TIME);
+                context.limits().hit(LimitKind.IDLE_TIME);
                 leave();
             }
             case CLIENT_LEAVING, TUNNEL -> abort();
             case REQUEST_HEADER -> {
-                context.limits().hit(Limit.HEADER_TIME);
+                context.limits().hit(LimitKind.HEADER_TIME);
                 encoder.answering(false);
                 if (lines != null) {
                     lines.asked(null);
@@ -248,7 +248,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void tookTooLong() {
         if (relay != null) {
-            context.limits().hit(Limit.REQUEST_TIME);
+            context.limits().hit(LimitKind.REQUEST_TIME);
             relay.tookTooLong();
         }
     }
@@ -258,7 +258,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         boolean byPace = served != null && served.isReaderBehind();
         boolean tooSlow = served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved();
         if (tooSlow) {
-            context.limits().hit(byPace ? Limit.DATA_RATE : Limit.WRITE_TIME);
+            context.limits().hit(byPace ? LimitKind.DATA_RATE : LimitKind.WRITE_TIME);
             stopsReading();
         } else if (served == null) {
             await(Wait.CLIENT_READING, context.settings().get(HttpLimits.WRITE_TIME));
@@ -270,7 +270,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void disconnect() {
         Wait waiting = deadline.isWaitingFor(Wait.REQUEST_BODY) ? Wait.REQUEST_BODY : Wait.CLIENT_READING;
         if (channel.isActive() && deadline.isWaitingFor(waiting)) {
-            context.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            context.limits().hit(LimitKind.SLOW_CLIENT_MEMORY);
             if (relay == null) {
                 abort();
             } else {

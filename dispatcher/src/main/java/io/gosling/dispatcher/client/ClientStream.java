@@ -18,7 +18,7 @@ import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
@@ -219,19 +219,19 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     /** Checks all timeouts of the stream. */
     @Override
-    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+    public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.get(HttpLimits.REQUEST_TIME).toNanos();
         if (isUnderWay() && whole > 0 && now - began > whole) {
-            context.limits().hit(Limit.REQUEST_TIME);
+            context.limits().hit(LimitKind.REQUEST_TIME);
             tookTooLong();
             streams.flush();
             return null;
         }
         Wait reason = wait;
         if (reason == null || reason == Wait.CLIENT_READING || now - until < 0) {
-            Limit limit = super.overdue(now, limits, blocked);
+            LimitKind limit = super.overdue(now, limits, blocked);
             boolean tooSlow = reason == Wait.CLIENT_READING && relay != null && relay.isReadTooSlowly();
-            return limit == null && tooSlow ? Limit.DATA_RATE : limit;
+            return limit == null && tooSlow ? LimitKind.DATA_RATE : limit;
         }
         wait = null;
         expired(reason);
@@ -249,7 +249,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     private void expired(Wait reason) {
         if (reason == Wait.REQUEST_BODY) {
-            context.limits().hit(relay == null ? Limit.BODY_TIME : relay.limitOfBody());
+            context.limits().hit(relay == null ? LimitKind.BODY_TIME : relay.limitOfBody());
         }
         if (relay != null) {
             relay.expired(reason);
@@ -261,7 +261,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     private void disconnect() {
         Wait waiting = wait;
         if (waiting == Wait.CLIENT_READING || waiting == Wait.REQUEST_BODY) {
-            context.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            context.limits().hit(LimitKind.SLOW_CLIENT_MEMORY);
             if (relay == null) {
                 abort();
             } else {

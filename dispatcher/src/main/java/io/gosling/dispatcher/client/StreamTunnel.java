@@ -2,7 +2,7 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.Deadline;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -49,7 +49,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     private final Stream client;
     private final Channel backend;
     private final Tunnel.Timeout timeout;
-    private final Consumer<Limit> bites;
+    private final Consumer<LimitKind> bites;
     private final LongConsumer over;
     private final Deadline deadline;
     private final Deadline taking;
@@ -67,7 +67,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
      * @param bites receives the limit by which both are closed
      * @param over receives the bytes sent to the client, once at the end
      */
-    StreamTunnel(Stream client, Channel backend, Tunnel.Timeout timeout, Consumer<Limit> bites, LongConsumer over) {
+    StreamTunnel(Stream client, Channel backend, Tunnel.Timeout timeout, Consumer<LimitKind> bites, LongConsumer over) {
         this.client = client;
         this.backend = backend;
         this.timeout = timeout;
@@ -102,7 +102,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
 
     private void expired() {
         if (!ended && !clientEnded && !backendEnded) {
-            bites.accept(Limit.TUNNEL_TIME);
+            bites.accept(LimitKind.TUNNEL_TIME);
         }
         closeBoth();
     }
@@ -127,7 +127,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         if (taken.hasMoved()) {
             awaitBackend();
         } else if (!ended) {
-            bites.accept(Limit.TUNNEL_TIME);
+            bites.accept(LimitKind.TUNNEL_TIME);
             closeBoth();
         }
     }

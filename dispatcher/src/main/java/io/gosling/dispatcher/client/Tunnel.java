@@ -2,7 +2,7 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.Deadline;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -45,7 +45,7 @@ public final class Tunnel {
     private final Side client;
     private final Side backend;
     private final Timeout timeout;
-    private final Consumer<Limit> bites;
+    private final Consumer<LimitKind> bites;
     private final LongConsumer over;
     private final Deadline deadline;
     private final Deadline taking;
@@ -56,7 +56,7 @@ public final class Tunnel {
      * @param bites receives the limit by which both are closed
      * @param over receives the bytes sent to the client, once one side has closed
      */
-    Tunnel(Channel client, Channel backend, Timeout timeout, Consumer<Limit> bites, LongConsumer over) {
+    Tunnel(Channel client, Channel backend, Timeout timeout, Consumer<LimitKind> bites, LongConsumer over) {
         this.client = new Side(client);
         this.backend = new Side(backend);
         this.timeout = timeout;
@@ -103,7 +103,7 @@ public final class Tunnel {
 
     private void expired() {
         if (!ending && !client.ended && !backend.ended) {
-            bites.accept(Limit.TUNNEL_TIME);
+            bites.accept(LimitKind.TUNNEL_TIME);
         }
         closeBoth();
     }
@@ -126,7 +126,7 @@ public final class Tunnel {
         if (taken.hasMoved()) {
             awaitClient();
         } else if (!ending) {
-            bites.accept(Limit.WRITE_TIME);
+            bites.accept(LimitKind.WRITE_TIME);
             closeBoth();
         }
     }

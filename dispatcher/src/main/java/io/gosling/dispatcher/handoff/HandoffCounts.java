@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** Counters of the outcomes and durations of handoffs. Safe for use by many threads, without locks. */
 public final class HandoffCounts {
     private final EventCounts<HandoffOutcome> outcomes = new EventCounts<>(HandoffOutcome.class, HandoffOutcome::label);
-    private final HandoffTimes words = new HandoffTimes();
-    private final HandoffTimes dumps = new HandoffTimes();
-    private final HandoffTimes steers = new HandoffTimes();
-    private final HandoffTimes restores = new HandoffTimes();
+    private final HandoffStepHistogram words = new HandoffStepHistogram();
+    private final HandoffStepHistogram dumps = new HandoffStepHistogram();
+    private final HandoffStepHistogram steers = new HandoffStepHistogram();
+    private final HandoffStepHistogram restores = new HandoffStepHistogram();
     private final LongAdder held = new LongAdder();
     /** Null where packets are not redirected. */
     private volatile @Nullable Steering steering;
@@ -64,17 +64,17 @@ public final class HandoffCounts {
     }
 
     /** Times of reading a connection's state for another host. */
-    public HandoffTimes dumps() {
+    public HandoffStepHistogram dumps() {
         return dumps;
     }
 
     /** Times of setting up packet redirection. */
-    public HandoffTimes steers() {
+    public HandoffStepHistogram steers() {
         return steers;
     }
 
     /** Times that such hosts took to have the connection. */
-    public HandoffTimes restores() {
+    public HandoffStepHistogram restores() {
         return restores;
     }
 
@@ -110,7 +110,7 @@ public final class HandoffCounts {
     }
 
     /** Times from the offer of a connection to the node's confirmation. */
-    public HandoffTimes words() {
+    public HandoffStepHistogram words() {
         return words;
     }
 }

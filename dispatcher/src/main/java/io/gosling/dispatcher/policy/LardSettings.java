@@ -30,20 +30,20 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
             "lard.high",
             Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
             "65",
-            "Requests above which a back-end hands targets over to another that has room.");
+            "Requests above which a back-end hands routing keys over to another that has room.");
 
     public static final Setting<Duration> REPLICA_AGE = DECLARED.setting(
             "lard.timeout",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1))
                     .withinForCode(Kind.duration(Duration.ofMillis(1), Duration.ofSeconds(1_000_000))),
             "20s",
-            "Time for which the set of back-ends of a target stays unchanged before it shrinks.");
+            "Time for which the set of back-ends of a routing key stays unchanged before it shrinks.");
 
     public static final Setting<Integer> TARGETS = DECLARED.setting(
             "lard.routing-keys",
             Kind.integer("N", 1, 1 << 28),
             "1000000",
-            "Targets whose back-ends are remembered; the least recently used is forgotten first.");
+            "Routing keys whose back-ends are remembered; the least recently used is forgotten first.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

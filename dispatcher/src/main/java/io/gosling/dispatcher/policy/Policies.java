@@ -9,13 +9,13 @@ public enum Policies {
     LARD_R(
             "lard-r",
             true,
-            "LARD with replication (Pai et al. 1998): by target; one that is too much for a back-end gets another"
-                    + " besides",
+            "LARD with replication (Pai et al. 1998): by routing key; one that is too much for a back-end gets"
+                    + " another besides",
             (cluster, settings) -> new LardReplicated(cluster, settings.lard())),
     LARD(
             "lard",
             true,
-            "LARD (Pai et al. 1998): by target, moved when its back-end is overloaded",
+            "LARD (Pai et al. 1998): by routing key, moved when its back-end is overloaded",
             (cluster, settings) -> new Lard(cluster, settings.lard())),
     LARD_B(
             "lard-b",
@@ -30,12 +30,12 @@ public enum Policies {
     LB(
             "lb",
             true,
-            "by a hash of the target alone (Pai et al. 1998)",
+            "by a hash of the routing key alone (Pai et al. 1998)",
             (cluster, settings) -> new LocalityBased(cluster)),
     LB_GC(
             "lb-gc",
             true,
-            "by target, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
+            "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
             (cluster, settings) -> new GlobalCache(cluster, settings.lard(), settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
             "chbl",

@@ -22,8 +22,8 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
             "balance.miss-cost",
             Kind.integer("N", 0, 100_000),
             "50",
-            "Requests that a back-end that has the target may have more than another before the other reads it too,"
-                    + " with policy ext-lard.");
+            "Requests that a back-end that has the routing key may have more than another before the other reads it"
+                    + " too, with policy ext-lard.");
 
     public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
             "balance.node-memory",

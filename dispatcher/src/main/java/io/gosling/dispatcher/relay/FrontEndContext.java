@@ -53,7 +53,7 @@ public record FrontEndContext(
             FrontEndSettings settings,
             HttpLimits http,
             RelaySettings relay,
-            RoutingKeyRule target,
+            RoutingKeyRule routingKeyRule,
             BackendPoolRules pools,
             Duration headerTime,
             Duration tryTime,

@@ -23,7 +23,7 @@ import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.http1.MessageFraming;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -98,8 +98,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         this.client = client;
         this.request = request;
         FrontEndContext.Terms terms = context.terms().get();
-        this.ticket = new Ticket(terms.target().of(request.outgoing()), client.loop(), this);
-        ticket.pool = terms.pools().groupOf(request.outgoing());
+        this.ticket = new Ticket(terms.routingKeyRule().of(request.outgoing()), client.loop(), this);
+        ticket.pool = terms.pools().poolOf(request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
         this.forth = new RequestForwarding(this, client, request, terms);
@@ -522,7 +522,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     boolean mayLast() {
         boolean may = context.dispatcher().mayLast(ticket, context.relay().tunnels());
         if (!may) {
-            context.limits().hit(Limit.TUNNELS);
+            context.limits().hit(LimitKind.TUNNELS);
             end(RequestOutcome.OVERLOADED, LocalReply.noRoom("as many connections as may last are open"));
         }
         return may;
@@ -602,7 +602,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    // --- 7. over ---
+    // --- 6. over ---
 
     void answered(BackendResponseHead head, LastHttpContent end) {
         boolean whole = answered(head.backendKeepAlive());
@@ -709,7 +709,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /** The limit that is reached when the request's body does not come. */
-    public Limit limitOfBody() {
+    public LimitKind limitOfBody() {
         return forth.limit();
     }
 

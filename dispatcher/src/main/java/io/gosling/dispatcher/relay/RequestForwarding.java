@@ -6,7 +6,7 @@ import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -66,7 +66,7 @@ final class RequestForwarding {
      * first byte against silent clients, except where the connection may be handed off. Returns true if it waits.
      */
     boolean beginGathering() {
-        int wanted = terms.target().bodyBytes();
+        int wanted = terms.routingKeyRule().bodyBytes();
         boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayGo());
         if (gathers) {
             gathering = true;
@@ -81,12 +81,12 @@ final class RequestForwarding {
         if (first == null) {
             gathering = false;
             upload.hold(piece);
-            relay.enter(terms.target().of(request.outgoing()));
+            relay.enter(terms.routingKeyRule().of(request.outgoing()));
         } else if (first.add(piece)) {
             gathering = false;
             prefix = null;
             upload.hold(first.whole());
-            relay.enter(terms.target().of(request.outgoing(), first.text()));
+            relay.enter(terms.routingKeyRule().of(request.outgoing(), first.text()));
         } else {
             wantMore();
         }
@@ -255,8 +255,8 @@ final class RequestForwarding {
     }
 
     /** The limit that is reached when an awaited piece of the body does not come. */
-    Limit limit() {
-        return behind ? Limit.DATA_RATE : Limit.BODY_TIME;
+    LimitKind limit() {
+        return behind ? LimitKind.DATA_RATE : LimitKind.BODY_TIME;
     }
 
     private long now() {

@@ -120,19 +120,19 @@ public final class BackendPoolRules {
     }
 
     private final Rule[] rules;
-    private final int[] groups;
+    private final int[] pools;
     private final List<String> labels;
 
     private BackendPoolRules(List<Rule> rules) {
         this.rules = rules.toArray(Rule[]::new);
-        this.groups = new int[rules.size()];
+        this.pools = new int[rules.size()];
         List<String> found = new ArrayList<>();
-        for (int at = 0; at < groups.length; at++) {
+        for (int at = 0; at < pools.length; at++) {
             String label = rules.get(at).label();
             if (!found.contains(label)) {
                 found.add(label);
             }
-            groups[at] = found.indexOf(label) + 1;
+            pools[at] = found.indexOf(label) + 1;
         }
         this.labels = List.copyOf(found);
     }
@@ -157,11 +157,11 @@ public final class BackendPoolRules {
     }
 
     /** The back-end pool that a request is confined to: one more than the index of its label, or 0 for none. */
-    public int groupOf(HttpRequest request) {
+    public int poolOf(HttpRequest request) {
         String host = rules.length == 0 ? null : request.headers().get(HttpHeaderNames.HOST);
         for (int at = 0; at < rules.length; at++) {
             if (rules[at].fits(request, host)) {
-                return groups[at];
+                return pools[at];
             }
         }
         return 0;

@@ -27,9 +27,9 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
             "policy",
             Kind.choice(Policies.names()),
             "lard-r",
-            "Rule by which a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a"
-                    + " bound (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc);"
-                    + " by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+            "Rule by which a back-end is chosen: by routing key and load with replication (lard-r) or without (lard),"
+                    + " with a bound (lard-b, chbl) or by price (ext-lard); by routing key alone (lb, rendezvous,"
+                    + " maglev, lb-gc); by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "routing-key",

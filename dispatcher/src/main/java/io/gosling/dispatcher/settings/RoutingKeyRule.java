@@ -62,14 +62,14 @@ public final class RoutingKeyRule {
             case "host+path" ->
                 new RoutingKeyRule(label, request -> orUrl(request.headers().get("Host"), request) + path(request));
             default ->
-                throw new IllegalArgumentException("target \"" + label
+                throw new IllegalArgumentException("routing-key \"" + label
                         + "\" is not known; expected url, path, host+path, header:NAME, cookie:NAME or body:BYTES");
         };
     }
 
     private static RoutingKeyRule ofBody(String label, int bytes) {
         if (bytes < 1 || bytes > MOST_BODY) {
-            throw new IllegalArgumentException("target \"" + label + "\" looks at " + bytes
+            throw new IllegalArgumentException("routing-key \"" + label + "\" looks at " + bytes
                     + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
         }
         return new RoutingKeyRule(label, HttpRequest::uri, bytes);

@@ -13,7 +13,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
@@ -479,7 +479,7 @@ class StreamTunnelTest {
             assertEquals(200, ask(client, 1, "websocket").status());
             new Talking(client, 1).untilReset();
             Stage.until("it is over", () -> stage.frontEnd.status().lasting() == 0);
-            assertEquals(1, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.TUNNEL_TIME));
             Stage.until("the back-end is let go of", () -> backend.openConnections() == 0);
         }
     }
@@ -509,7 +509,7 @@ class StreamTunnelTest {
             }
             assertTrue(reset, "it is waited for without end");
             Stage.until("it is over", () -> stage.frontEnd.status().lasting() == 0);
-            assertEquals(1, stage.frontEnd.limits().of(Limit.WRITE_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.WRITE_TIME));
         }
     }
 
@@ -535,7 +535,7 @@ class StreamTunnelTest {
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             assertEquals(FrameClient.RST_STREAM, client.answer().type());
-            assertEquals(1, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.TUNNEL_TIME));
         }
     }
 }

@@ -14,7 +14,7 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -237,7 +237,7 @@ class TunnelTest {
             assertEquals(101, client.send(ASKS).head().status());
             assertTrue(client.isClosed());
             Stage.until("it is counted", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
-            assertEquals(1, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.TUNNEL_TIME));
         }
     }
 
@@ -291,7 +291,7 @@ class TunnelTest {
                     assertEquals(503, late.get("/events").answer().status());
                     assertEquals("n1", late.get("/other").answer().text(), "what ends is answered");
                 }
-                assertEquals(6, stage.frontEnd.limits().of(Limit.TUNNELS));
+                assertEquals(6, stage.frontEnd.limits().of(LimitKind.TUNNELS));
                 assertEquals(2, stage.frontEnd.status().lasting());
             }
             Stage.until("both have gone", () -> stage.frontEnd.status().lasting() == 0);
@@ -493,8 +493,8 @@ class TunnelTest {
                 }
             });
             Stage.until("it is closed", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
-            assertEquals(1, stage.frontEnd.limits().of(Limit.WRITE_TIME));
-            assertEquals(0, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.WRITE_TIME));
+            assertEquals(0, stage.frontEnd.limits().of(LimitKind.TUNNEL_TIME));
             speaks.join();
         }
     }

@@ -7,7 +7,7 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +37,7 @@ class AddressRateTest {
             assertTrue(client.isClosed());
             assertTrue(answered >= 2, "answered " + answered);
             assertEquals(answered, backend.requests.size());
-            assertEquals(1, stage.frontEnd.limits().of(Limit.ADDRESS_RATE));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.ADDRESS_RATE));
         }
     }
 }

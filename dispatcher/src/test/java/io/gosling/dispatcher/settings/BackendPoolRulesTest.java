@@ -52,18 +52,18 @@ class BackendPoolRulesTest {
     void aRuleFitsByHostPathAndField(String rule, String host, String uri, boolean fits) {
         BackendPoolRules rules = rules(rule);
         assertEquals(List.of("g"), rules.labels());
-        assertEquals(fits ? 1 : 0, rules.groupOf(request(host, uri)));
+        assertEquals(fits ? 1 : 0, rules.poolOf(request(host, uri)));
     }
 
     @Test
     void theFirstThatFitsCountsAndLabelsAreNamedOnce() {
         BackendPoolRules rules = rules("path:/images/hot=fast", "path:/images=big", "host:fast.test=fast");
         assertEquals(List.of("fast", "big"), rules.labels());
-        assertEquals(1, rules.groupOf(request("any.test", "/images/hot/1")));
-        assertEquals(2, rules.groupOf(request("fast.test", "/images/1")));
-        assertEquals(1, rules.groupOf(request("fast.test", "/")));
-        assertEquals(0, rules.groupOf(request("any.test", "/")));
-        assertEquals(0, BackendPoolRules.NONE.groupOf(request("any.test", "/")));
+        assertEquals(1, rules.poolOf(request("any.test", "/images/hot/1")));
+        assertEquals(2, rules.poolOf(request("fast.test", "/images/1")));
+        assertEquals(1, rules.poolOf(request("fast.test", "/")));
+        assertEquals(0, rules.poolOf(request("any.test", "/")));
+        assertEquals(0, BackendPoolRules.NONE.poolOf(request("any.test", "/")));
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.FrameClient;
@@ -148,7 +148,7 @@ class BodyTargetTest {
             client.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\nx");
             assertEquals(408, client.answer().status());
             LimitCounts limits = stage.frontEnd.limits();
-            assertEquals(1, limits.of(Limit.BODY_TIME) + limits.of(Limit.DATA_RATE));
+            assertEquals(1, limits.of(LimitKind.BODY_TIME) + limits.of(LimitKind.DATA_RATE));
         }
     }
 

@@ -8,7 +8,7 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ class ChangeTest {
         try (Stage stage = Stage.of(SHORT, backend);
                 RawClient client = stage.client()) {
             assertEquals(504, client.get("/").answer().status());
-            assertEquals(1, stage.frontEnd.limits().of(Limit.REQUEST_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.REQUEST_TIME));
             assertEquals(1, stage.outcome(RequestOutcome.GATEWAY_TIMEOUT));
             assertEquals(504, client.get("/").answer().status(), "the connection goes on");
         }
@@ -60,7 +60,7 @@ class ChangeTest {
             client.get("/slow");
             slow.countDown();
             assertEquals(200, client.answer().status());
-            assertEquals(0, stage.frontEnd.limits().of(Limit.REQUEST_TIME));
+            assertEquals(0, stage.frontEnd.limits().of(LimitKind.REQUEST_TIME));
         }
     }
 

@@ -14,7 +14,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
@@ -344,7 +344,7 @@ class Http2FrontEndTest {
             client.get(1, "/");
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
             assertEquals(1, client.expect(FrameClient.RST_STREAM).stream());
-            assertTrue(stage.frontEnd.limits().of(Limit.WRITE_TIME) > 0);
+            assertTrue(stage.frontEnd.limits().of(LimitKind.WRITE_TIME) > 0);
             Stage.until("counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
         }
     }
@@ -420,7 +420,7 @@ class Http2FrontEndTest {
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("504"));
-            assertEquals(1, stage.frontEnd.limits().of(Limit.REQUEST_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.REQUEST_TIME));
         }
     }
 

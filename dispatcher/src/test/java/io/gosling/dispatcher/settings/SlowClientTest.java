@@ -9,7 +9,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
@@ -134,7 +134,7 @@ class SlowClientTest {
                         () -> paused(stage) > before || stage.outcome(RequestOutcome.CLIENT_GONE) > 0);
             }
             assertTrue(slow.size() > 8, () -> "a MiB is enough for a few, and was for " + slow.size());
-            assertTrue(stage.frontEnd.limits().of(Limit.SLOW_CLIENT_MEMORY) > 0);
+            assertTrue(stage.frontEnd.limits().of(LimitKind.SLOW_CLIENT_MEMORY) > 0);
             assertTrue(stage.frontEnd.slowClientBytes() <= MIB);
             assertEquals(200, slow.getLast().head().status(), "the last one stays");
             assertEquals("served", stage.get("/quick").text());
@@ -180,7 +180,7 @@ class SlowClientTest {
                         "the byte has gone through, which takes less than it may be silent",
                         () -> arrived.get() >= expected || stage.outcome(RequestOutcome.REFUSED) > 0);
             }
-            assertEquals(1, stage.frontEnd.limits().of(Limit.DATA_RATE));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.DATA_RATE));
         }
     }
 
@@ -267,7 +267,7 @@ class SlowClientTest {
                 // by whom, the counts say
             }
             Stage.until("it was given up", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
-            assertEquals(1, stage.frontEnd.limits().of(Limit.DATA_RATE));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.DATA_RATE));
             assertTrue(taken > 0, "it has never stopped reading");
         }
     }

@@ -7,7 +7,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
@@ -32,8 +32,8 @@ class StreamBoundsTest {
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             client.request(1, false, "POST", "/", "content-length", "5");
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("408"));
-            assertEquals(1, stage.frontEnd.limits().of(Limit.REQUEST_TIME));
-            assertEquals(0, stage.frontEnd.limits().of(Limit.BODY_TIME));
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.REQUEST_TIME));
+            assertEquals(0, stage.frontEnd.limits().of(LimitKind.BODY_TIME));
             assertEquals(List.of(), backend.requests);
         }
     }

@@ -115,14 +115,14 @@ final class ReportCounts extends EntryTransition {
         }
         int size = in.readInt();
         if (size < 0 || size > MOST_ENTRIES) {
-            throw new IOException("a report of " + size + " rows; expected 0 to " + MOST_ENTRIES);
+            throw new IOException("a report of " + size + " counts; expected 0 to " + MOST_ENTRIES);
         }
         List<Holding> holdings = List.of(Holding.values());
         Map<String, LocalCount> read = new HashMap<>();
         for (int i = 0; i < size; i++) {
             String key = in.readString();
             if (key == null) {
-                throw new IOException("a tally without a key");
+                throw new IOException("a local count without a key");
             }
             read.put(
                     key,

@@ -69,7 +69,7 @@ final class PeerFields {
     static final String HOTTEST = "/~gosling/hottest";
     static final String HAND_OVER = "/~gosling/hand-over";
     static final String FILLS = "/~gosling/fills";
-    static final String ENVELOPES = "/~gosling/letters";
+    static final String ENVELOPES = "/~gosling/messages";
     static final String INVALIDATE = "/~gosling/invalidate";
 
     private static final long NANOS_PER_MILLI = 1_000_000;

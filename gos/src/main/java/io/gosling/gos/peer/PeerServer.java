@@ -100,7 +100,7 @@ final class PeerServer implements EventLoopHandler {
         if (token == null || !secret.isPeerToken(token)) {
             return Response.of(403);
         }
-        return (isLetters(request) ? name : tag).equals(request.headers().first(PeerFields.TO))
+        return (isMessages(request) ? name : tag).equals(request.headers().first(PeerFields.TO))
                 ? null
                 : Response.of(421);
     }
@@ -111,7 +111,7 @@ final class PeerServer implements EventLoopHandler {
         request.whenDone(load::decrementAndGet);
     }
 
-    private static boolean isLetters(Request request) {
+    private static boolean isMessages(Request request) {
         return request.method().equals("POST") && request.rawPath().equals(PeerFields.ENVELOPES);
     }
 
@@ -119,7 +119,7 @@ final class PeerServer implements EventLoopHandler {
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.INVALIDATE)) {
             return invalidate(request);
         }
-        if (isLetters(request)) {
+        if (isMessages(request)) {
             return envelopes(request);
         }
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.FILLS)) {

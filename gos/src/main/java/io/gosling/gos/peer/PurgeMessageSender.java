@@ -74,7 +74,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
             left(counts, name);
             return;
         }
-        Thread.ofVirtual().name("gosling-letter").start(() -> {
+        Thread.ofVirtual().name("gosling-purge-message").start(() -> {
             try {
                 deliver(name, address, envelopes, asks ? forGrants : DEADLINE);
             } finally {

@@ -434,7 +434,7 @@ final class Attempt implements Filling.Owner {
     private Response unanswered(IOException e) {
         if (e instanceof WrongSliceException) {
             tell(new Outcome.Apart());
-            return answers.failed(502, handling().because("segment"));
+            return answers.failed(502, handling().because("slice"));
         }
         OriginFailure failure = Failures.of(e);
         ReplyCopy known = forFailure(false);

@@ -406,7 +406,7 @@ public final class OriginHandler implements Handler {
         Slice slice = ask.slice();
         if (slice != null && !slice.requester().mayAsk()) {
             slice.requester().refused(Slice.Instead.NOT_NOW);
-            return answers.failed(502, CacheStatusMember.forwarded(why).because("segment"));
+            return answers.failed(502, CacheStatusMember.forwarded(why).because("slice"));
         }
         // The fetch that was waited for may have changed the place.
         Key found = variantIndex.find(ask.url(), ask.sent(), ticker.nanos());

@@ -64,8 +64,8 @@ final class SlicedBody extends BlockInputStream {
                 case Body.Streamed streamed -> streamed.in();
                 case Body.InMemory memory ->
                     new ByteBufInputStream(memory.bytes().duplicate());
-                case Body.InFile file -> throw new IllegalStateException("a segment in a file");
-                case Body.Written written -> throw new IllegalStateException("a segment that is written");
+                case Body.InFile file -> throw new IllegalStateException("a slice in a file");
+                case Body.Written written -> throw new IllegalStateException("a slice that is written");
             };
             opened = index;
             at = cut.of(index).first();
@@ -130,7 +130,7 @@ final class SlicedBody extends BlockInputStream {
             from = in;
             if (from == null) {
                 close(response.body());
-                throw new IOException("segment " + index + " was answered " + response.status());
+                throw new IOException("slice " + index + " was answered " + response.status());
             }
         }
         from.skipNBytes(position - at);
@@ -138,7 +138,7 @@ final class SlicedBody extends BlockInputStream {
         long left = cut.of(index).last() + 1 - position;
         int read = from.read(to, offset, (int) Math.min(left, length));
         if (read < 0) {
-            throw new EOFException("segment " + index + " ended " + left + " bytes early");
+            throw new EOFException("slice " + index + " ended " + left + " bytes early");
         }
         position += read;
         at = position;

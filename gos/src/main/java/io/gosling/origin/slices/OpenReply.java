@@ -157,7 +157,7 @@ public final class OpenReply {
             }
             int read = answer.body().read(to, offset, (int) Math.min(left, count));
             if (read < 0) {
-                throw new EOFException("the body ended " + left + " bytes before the segment");
+                throw new EOFException("the body ended " + left + " bytes before the slice");
             }
             left -= read;
             if (left == 0) {

@@ -46,7 +46,7 @@ public final class EnvelopeCodec {
         }
         if (out.size() > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    envelopes.size() + " letters of " + out.size() + " bytes; expected " + MOST_BYTES + " at most");
+                    envelopes.size() + " messages of " + out.size() + " bytes; expected " + MOST_BYTES + " at most");
         }
         return out.toByteArray();
     }

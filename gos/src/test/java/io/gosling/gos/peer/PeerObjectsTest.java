@@ -25,7 +25,7 @@ class PeerObjectsTest {
                 // While one is answered, a second comes.
                 if (inside.isEmpty()) {
                     inside.add(FakeExchange.get("/objects/b", "Gosling-Token", secret.objectsToken()));
-                    inside.add(FakeExchange.get("/~gosling/letters"));
+                    inside.add(FakeExchange.get("/~gosling/messages"));
                     for (FakeExchange exchange : inside) {
                         exchange.answeredBy(this::handle);
                     }

@@ -139,7 +139,7 @@ class PeerServerTest {
 
     @Test
     void lettersAreForANameWhateverProcessBearsIt() throws Exception {
-        assertEquals(400, bring("n1", PeerFields.LEASE, "0").status(), "taken, and there is no letter in it");
+        assertEquals(400, bring("n1", PeerFields.LEASE, "0").status(), "taken, and there is no message in it");
         assertEquals(421, bring("n2", PeerFields.LEASE, "0").status());
         assertEquals(421, bring(Integer.toString(TAG), PeerFields.LEASE, "0").status());
     }

@@ -41,7 +41,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Letters find their way while the member lists of the nodes differ. */
+/** Messages find their way while the member lists of the nodes differ. */
 class PurgeMessageSenderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final InetSocketAddress NOBODY = new InetSocketAddress("127.0.0.1", 1);
@@ -98,7 +98,7 @@ class PurgeMessageSenderTest {
     void whoIsNoMemberAnyMoreIsStillWrittenToByNameWhereItWas() {
         book.others(List.of(at("n2", 2, other.address())));
         send("n2");
-        Eventually.that("the member has its letter", () -> brought.size() == 1);
+        Eventually.that("the member has its message", () -> brought.size() == 1);
         book.others(List.of());
         send("n2");
         Eventually.that("cut off from the grid it has the next one", () -> brought.size() == 2);
@@ -112,7 +112,7 @@ class PurgeMessageSenderTest {
         book.others(List.of(at("n2", 3, other.address())));
         send("n2");
         book.others(List.of());
-        Eventually.that("it has its letter", () -> brought.size() == 1);
+        Eventually.that("it has its message", () -> brought.size() == 1);
         send("n2");
         Eventually.that("and the next", () -> brought.size() == 2);
     }
@@ -128,6 +128,6 @@ class PurgeMessageSenderTest {
             return other.address().equals(where.of("n2"));
         });
         send("n2");
-        Eventually.that("it has its letter", () -> brought.size() == 1);
+        Eventually.that("it has its message", () -> brought.size() == 1);
     }
 }

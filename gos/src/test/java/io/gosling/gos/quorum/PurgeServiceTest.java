@@ -151,7 +151,7 @@ class PurgeServiceTest {
         disk.reached.await();
         Incarnation other = Incarnation.drawn("n2", new Random(3));
         List<Envelope> envelopes = List.of(new Envelope(other, 0, new Message.Drive(1, Purge.hard("http://o.test/b"))));
-        assertEquals(List.of(), soon(() -> owner.receive(envelopes)), "the letter is lost");
+        assertEquals(List.of(), soon(() -> owner.receive(envelopes)), "the message is lost");
         CompletableFuture<PurgeOutcome> second = soon(() -> owner.purge(Purge.hard("http://o.test/c")));
         for (CompletableFuture<PurgeOutcome> purge : List.of(first, second)) {
             PurgeOutcome outcome = purge.get(30, TimeUnit.SECONDS);
@@ -190,7 +190,7 @@ class PurgeServiceTest {
         assertNotNull(purge.get(30, TimeUnit.SECONDS));
     }
 
-    /** Letters, and the answers to them, until there are none. */
+    /** Messages, and the answers to them, until there are none. */
     private static void carry(PurgeService from, PurgeService to, List<Envelope> envelopes) {
         PurgeService taker = to;
         List<Envelope> next = envelopes;

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Letters as bytes. */
+/** Messages as bytes. */
 class EnvelopeCodecTest {
     private static final Incarnation ALICE = new Incarnation("alice", 11);
     private static final Incarnation BOB = new Incarnation("böb", -1);
@@ -97,7 +97,7 @@ class EnvelopeCodecTest {
 
     /** Nothing but the one exception, and a node that reads what is left goes on. */
     @Test
-    void damagedLettersAreRefusedOrChangeNothingThatCannotBeBorne() {
+    void damagedMessagesAreRefusedOrChangeNothingThatCannotBeBorne() {
         Random random = new Random(20_261_122);
         List<byte[]> sound = new ArrayList<>();
         oneOfEach().forEach(envelope -> sound.add(EnvelopeCodec.write(List.of(envelope))));

@@ -3,7 +3,7 @@ package io.gosling.node.run;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.HandoffTimes;
+import io.gosling.dispatcher.handoff.HandoffStepHistogram;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.GroupStatus;
@@ -155,7 +155,8 @@ final class FrontEndMetrics {
         add(metrics, "restore_seconds", "Time that the other host took to have it", handoffs.restores());
     }
 
-    private static void add(Metrics metrics, String name, String description, HandoffTimes times) {
-        metrics.histogram("gosling_handoff_" + name, description, HandoffTimes.bounds(), times::counts, times::seconds);
+    private static void add(Metrics metrics, String name, String description, HandoffStepHistogram times) {
+        metrics.histogram(
+                "gosling_handoff_" + name, description, HandoffStepHistogram.bounds(), times::counts, times::seconds);
     }
 }

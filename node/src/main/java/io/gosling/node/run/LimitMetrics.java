@@ -1,6 +1,6 @@
 package io.gosling.node.run;
 
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.node.admin.Metrics;
 import java.util.List;
@@ -12,7 +12,7 @@ final class LimitMetrics {
     /** @param counts to be summed */
     static void add(Metrics metrics, LimitCounts... counts) {
         List<LimitCounts> all = List.of(counts);
-        for (Limit limit : Limit.values()) {
+        for (LimitKind limit : LimitKind.values()) {
             metrics.counter(
                     "gosling.limit.hits",
                     "limit",

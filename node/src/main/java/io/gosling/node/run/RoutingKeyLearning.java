@@ -72,7 +72,7 @@ final class RoutingKeyLearning {
             expect.accept(targets);
             LOG.log(
                     Level.INFO,
-                    "{0} of {1} nodes have said what they hold: {2} targets are where they were",
+                    "{0} of {1} nodes have said what they hold: {2} routing keys are where they were",
                     lists.size(),
                     stores.size(),
                     targets.values().stream().mapToInt(each -> each.length).sum());

@@ -61,8 +61,8 @@ public final class DispatchSettings {
             Kind.toggle(),
             "on",
             "on asks nodes at the start which objects they hold, and sends requests for these there, with policies"
-                    + " lard, lard-r and lard-b before a cluster and target url or path; off starts with nothing, as"
-                    + " all other policies do.");
+                    + " lard, lard-r and lard-b before a cluster and routing-key url or path; off starts with nothing,"
+                    + " as all other policies do.");
 
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = Declarations.inOrder(List.of(

@@ -5,7 +5,7 @@ import io.gosling.replication.members.CopyAddress;
 import io.gosling.replication.members.PeerAddresses;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.members.ServerStatusMessage;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -117,7 +117,7 @@ public final class NoticeDatagrams implements AutoCloseable {
         int end = text.indexOf('\n');
         @Nullable String field = end < 0 ? null : text.substring(0, end);
         byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
-        Optional<ServerStatus> requester = group.requester(field, METHOD, CopyAddress.PREFIX, lines);
+        Optional<ServerStatusMessage> requester = group.requester(field, METHOD, CopyAddress.PREFIX, lines);
         requester.ifPresent(word -> NoticeQueues.read(word, lines, listener));
     }
 

@@ -4,7 +4,7 @@ import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.plan.Consistency;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -197,7 +197,7 @@ public final class NoticeQueues implements AutoCloseable {
      *
      * @param question the signed header of the request
      */
-    public static void read(ServerStatus question, byte[] body, Listener listener) {
+    public static void read(ServerStatusMessage question, byte[] body, Listener listener) {
         String from = question.from();
         new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
             Matcher numbered = NUMBERED.matcher(line);

@@ -62,7 +62,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
      *
      * @param number of the request
      */
-    public record Reply(ClientResponse response, ServerStatus word, long number) implements AutoCloseable {
+    public record Reply(ClientResponse response, ServerStatusMessage word, long number) implements AutoCloseable {
         @Override
         public void close() {
             response.close();
@@ -110,8 +110,8 @@ public final class ReplicaPeerClient implements AutoCloseable {
     private Reply ask(ReplicaPeer peer, String method, String target, Headers fields, byte[] body, Duration total)
             throws IOException {
         InetSocketAddress address = address(peer);
-        ServerStatus question = group.question(peer);
-        Headers sealed = fields.plus(ServerStatus.FIELD, group.sealed(question, method, target, body))
+        ServerStatusMessage question = group.question(peer);
+        Headers sealed = fields.plus(ServerStatusMessage.FIELD, group.sealed(question, method, target, body))
                 .plus("Host", peer.name());
         long asked = ticker.nanos();
         ClientResponse response;
@@ -123,8 +123,12 @@ public final class ReplicaPeerClient implements AutoCloseable {
             group.silent(peer);
             throw e;
         }
-        Optional<ServerStatus> word = group.reply(
-                question, response.headers().first(ServerStatus.FIELD), response.status(), response.headers(), asked);
+        Optional<ServerStatusMessage> word = group.reply(
+                question,
+                response.headers().first(ServerStatusMessage.FIELD),
+                response.status(),
+                response.headers(),
+                asked);
         if (word.isEmpty()) {
             response.close();
             throw new IOException(

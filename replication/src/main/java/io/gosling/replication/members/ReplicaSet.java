@@ -202,7 +202,7 @@ public final class ReplicaSet {
         return first;
     }
 
-    private void heard(ServerStatus word, long nanos) {
+    private void heard(ServerStatusMessage word, long nanos) {
         CoopServerView view =
                 new CoopServerView(word.from(), new LoadFigure(word.load()), Math.max(0, word.room()), nanos);
         table.updateAndGet(known -> known.heard(view));
@@ -210,7 +210,7 @@ public final class ReplicaSet {
     }
 
     /** The status message for a request. */
-    public ServerStatus question(ReplicaPeer to) {
+    public ServerStatusMessage question(ReplicaPeer to) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
         return word(
@@ -218,22 +218,22 @@ public final class ReplicaSet {
     }
 
     /** The status message for a response; later requests have higher numbers. */
-    public ServerStatus answer(ServerStatus question) {
+    public ServerStatusMessage answer(ServerStatusMessage question) {
         return word(question.from(), question.nonce(), numbers.get());
     }
 
-    private ServerStatus word(String to, String nonce, long number) {
+    private ServerStatusMessage word(String to, String nonce, long number) {
         long promised = Math.max(0, room.applyAsLong(to));
-        return new ServerStatus(self.name(), to, nonce, number, own.value(), promised, admin, 0, false, "");
+        return new ServerStatusMessage(self.name(), to, nonce, number, own.value(), promised, admin, 0, false, "");
     }
 
     /** The signed header of a request. */
-    public String sealed(ServerStatus question, String method, String target, byte[] body) {
+    public String sealed(ServerStatusMessage question, String method, String target, byte[] body) {
         return sign.sign(question.written(), asked(method, target, body));
     }
 
     /** The signed header of an answer with this status and header. */
-    public String signedAnswer(ServerStatus answer, int status, Headers fields) {
+    public String signedAnswer(ServerStatusMessage answer, int status, Headers fields) {
         return sign.sign(answer.written(), answered(answer.nonce(), status, fields));
     }
 
@@ -241,17 +241,17 @@ public final class ReplicaSet {
      * The verified sender of a request, if it is a member of the replica set and the request is for this server; notes
      * its status.
      */
-    public Optional<ServerStatus> requester(@Nullable String field, String method, String target, byte[] body) {
-        Optional<ServerStatus> word = field == null
+    public Optional<ServerStatusMessage> requester(@Nullable String field, String method, String target, byte[] body) {
+        Optional<ServerStatusMessage> word = field == null
                 ? Optional.empty()
                 : sign.open(field, asked(method, target, body))
-                        .flatMap(ServerStatus::read)
+                        .flatMap(ServerStatusMessage::read)
                         .filter(this::isForMe);
         word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
         return word;
     }
 
-    private boolean isNew(ServerStatus said) {
+    private boolean isNew(ServerStatusMessage said) {
         boolean[] later = {false};
         lastNumbers.computeIfPresent(said.from(), (from, before) -> {
             later[0] = before < said.number();
@@ -261,12 +261,12 @@ public final class ReplicaSet {
     }
 
     /** The verified status in a response to this request; noted. */
-    public Optional<ServerStatus> reply(
-            ServerStatus question, @Nullable String field, int status, Headers fields, long askedNanos) {
-        Optional<ServerStatus> word = field == null
+    public Optional<ServerStatusMessage> reply(
+            ServerStatusMessage question, @Nullable String field, int status, Headers fields, long askedNanos) {
+        Optional<ServerStatusMessage> word = field == null
                 ? Optional.empty()
                 : sign.open(field, answered(question.nonce(), status, fields))
-                        .flatMap(ServerStatus::read)
+                        .flatMap(ServerStatusMessage::read)
                         .filter(this::isForMe)
                         .filter(said -> said.from().equals(question.to()));
         word.ifPresent(said -> {
@@ -276,7 +276,7 @@ public final class ReplicaSet {
         return word;
     }
 
-    private boolean isForMe(ServerStatus word) {
+    private boolean isForMe(ServerStatusMessage word) {
         return word.to().equals(self.name()) && others.peers().containsKey(word.from());
     }
 

@@ -20,7 +20,7 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.page.AddressChoice;
 import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.PageAssembly;
@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  */
 record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory, ReplicationCounts counts) {
     /** Answers a server that fetches or revalidates a copy; never from memory, which may be outdated. */
-    Response give(Request request, ServerStatus question, String path) throws IOException {
-        ServerStatus answer = group.answer(question);
+    Response give(Request request, ServerStatusMessage question, String path) throws IOException {
+        ServerStatusMessage answer = group.answer(question);
         boolean offered = site.plan().holders(path).contains(question.from());
         String known = String.valueOf(request.headers().first("If-None-Match"));
         if (!offered && !request.headers().contains("If-None-Match")) {
@@ -71,7 +71,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
             }
             boolean moved = isPage && settings.choosesAnew();
             String compared = moved ? CopiedPages.source(etag) : etag;
-            ServerStatus about = answer.about(version, offered && prepared, compared);
+            ServerStatusMessage about = answer.about(version, offered && prepared, compared);
             // A copy may outlast the plan, but not the right to have copies.
             if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
                 return sealed(about, new Response(304, Headers.empty(), null));
@@ -98,8 +98,8 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
     }
 
     /** Answers a server that chooses the links of a copied page, with the holders of linked documents. */
-    Response links(ServerStatus question, String path) {
-        ServerStatus answer = group.answer(question);
+    Response links(ServerStatusMessage question, String path) {
+        ServerStatusMessage answer = group.answer(question);
         Page page = site.pages().pages().get(path);
         if (page == null || !settings.choosesAnew()) {
             return sealed(answer, new Response(204, Headers.empty(), null));
@@ -171,7 +171,8 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                 HttpDate.format(document.representation().lastModified()));
     }
 
-    private Response sealed(ServerStatus answer, Response response) {
-        return response.with(ServerStatus.FIELD, group.signedAnswer(answer, response.status(), response.headers()));
+    private Response sealed(ServerStatusMessage answer, Response response) {
+        return response.with(
+                ServerStatusMessage.FIELD, group.signedAnswer(answer, response.status(), response.headers()));
     }
 }

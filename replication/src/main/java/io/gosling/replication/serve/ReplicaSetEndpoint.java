@@ -11,7 +11,7 @@ import io.gosling.replication.members.CopyAddress;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.members.ServerStatusMessage;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -61,7 +61,7 @@ final class ReplicaSetEndpoint {
         }
         boolean own = address.get().home().equals(group.self().name());
         if (own && address.get().isDocument() && request.method().equals("GET")) {
-            Optional<ServerStatus> requester = requester(request, new byte[0]);
+            Optional<ServerStatusMessage> requester = requester(request, new byte[0]);
             if (requester.isPresent()) {
                 between.increment();
                 return copySender.give(request, requester.get(), address.get().path());
@@ -78,7 +78,7 @@ final class ReplicaSetEndpoint {
     private Response links(Request request) {
         Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
         boolean own = page.isPresent() && page.get().home().equals(group.self().name());
-        Optional<ServerStatus> requester = own ? requester(request, new byte[0]) : Optional.empty();
+        Optional<ServerStatusMessage> requester = own ? requester(request, new byte[0]) : Optional.empty();
         if (page.isEmpty() || requester.isEmpty()) {
             return ErrorPage.of(404);
         }
@@ -86,17 +86,18 @@ final class ReplicaSetEndpoint {
         return copySender.links(requester.get(), page.get().path());
     }
 
-    private Optional<ServerStatus> requester(Request request, byte[] body) {
-        return group.requester(request.headers().first(ServerStatus.FIELD), request.method(), request.rawPath(), body);
+    private Optional<ServerStatusMessage> requester(Request request, byte[] body) {
+        return group.requester(
+                request.headers().first(ServerStatusMessage.FIELD), request.method(), request.rawPath(), body);
     }
 
     /** Answers control requests; 404 for strangers. */
     private Response control(Request request) throws IOException {
         byte[] body = new byte[0];
-        if (request.method().equals("POST") && request.headers().contains(ServerStatus.FIELD)) {
+        if (request.method().equals("POST") && request.headers().contains(ServerStatusMessage.FIELD)) {
             body = request.body().readNBytes(NoticeQueues.MOST_BYTES + 1);
         }
-        Optional<ServerStatus> requester =
+        Optional<ServerStatusMessage> requester =
                 body.length > NoticeQueues.MOST_BYTES ? Optional.empty() : requester(request, body);
         if (requester.isEmpty()) {
             return ErrorPage.of(404);
@@ -105,7 +106,7 @@ final class ReplicaSetEndpoint {
         NoticeQueues.read(requester.get(), body, listener);
         Response answer = new Response(204, Headers.empty(), null);
         return answer.with(
-                ServerStatus.FIELD,
+                ServerStatusMessage.FIELD,
                 group.signedAnswer(group.answer(requester.get()), answer.status(), answer.headers()));
     }
 }

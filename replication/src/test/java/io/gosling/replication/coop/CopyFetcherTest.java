@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -62,7 +62,7 @@ class CopyFetcherTest {
     /** A slowed response between servers. */
     private static Response slowed(Response answer) {
         if (answer.status() != 200
-                || !answer.headers().contains(ServerStatus.FIELD)
+                || !answer.headers().contains(ServerStatusMessage.FIELD)
                 || !(answer.body() instanceof Body.InMemory held)) {
             return answer;
         }

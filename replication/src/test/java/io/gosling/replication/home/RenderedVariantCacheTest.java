@@ -18,7 +18,7 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.members.SignedHeader;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.LinkRules;
@@ -150,7 +150,7 @@ class RenderedVariantCacheTest {
         atOne.own(new LoadFigure(loadOfOne));
         atTwo.own(new LoadFigure(loadOfTwo));
         for (ReplicaSet other : List.of(atOne, atTwo)) {
-            ServerStatus question = group.question(other.self());
+            ServerStatusMessage question = group.question(other.self());
             String answer = other.signedAnswer(other.answer(question), 204, Headers.empty());
             assertTrue(group.reply(question, answer, 204, Headers.empty(), ticker.nanos())
                     .isPresent());

@@ -93,10 +93,10 @@ class ForgedRequestsTest {
                     Duration.ofSeconds(2),
                     ticker,
                     Long.MAX_VALUE >> 21);
-            ServerStatus word = stranger.question(home.peer());
+            ServerStatusMessage word = stranger.question(home.peer());
             String target = "/~migrate/0/" + home.name() + "/i1.png";
-            HttpResponse<byte[]> pulled =
-                    RunningGroup.ask(home, target, ServerStatus.FIELD, stranger.sealed(word, "GET", target, NOTHING));
+            HttpResponse<byte[]> pulled = RunningGroup.ask(
+                    home, target, ServerStatusMessage.FIELD, stranger.sealed(word, "GET", target, NOTHING));
             assertEquals(307, pulled.statusCode());
             assertEquals("/i1.png", pulled.headers().firstValue("Location").orElse(""));
             String evicted = "evicted /i1.png\n";
@@ -104,7 +104,7 @@ class ForgedRequestsTest {
                     home,
                     "/~migrate/",
                     evicted,
-                    ServerStatus.FIELD,
+                    ServerStatusMessage.FIELD,
                     stranger.sealed(word, "POST", "/~migrate/", evicted.getBytes(StandardCharsets.UTF_8)));
             assertEquals(404, told.statusCode());
             assertEquals(404, RunningGroup.post(home, "/~migrate/", evicted).statusCode());
@@ -116,7 +116,7 @@ class ForgedRequestsTest {
     void aSealHoldsForOneRequestAndItsAnswerAlone() {
         ReplicaSet a = group(A, "sixteen letters.");
         ReplicaSet b = group(B, "sixteen letters.");
-        ServerStatus question = a.question(B);
+        ServerStatusMessage question = a.question(B);
         String field = a.sealed(question, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8));
         assertTrue(b.requester(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
                 .isPresent());
@@ -138,7 +138,7 @@ class ForgedRequestsTest {
 
     /** One asks the other how it is, and is answered. */
     private void hear(ReplicaSet one, ReplicaSet other) {
-        ServerStatus question = one.question(other.self());
+        ServerStatusMessage question = one.question(other.self());
         String answer = other.signedAnswer(other.answer(question), 204, Headers.empty());
         assertTrue(one.reply(question, answer, 204, Headers.empty(), ticker.nanos())
                 .isPresent());
@@ -260,7 +260,7 @@ class ForgedRequestsTest {
             for (int times = 0; times < 3; times++) {
                 assertEquals(
                         204,
-                        RunningGroup.post(home, "/~migrate/", text, ServerStatus.FIELD, field)
+                        RunningGroup.post(home, "/~migrate/", text, ServerStatusMessage.FIELD, field)
                                 .statusCode());
                 assertEquals(new CopyTraffic(2, 20), home.view().saved());
             }
@@ -281,7 +281,7 @@ class ForgedRequestsTest {
         String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
         assertEquals(
                 204,
-                RunningGroup.post(home, "/~migrate/", text, ServerStatus.FIELD, field)
+                RunningGroup.post(home, "/~migrate/", text, ServerStatusMessage.FIELD, field)
                         .statusCode());
     }
 
@@ -296,7 +296,7 @@ class ForgedRequestsTest {
                 Map.of("load", "NaN", "number", "1", "room", "1", "version", "1"),
                 Map.of("load", "-1", "number", "1", "room", "1", "version", "1"),
                 Map.of("load", "1", "number", "x", "room", "1", "version", "1"))) {
-            assertEquals(Optional.empty(), ServerStatus.read(said), said.toString());
+            assertEquals(Optional.empty(), ServerStatusMessage.read(said), said.toString());
         }
     }
 }

@@ -74,10 +74,10 @@ class ServingGroupTest {
                     "<" + home.peer().origin() + "/i1.png>; rel=\"canonical\"",
                     answer.headers().firstValue("Link").orElse(""));
             assertEquals("noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
-            assertTrue(answer.headers().firstValue(ServerStatus.FIELD).isEmpty());
+            assertTrue(answer.headers().firstValue(ServerStatusMessage.FIELD).isEmpty());
             assertTrue(RunningGroup.ask(home, "/")
                     .headers()
-                    .firstValue(ServerStatus.FIELD)
+                    .firstValue(ServerStatusMessage.FIELD)
                     .isEmpty());
             assertEquals("max-age=10", cacheControl(home));
             String etag = answer.headers().firstValue("ETag").orElse("");

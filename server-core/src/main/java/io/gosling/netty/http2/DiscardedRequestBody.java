@@ -1,7 +1,7 @@
 package io.gosling.netty.http2;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Stream;
@@ -56,7 +56,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
 
     /** Stops a late client without reporting a limit. */
     @Override
-    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+    public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
         if (now - since > limits.get(HttpLimits.BODY_TIME).toNanos()) {
             letGo();
         }

@@ -2,7 +2,7 @@ package io.gosling.netty.http2;
 
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
@@ -236,9 +236,9 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     public void tick(long now) {
         HttpLimits time = context.limits().get();
         if (writes.isStalled(now)) {
-            cutOff(Limit.WRITE_TIME);
+            cutOff(LimitKind.WRITE_TIME);
         } else if (!greeted && now - lastWork > time.get(HttpLimits.HEADER_TIME).toNanos()) {
-            cutOff(Limit.HEADER_TIME);
+            cutOff(LimitKind.HEADER_TIME);
         } else if (goodbye.isDue(now)) {
             lastGoAway();
         } else if (!isIdle()) {
@@ -247,18 +247,18 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         } else if (goodbye.isOver()) {
             endIfDone();
         } else if (now - lastWork > time.get(HttpLimits.IDLE_TIME).toNanos()) {
-            context.counts().hit(Limit.IDLE_TIME);
+            context.counts().hit(LimitKind.IDLE_TIME);
             lastGoAway();
         }
     }
 
-    private void cutOff(Limit limit) {
+    private void cutOff(LimitKind limit) {
         context.counts().hit(limit);
         channel.close();
     }
 
     private void tick(Http2Stream stream, Http2StreamResponder answer, long now) {
-        Limit limit = answer.overdue(now, context.limits().get(), streams.isBlocked(stream));
+        LimitKind limit = answer.overdue(now, context.limits().get(), streams.isBlocked(stream));
         if (limit != null) {
             context.counts().hit(limit);
             streams.reset(stream, Http2Error.CANCEL);

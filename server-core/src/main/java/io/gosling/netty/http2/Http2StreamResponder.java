@@ -1,7 +1,7 @@
 package io.gosling.netty.http2;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +48,10 @@ public class Http2StreamResponder {
      * @param blocked true if output waits for the client to make room
      * @return the limit for which the stream is to be reset, or null
      */
-    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+    public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
         if (!blocked) {
             lastProgress = now;
         }
-        return now - lastProgress > limits.get(HttpLimits.WRITE_TIME).toNanos() ? Limit.WRITE_TIME : null;
+        return now - lastProgress > limits.get(HttpLimits.WRITE_TIME).toNanos() ? LimitKind.WRITE_TIME : null;
     }
 }

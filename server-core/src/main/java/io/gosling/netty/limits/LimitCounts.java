@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counters of how often each limit was reached. Updated by event loops and exchanges, without lock or allocation. */
 public final class LimitCounts {
-    private final LongAdder[] counts = new LongAdder[Limit.values().length];
+    private final LongAdder[] counts = new LongAdder[LimitKind.values().length];
 
     public LimitCounts() {
         for (int i = 0; i < counts.length; i++) {
@@ -12,22 +12,22 @@ public final class LimitCounts {
         }
     }
 
-    public void hit(Limit limit) {
+    public void hit(LimitKind limit) {
         counts[limit.ordinal()].increment();
     }
 
     /** Counts the limit that the status of a refused request stands for, if it stands for one. */
     public void refused(int status) {
         switch (status) {
-            case 408 -> hit(Limit.HEADER_TIME);
-            case 413 -> hit(Limit.BODY);
-            case 414 -> hit(Limit.REQUEST_LINE);
-            case 431 -> hit(Limit.HEADER);
+            case 408 -> hit(LimitKind.HEADER_TIME);
+            case 413 -> hit(LimitKind.BODY);
+            case 414 -> hit(LimitKind.REQUEST_LINE);
+            case 431 -> hit(LimitKind.HEADER);
             default -> {}
         }
     }
 
-    public long of(Limit limit) {
+    public long of(LimitKind limit) {
         return counts[limit.ordinal()].sum();
     }
 }

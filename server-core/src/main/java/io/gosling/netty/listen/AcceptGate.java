@@ -1,6 +1,6 @@
 package io.gosling.netty.listen;
 
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -68,12 +68,12 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
                     ctx.channel().localAddress());
         }
         if (!enters(connection)) {
-            clientAddresses.counts().hit(Limit.ADDRESS_CONNECTIONS);
+            clientAddresses.counts().hit(LimitKind.ADDRESS_CONNECTIONS);
             connection.unsafe().closeForcibly();
             return;
         }
         if (open.incrementAndGet() == limit) {
-            clientAddresses.counts().hit(Limit.CONNECTIONS);
+            clientAddresses.counts().hit(LimitKind.CONNECTIONS);
         }
         connections.add(connection);
         connection.closeFuture().addListener(closed -> {
@@ -95,7 +95,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     /** Backs off after a failure to accept, mostly for want of file descriptors. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        clientAddresses.counts().hit(Limit.OPEN_FILES);
+        clientAddresses.counts().hit(LimitKind.OPEN_FILES);
         if (!complained) {
             complained = true;
             LOG.log(

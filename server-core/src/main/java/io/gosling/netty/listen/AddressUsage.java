@@ -3,7 +3,7 @@ package io.gosling.netty.listen;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.limits.LimitCounts;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
@@ -58,7 +58,7 @@ public final class AddressUsage {
             asked(now);
             return null;
         }
-        counts.hit(Limit.ADDRESS_RATE);
+        counts.hit(LimitKind.ADDRESS_RATE);
         Headers later = Headers.of("Retry-After", Long.toString(retryAfter(now)));
         return new RequestRules.Refusal(429, "too many requests came from there", later);
     }

@@ -1,7 +1,7 @@
 package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
@@ -60,7 +60,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     private void enter(Channel channel) {
         if (endpoint.tls() != null) {
             if (handshakes.get() >= endpoint.tls().settings().get(TlsSettings.HANDSHAKES)) {
-                clientAddresses.counts().hit(Limit.HANDSHAKES);
+                clientAddresses.counts().hit(LimitKind.HANDSHAKES);
                 channel.close();
                 return;
             }

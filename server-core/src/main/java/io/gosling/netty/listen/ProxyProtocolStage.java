@@ -1,7 +1,7 @@
 package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -40,7 +40,7 @@ final class ProxyProtocolStage extends FirstBytes {
                 enter(ctx, in, header);
             }
         } catch (ProxyHeader.Malformed e) {
-            refuse(in, Limit.PROXY_HEADER, String.valueOf(e.getMessage()));
+            refuse(in, LimitKind.PROXY_HEADER, String.valueOf(e.getMessage()));
         }
     }
 
@@ -53,12 +53,12 @@ final class ProxyProtocolStage extends FirstBytes {
         } else {
             refuse(
                     in,
-                    Limit.ADDRESS_CONNECTIONS,
+                    LimitKind.ADDRESS_CONNECTIONS,
                     "too many connections of " + RemoteAddress.text(RemoteAddress.of(channel)));
         }
     }
 
-    private void refuse(ByteBuf in, Limit limit, String reason) {
+    private void refuse(ByteBuf in, LimitKind limit, String reason) {
         in.skipBytes(in.readableBytes());
         clientAddresses.counts().hit(limit);
         LOG.log(System.Logger.Level.DEBUG, "proxy {0} refused: {1}", channel.remoteAddress(), reason);
@@ -72,6 +72,6 @@ final class ProxyProtocolStage extends FirstBytes {
 
     @Override
     void late() {
-        clientAddresses.counts().hit(Limit.PROXY_HEADER);
+        clientAddresses.counts().hit(LimitKind.PROXY_HEADER);
     }
 }

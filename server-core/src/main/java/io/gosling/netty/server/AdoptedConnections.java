@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
@@ -93,7 +93,7 @@ public final class AdoptedConnections implements AutoCloseable {
             return null;
         }
         if (open.incrementAndGet() == limits.get().get(HttpLimits.CONNECTIONS)) {
-            clientAddresses.counts().hit(Limit.CONNECTIONS);
+            clientAddresses.counts().hit(LimitKind.CONNECTIONS);
         }
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
         return new AdoptedConnection(this, channel, loop, speech);
@@ -121,7 +121,7 @@ public final class AdoptedConnections implements AutoCloseable {
         }
         boolean admitted = clientAddresses.admit(channel, RemoteAddress.of(channel));
         if (!admitted) {
-            clientAddresses.counts().hit(Limit.ADDRESS_CONNECTIONS);
+            clientAddresses.counts().hit(LimitKind.ADDRESS_CONNECTIONS);
         }
         return admitted;
     }

@@ -7,7 +7,7 @@ import io.gosling.http.Response;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestRules;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.transport.LoopClock;
 import io.netty.buffer.ByteBuf;
@@ -33,7 +33,7 @@ record Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, 
 
     /** Sends 429, and closes the connection if the request has a body. */
     void turnAway(AddressUsage clientUsage, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
-        context.counts().hit(Limit.ADDRESS_RATE);
+        context.counts().hit(LimitKind.ADDRESS_RATE);
         long wait = clientUsage.retryAfter(context.ticker().nanos());
         boolean body = MessageFraming.requestBody(request) != 0;
         answer(

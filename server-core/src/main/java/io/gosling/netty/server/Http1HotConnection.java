@@ -2,7 +2,7 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
@@ -177,13 +177,13 @@ final class Http1HotConnection extends Http1Stage {
         if (last != null && last.isOver(now)) {
             channel.close();
         } else if (writes.isStalled(now)) {
-            context.counts().hit(Limit.WRITE_TIME);
+            context.counts().hit(LimitKind.WRITE_TIME);
             channel.close();
         } else if (last == null
                 && !writes.isPending()
                 && now - lastActivity
                         > context.limits().get(HttpLimits.IDLE_TIME).toNanos()) {
-            context.counts().hit(Limit.IDLE_TIME);
+            context.counts().hit(LimitKind.IDLE_TIME);
             close(true);
         }
     }

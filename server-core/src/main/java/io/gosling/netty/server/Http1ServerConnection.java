@@ -8,7 +8,7 @@ import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
@@ -355,9 +355,9 @@ public final class Http1ServerConnection extends Http1Stage {
         if (lingeringClose.isOver(now)) {
             channel.close();
         } else if (writes.isStalled(now)) {
-            cutOff(Limit.WRITE_TIME);
+            cutOff(LimitKind.WRITE_TIME);
         } else if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
-            cutOff(Limit.REQUEST_TIME);
+            cutOff(LimitKind.REQUEST_TIME);
         } else if (lingeringClose.begun()) {
             return;
         } else if (!current.isOver()) {
@@ -370,7 +370,7 @@ public final class Http1ServerConnection extends Http1Stage {
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.get(HttpLimits.IDLE_TIME).toNanos()) {
-            context.counts().hit(Limit.IDLE_TIME);
+            context.counts().hit(LimitKind.IDLE_TIME);
             close(true);
         }
     }
@@ -385,13 +385,13 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    private void cutOff(Limit limit) {
+    private void cutOff(LimitKind limit) {
         context.counts().hit(limit);
         channel.close();
     }
 
     private void giveUpBody() {
-        context.counts().hit(Limit.BODY_TIME);
+        context.counts().hit(LimitKind.BODY_TIME);
         if (!current.fail(408, "the body took too long")) {
             channel.close();
         }

@@ -12,7 +12,7 @@ import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -155,7 +155,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     }
 
     @Override
-    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+    public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
         RequestBody of = body;
         if (of != null
                 && (beginning != null || of.isAwaited())
@@ -165,7 +165,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         }
         Duration whole = limits.get(HttpLimits.REQUEST_TIME);
         boolean tooLong = !whole.isZero() && now - began > whole.toNanos();
-        return tooLong ? Limit.REQUEST_TIME : super.overdue(now, limits, blocked);
+        return tooLong ? LimitKind.REQUEST_TIME : super.overdue(now, limits, blocked);
     }
 
     void answered() {

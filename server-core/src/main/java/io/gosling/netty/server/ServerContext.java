@@ -14,7 +14,7 @@ import io.gosling.netty.fastpath.PlainHttp2Request;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.LoopClock;
@@ -159,7 +159,7 @@ record ServerContext(
     boolean enterWorkerPath() {
         boolean may = slots.enter();
         if (!may) {
-            counts.hit(Limit.EXCHANGES);
+            counts.hit(LimitKind.EXCHANGES);
         }
         return may;
     }

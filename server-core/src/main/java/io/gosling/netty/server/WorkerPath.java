@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.exchange.ExchangeSlots;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -48,7 +48,7 @@ record WorkerPath(
     private long count(ServerExchange exchange) {
         context.leaveWorkerPath();
         if (exchange.isBodyTooLong()) {
-            context.counts().hit(Limit.BODY);
+            context.counts().hit(LimitKind.BODY);
         }
         return context.count(exchange);
     }

@@ -8,7 +8,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.server.ServerFixture;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
@@ -44,7 +44,7 @@ class ProxyProtocolTest {
         return behindProxies(HttpLimits.defaults());
     }
 
-    private static void assertHit(ServerFixture server, Limit limit, long times) {
+    private static void assertHit(ServerFixture server, LimitKind limit, long times) {
         Eventually.that(
                 limit.label() + " is counted", () -> server.server().limits().of(limit) == times);
     }
@@ -93,7 +93,7 @@ class ProxyProtocolTest {
                     assertTrue(proxy.send(instead).ends(), instead);
                 }
             }
-            assertHit(server, Limit.PROXY_HEADER, 3);
+            assertHit(server, LimitKind.PROXY_HEADER, 3);
             try (RawConnection other = server.connect()) {
                 assertEquals(200, other.send(LINE).get("/").status());
             }
@@ -114,7 +114,7 @@ class ProxyProtocolTest {
             assertTrue(gone.send("PROXY TC").endInput().ends());
             assertTrue(frozen.send("PROXY TC").ends());
             assertTrue(silent.ends());
-            assertHit(server, Limit.PROXY_HEADER, 2);
+            assertHit(server, LimitKind.PROXY_HEADER, 2);
         }
     }
 
@@ -151,7 +151,7 @@ class ProxyProtocolTest {
             assertEquals(200, first.send(LINE).get("/").status());
             assertEquals(429, first.get("/").status());
             assertTrue(second.send(LINE).ends(), "its client has a connection");
-            assertHit(server, Limit.ADDRESS_CONNECTIONS, 1);
+            assertHit(server, LimitKind.ADDRESS_CONNECTIONS, 1);
             assertEquals(200, other.send(BINARY).get("/").status());
         }
     }

@@ -13,7 +13,7 @@ import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.server.ServerFixture;
 import io.gosling.netty.transport.Transport;
@@ -221,7 +221,7 @@ class UnixSocketTest {
                         null,
                         Ticker.system())) {
             assertEquals("", get(socket()), "without a header nothing is answered");
-            Eventually.that("counted", () -> server.limits().of(Limit.PROXY_HEADER) == 1);
+            Eventually.that("counted", () -> server.limits().of(LimitKind.PROXY_HEADER) == 1);
             assertTrue(ask(socket(), "PROXY TCP4 192.0.2.7 10.0.0.1 1 2\r\nGET / HTTP/1.0\r\n\r\n")
                     .endsWith("192.0.2.7"));
         }

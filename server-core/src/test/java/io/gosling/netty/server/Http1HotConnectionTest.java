@@ -14,7 +14,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.Eventually;
@@ -203,7 +203,7 @@ class Http1HotConnectionTest {
             ticker.advance(limits.get(HttpLimits.WRITE_TIME).plusSeconds(1));
             Eventually.that("it was seen waiting", () -> {
                 ticker.advance(Duration.ofSeconds(1));
-                return server.server().limits().of(Limit.WRITE_TIME) == 1;
+                return server.server().limits().of(LimitKind.WRITE_TIME) == 1;
             });
             Eventually.that("it is gone", () -> server.server().connections() == 0);
         }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
@@ -34,7 +34,7 @@ class LimitsOverHttpTest {
                 .with(HttpLimits.ADDRESSES, 16);
     }
 
-    private static void assertHit(ServerFixture server, Limit limit, long times) {
+    private static void assertHit(ServerFixture server, LimitKind limit, long times) {
         Eventually.that(
                 limit.label() + " is counted", () -> server.server().limits().of(limit) == times);
     }
@@ -61,7 +61,7 @@ class LimitsOverHttpTest {
                     .read();
             assertEquals(429, body.status());
             assertTrue(body.saysClose());
-            assertHit(server, Limit.ADDRESS_RATE, 4);
+            assertHit(server, LimitKind.ADDRESS_RATE, 4);
         }
     }
 
@@ -76,7 +76,7 @@ class LimitsOverHttpTest {
                 try (RawConnection third = server.connect()) {
                     assertTrue(third.ends());
                 }
-                assertHit(server, Limit.ADDRESS_CONNECTIONS, 1);
+                assertHit(server, LimitKind.ADDRESS_CONNECTIONS, 1);
                 first.close();
                 Eventually.that("it has left", () -> server.server().connections() == 1);
                 try (RawConnection fourth = server.connect()) {
@@ -102,7 +102,7 @@ class LimitsOverHttpTest {
             Eventually.that("it has begun", () -> begun.getCount() == 0);
             ticker.advance(Duration.ofSeconds(6));
             assertTrue(client.ends());
-            assertHit(server, Limit.REQUEST_TIME, 1);
+            assertHit(server, LimitKind.REQUEST_TIME, 1);
             hangs.countDown();
         }
     }
@@ -119,9 +119,9 @@ class LimitsOverHttpTest {
             ask(server, "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\nA: b\r\nA: b\r\n\r\n", 431);
             ask(server, "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n", 413);
             ask(server, "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", 413);
-            assertHit(server, Limit.REQUEST_LINE, 1);
-            assertHit(server, Limit.HEADER, 1);
-            assertHit(server, Limit.BODY, 2);
+            assertHit(server, LimitKind.REQUEST_LINE, 1);
+            assertHit(server, LimitKind.HEADER, 1);
+            assertHit(server, LimitKind.BODY, 2);
         }
     }
 
@@ -146,9 +146,9 @@ class LimitsOverHttpTest {
             Eventually.that("all times have run out", () -> {
                 ticker.advance(Duration.ofSeconds(20));
                 LimitCounts limits = server.server().limits();
-                return limits.of(Limit.IDLE_TIME) > 0
-                        && limits.of(Limit.HEADER_TIME) > 0
-                        && limits.of(Limit.BODY_TIME) > 0;
+                return limits.of(LimitKind.IDLE_TIME) > 0
+                        && limits.of(LimitKind.HEADER_TIME) > 0
+                        && limits.of(LimitKind.BODY_TIME) > 0;
             });
         }
     }
@@ -206,8 +206,8 @@ class LimitsOverHttpTest {
             first.request("GET", "/");
             Eventually.that("it has begun", () -> server.server().exchanges() == 1);
             assertEquals(503, second.get("/").status());
-            assertHit(server, Limit.EXCHANGES, 1);
-            assertHit(server, Limit.CONNECTIONS, 1);
+            assertHit(server, LimitKind.EXCHANGES, 1);
+            assertHit(server, LimitKind.CONNECTIONS, 1);
             hangs.countDown();
             assertEquals(404, first.read().status());
         }

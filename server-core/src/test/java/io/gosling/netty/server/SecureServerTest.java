@@ -15,7 +15,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
@@ -234,7 +234,7 @@ class SecureServerTest {
             try (RawConnection third = server.connect()) {
                 assertTrue(third.ends(), "one too many");
             }
-            assertEquals(1, server.server().limits().of(Limit.HANDSHAKES));
+            assertEquals(1, server.server().limits().of(LimitKind.HANDSHAKES));
             assertTrue(first.ends());
             assertTrue(second.ends());
             try (RawConnection later = TlsClient.create().open(server.server().address(), "localhost")) {

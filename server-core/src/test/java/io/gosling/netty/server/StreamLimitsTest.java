@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.FrameClient.Frame;
@@ -48,7 +48,7 @@ class StreamLimitsTest {
         }
     }
 
-    private void assertRunsOut(ServerFixture server, Limit limit) {
+    private void assertRunsOut(ServerFixture server, LimitKind limit) {
         Eventually.that(limit.label() + " runs out", () -> {
             ticker.advance(Duration.ofSeconds(1));
             return server.server().limits().of(limit) > 0;
@@ -63,9 +63,9 @@ class StreamLimitsTest {
                 FrameClient client = connect(server)) {
             client.set(FrameClient.INITIAL_WINDOW, 0).get(1, path);
             client.expect(FrameClient.HEADERS);
-            assertRunsOut(server, Limit.WRITE_TIME);
+            assertRunsOut(server, LimitKind.WRITE_TIME);
             assertEquals(8, client.expect(FrameClient.RST_STREAM).error(), "CANCEL");
-            assertRunsOut(server, Limit.IDLE_TIME);
+            assertRunsOut(server, LimitKind.IDLE_TIME);
             assertEquals(0, client.expect(FrameClient.GOAWAY).error());
         }
     }
@@ -81,7 +81,7 @@ class StreamLimitsTest {
                 return client.makeRoom(0, 1).framesUntilNow().stream()
                         .anyMatch(frame -> frame.type() == FrameClient.RST_STREAM && frame.error() == 8);
             });
-            assertEquals(1, server.server().limits().of(Limit.WRITE_TIME));
+            assertEquals(1, server.server().limits().of(LimitKind.WRITE_TIME));
         }
     }
 
@@ -96,7 +96,7 @@ class StreamLimitsTest {
                 return client.framesUntilNow().stream()
                         .anyMatch(frame -> frame.type() == FrameClient.RST_STREAM && frame.error() == 0);
             });
-            assertEquals(0, server.server().limits().of(Limit.BODY_TIME));
+            assertEquals(0, server.server().limits().of(LimitKind.BODY_TIME));
             client.request(3, false, "POST", "/absent").expect(FrameClient.DATA);
             client.endInput();
             assertNull(client.await(FrameClient.GOAWAY), "the end");
@@ -197,8 +197,8 @@ class StreamLimitsTest {
             }
             ticker.advance(Duration.ofSeconds(1));
             assertEquals(200, client.get(15, "/hot").expect(FrameClient.HEADERS).status());
-            assertEquals(4, server.server().limits().of(Limit.ADDRESS_RATE));
-            assertEquals(1, server.server().limits().of(Limit.ADDRESS_CONNECTIONS));
+            assertEquals(4, server.server().limits().of(LimitKind.ADDRESS_RATE));
+            assertEquals(1, server.server().limits().of(LimitKind.ADDRESS_CONNECTIONS));
         }
     }
 }

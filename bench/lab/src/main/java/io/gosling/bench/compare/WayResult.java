@@ -1,6 +1,6 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.tools.process.ProcessTree;
@@ -41,8 +41,8 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally l
     }
 
     @Override
-    public Answered answered() {
-        return new Answered(loadCounts.requests(), loadCounts.failed());
+    public SuccessCounts answered() {
+        return new SuccessCounts(loadCounts.requests(), loadCounts.failed());
     }
 
     double perSecond() {

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 record DcApacheReport(
         Map<String, String> head,
         List<DcApacheResult> rows,
-        List<OverheadCourse.Cost> costs,
+        List<ChosenLinkCost.Cost> costs,
         List<ParseCourse.Speed> speeds,
         List<HintCourse.Gain> gains) {
     /** Quotas at which the order of the methods is looked at: between nothing and everything. */
@@ -89,10 +89,12 @@ record DcApacheReport(
                     "µs",
                     "%.0f",
                     List.of(
-                            cost("a node in no group", OverheadCourse.Cost::aloneMicros),
-                            cost("a node in no group, a page as long as the chosen", OverheadCourse.Cost::longMicros),
-                            cost("in a group, no link chosen", OverheadCourse.Cost::plainMicros),
-                            cost("in a group, links chosen", OverheadCourse.Cost::chosenMicros))));
+                            cost("a node in no replica set", ChosenLinkCost.Cost::aloneMicros),
+                            cost(
+                                    "a node in no replica set, a page as long as the chosen",
+                                    ChosenLinkCost.Cost::longMicros),
+                            cost("in a replica set, no link chosen", ChosenLinkCost.Cost::plainMicros),
+                            cost("in a replica set, links chosen", ChosenLinkCost.Cost::chosenMicros))));
         }
         return new FigureReport(
                 "DC-Apache: pages that spread their own load",
@@ -118,13 +120,13 @@ record DcApacheReport(
                 List.of(StorageMethod.RESOURCE_AWARE, StorageMethod.DELETION_AWARE, StorageMethod.NAIVE),
                 claims);
         quota("sequoia", List.of(StorageMethod.DELETION_AWARE, StorageMethod.RESOURCE_AWARE), claims);
-        for (OverheadCourse.Cost cost : costs) {
+        for (ChosenLinkCost.Cost cost : costs) {
             claims.add(Claim.of(
                     "10",
                     "CPU of a page with " + cost.links() + " links, " + cost.chosen()
                             + " of them chosen, over none chosen",
                     "8.36 % fewer connections/s",
-                    "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
+                    "%+.0f %%; over a node in no replica set %+.0f %%, and %+.0f %% over it with a page as long"
                             + " (%d bytes, and %d plain)",
                     100 * (cost.chosenMicros() / cost.plainMicros() - 1),
                     100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
@@ -253,8 +255,8 @@ record DcApacheReport(
         }
     }
 
-    private Plot.Series cost(String name, ToDoubleFunction<OverheadCourse.Cost> micros) {
-        return Plot.line(name, costs, OverheadCourse.Cost::links, micros);
+    private Plot.Series cost(String name, ToDoubleFunction<ChosenLinkCost.Cost> micros) {
+        return Plot.line(name, costs, ChosenLinkCost.Cost::links, micros);
     }
 
     private static String clients(DcApacheResult row) {

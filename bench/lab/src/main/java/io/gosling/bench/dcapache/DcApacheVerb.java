@@ -170,7 +170,7 @@ public final class DcApacheVerb extends ReportingVerb {
             seconds = 1;
         }
         List<DcApacheResult> rows = new ArrayList<>();
-        List<OverheadCourse.Cost> costs = new ArrayList<>();
+        List<ChosenLinkCost.Cost> costs = new ArrayList<>();
         List<ParseCourse.Speed> speeds = new ArrayList<>();
         List<HintCourse.Gain> gains = new ArrayList<>();
         if (!onlyReal) {
@@ -185,7 +185,7 @@ public final class DcApacheVerb extends ReportingVerb {
             }
         } else if (real || onlyReal) {
             try (Workspace place = Workspace.open()) {
-                costs.addAll(new OverheadCourse(place, quick ? 20 : 20_000).run());
+                costs.addAll(new ChosenLinkCost(place, quick ? 20 : 20_000).run());
                 costs.forEach(cost -> say(cost.told()));
                 measure(place, rows);
             }

@@ -25,7 +25,7 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
 
         C what();
 
-        Answered answered();
+        SuccessCounts answered();
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.gosling.bench.gos;
 
-import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.tools.report.Columns;
 
@@ -29,8 +29,8 @@ record GosResult(int round, GosCase what, long requests, long bytes, long failed
             .and("failed", GosResult::failed);
 
     @Override
-    public Answered answered() {
-        return new Answered(requests, failed);
+    public SuccessCounts answered() {
+        return new SuccessCounts(requests, failed);
     }
 
     /** Requests a second. */

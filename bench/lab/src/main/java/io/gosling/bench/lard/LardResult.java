@@ -1,6 +1,6 @@
 package io.gosling.bench.lard;
 
-import io.gosling.bench.experiment.Answered;
+import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.tools.report.Columns;
 
@@ -26,8 +26,8 @@ record LardResult(int round, LardCase what, Replay.Tally loadCounts, long reads,
             .and("nodes", one -> one.what.nodes());
 
     @Override
-    public Answered answered() {
-        return new Answered(loadCounts.requests(), loadCounts.failed());
+    public SuccessCounts answered() {
+        return new SuccessCounts(loadCounts.requests(), loadCounts.failed());
     }
 
     /** Requests a second. */

@@ -101,9 +101,9 @@ class DcApacheVerbTest {
      */
     @Test
     void shortPagesAreAskedForOftenEnoughToTellAPercentApart() {
-        for (int links : OverheadCourse.LINKS) {
+        for (int links : ChosenLinkCost.LINKS) {
             double leastMicros = links < 1000 ? 20 : 100;
-            assertTrue(OverheadCourse.asked(20_000, links) * leastMicros / 10_000 >= 100, () -> links + " links");
+            assertTrue(ChosenLinkCost.asked(20_000, links) * leastMicros / 10_000 >= 100, () -> links + " links");
         }
     }
 
@@ -120,7 +120,7 @@ class DcApacheVerbTest {
                         row("quota", "specweb", 4, "naive", 0.6, 1000, 1),
                         row("quota", "specweb", 4, "deletion-aware", 0.6, 1400, 1),
                         row("quota", "specweb", 4, "resource-aware", 0.6, 1300, 1)),
-                List.of(new OverheadCourse.Cost(10, 10, 1300, 1900, 50, 88, 100, 110)),
+                List.of(new ChosenLinkCost.Cost(10, 10, 1300, 1900, 50, 88, 100, 110)),
                 List.of(new ParseCourse.Speed("site", 2, 1000, 5, 61)),
                 List.of(new HintCourse.Gain(
                         "lod", 4, new HintCourse.Seen(900, 0.5, 0), new HintCourse.Seen(1000, 0.75, 0))));
@@ -132,7 +132,7 @@ class DcApacheVerbTest {
                         + " at every quota but none and all | so at 0.40; not so at 0.60 |"),
                 table);
         assertTrue(
-                table.contains("| +10 %; over a node in no group +120 %, and +25 % over it with a page as long"
+                table.contains("| +10 %; over a node in no replica set +120 %, and +25 % over it with a page as long"
                         + " (1900 bytes, and 1300 plain) |"),
                 table);
         assertTrue(table.contains("| 61.0 MB/s on one thread |"), table);

@@ -23,8 +23,8 @@ class ExperimentTest {
 
     private record Rate(int round, Nodes what, double value, long failed) implements Experiment.Result<Nodes> {
         @Override
-        public Answered answered() {
-            return new Answered(1000, failed);
+        public SuccessCounts answered() {
+            return new SuccessCounts(1000, failed);
         }
     }
 

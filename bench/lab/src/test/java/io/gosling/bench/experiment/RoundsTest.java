@@ -32,11 +32,11 @@ class RoundsTest {
 
     @Test
     void aCaseInWhichMoreThanOneOfAThousandFailsIsNone() {
-        assertTrue(new Answered(999, 1).isSound());
-        assertFalse(new Answered(997, 1).isSound());
-        assertFalse(new Answered(998, 2).isSound());
-        assertFalse(new Answered(0, 0).isSound());
-        IOException none = assertThrows(IOException.class, () -> new Answered(1, 2).require("wrr"));
+        assertTrue(new SuccessCounts(999, 1).isSound());
+        assertFalse(new SuccessCounts(997, 1).isSound());
+        assertFalse(new SuccessCounts(998, 2).isSound());
+        assertFalse(new SuccessCounts(0, 0).isSound());
+        IOException none = assertThrows(IOException.class, () -> new SuccessCounts(1, 2).require("wrr"));
         assertEquals(
                 "2 requests failed, and 1 did not, with wrr; of a thousand no more than one may", none.getMessage());
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param offered true if the home wants the receiver to have the document
  * @param source the home's validator of the document, for the revalidation of copies; empty if there is none
  */
-public record ServerStatus(
+public record ServerStatusMessage(
         String from,
         String to,
         String nonce,
@@ -34,8 +34,8 @@ public record ServerStatus(
     public static final String FIELD = "Gosling-Replication";
 
     /** The same with the status of a document, for a response. */
-    public ServerStatus about(long itsVersion, boolean isOffered, String itsSource) {
-        return new ServerStatus(from, to, nonce, number, load, room, admin, itsVersion, isOffered, itsSource);
+    public ServerStatusMessage about(long itsVersion, boolean isOffered, String itsSource) {
+        return new ServerStatusMessage(from, to, nonce, number, load, room, admin, itsVersion, isOffered, itsSource);
     }
 
     Map<String, String> written() {
@@ -54,10 +54,10 @@ public record ServerStatus(
     }
 
     /** Empty if a value is missing or not a number: the sender uses another version of the protocol. */
-    static Optional<ServerStatus> read(Map<String, String> said) {
+    static Optional<ServerStatusMessage> read(Map<String, String> said) {
         try {
             double load = Double.parseDouble(said.getOrDefault("load", ""));
-            ServerStatus word = new ServerStatus(
+            ServerStatusMessage word = new ServerStatusMessage(
                     said.getOrDefault("from", ""),
                     said.getOrDefault("to", ""),
                     said.getOrDefault("nonce", ""),

@@ -26,7 +26,7 @@ import java.util.List;
  * @param requests of a page of a thousand links that are measured; as many go before. Of pages with fewer links it is
  *     ten times as many, since they take less and the system counts in steps of 10 ms
  */
-record OverheadCourse(Workspace place, int requests) {
+record ChosenLinkCost(Workspace place, int requests) {
     static final int[] LINKS = {10, 100, 1000};
 
     private static final int CLIENTS = 4;
@@ -62,8 +62,8 @@ record OverheadCourse(Workspace place, int requests) {
             double chosenMicros) {
         String told() {
             return Text.format(
-                    "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without, %.1f in no group,"
-                            + " %.1f for one as long",
+                    "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without,"
+                            + " %.1f in no replica set, %.1f for one as long",
                     links, chosen, chosenMicros, plainMicros, aloneMicros, longMicros);
         }
     }

@@ -3,7 +3,7 @@ package io.gosling.netty.limits;
 import java.util.Locale;
 
 /** The limits that can be reached, each under the name of its setting. */
-public enum Limit {
+public enum LimitKind {
     /** All connections are open: others wait in the system's queue. */
     CONNECTIONS,
     /** The process or the machine has no file descriptor left. */
@@ -12,13 +12,13 @@ public enum Limit {
     ADDRESS_CONNECTIONS,
     /** An address exceeds its request rate: 429. */
     ADDRESS_RATE,
-    /** 414. */
+    /** The length of the request line: 414. */
     REQUEST_LINE,
-    /** Its size or the number of its headers: 431. */
+    /** The size of a request's header, or the number of its fields: 431. */
     HEADER,
-    /** 413. */
+    /** The size of a request's body: 413. */
     BODY,
-    /** 408, or the body's client is cut off. */
+    /** A request's header did not arrive in time: 408, or the client is cut off. */
     HEADER_TIME,
     BODY_TIME,
     IDLE_TIME,

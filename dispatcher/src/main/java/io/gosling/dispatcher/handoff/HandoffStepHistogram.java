@@ -3,7 +3,7 @@ package io.gosling.dispatcher.handoff;
 import java.util.concurrent.atomic.LongAdder;
 
 /** A histogram of the durations of one step of handoffs. Safe for use by many threads, without locks. */
-public final class HandoffTimes {
+public final class HandoffStepHistogram {
     private static final double[] BOUNDS = {
         0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, Double.POSITIVE_INFINITY
     };
@@ -11,7 +11,7 @@ public final class HandoffTimes {
     private final LongAdder[] times = new LongAdder[BOUNDS.length];
     private final LongAdder nanos = new LongAdder();
 
-    HandoffTimes() {
+    HandoffStepHistogram() {
         for (int i = 0; i < times.length; i++) {
             times[i] = new LongAdder();
         }

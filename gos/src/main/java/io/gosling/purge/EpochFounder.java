@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * epochs, and nodes that get a lease of another epoch than their last have all their copies confirmed. Belongs to the
  * owner of {@link PurgeParticipant}.
  */
-final class FirstMember {
+final class EpochFounder {
     /** The number of distinguishable epochs in one millisecond. */
     private static final int DRAWS = 1 << 16;
 
@@ -30,7 +30,7 @@ final class FirstMember {
     private final Map<String, Said> blanks = new HashMap<>();
     private final Set<Incarnation> invited = new TreeSet<>();
 
-    FirstMember(Quorum voters, QuorumRules rules, LongSupplier wallMillis, RandomGenerator random) {
+    EpochFounder(Quorum voters, QuorumRules rules, LongSupplier wallMillis, RandomGenerator random) {
         this.voters = voters;
         this.rules = rules;
         this.wallMillis = wallMillis;

@@ -5,16 +5,16 @@ import java.io.IOException;
 /**
  * The number of requests of a case that were answered correctly, and of those that were not.
  *
- * @param well that were
+ * @param succeeded that were
  * @param failed that were not
  */
-public record Answered(long well, long failed) {
+public record SuccessCounts(long succeeded, long failed) {
     /** Of how many requests one may fail, before a case measures failing. */
     private static final long ONE_OF = 1000;
 
     /** Returns whether the figures of the case mean something. */
     boolean isSound() {
-        return well > 0 && failed * ONE_OF <= well + failed;
+        return succeeded > 0 && failed * ONE_OF <= succeeded + failed;
     }
 
     /**
@@ -25,7 +25,7 @@ public record Answered(long well, long failed) {
      */
     public void require(String with) throws IOException {
         if (!isSound()) {
-            throw new IOException(failed + " requests failed, and " + well + " did not, with " + with
+            throw new IOException(failed + " requests failed, and " + succeeded + " did not, with " + with
                     + "; of a thousand no more than one may");
         }
     }
