@@ -1,7 +1,7 @@
 package io.gosling.node.run;
 
-import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.node.admin.Metrics;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.gosling.bench.lard;
 
-import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.tools.report.Columns;
 
 /**
