@@ -13,7 +13,6 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs one verb and exits with its status. */
     public static void main(String[] args) {
         run(GoslingCommand.NAME, args);
     }

@@ -4,7 +4,6 @@ package io.gosling.bench;
 public final class BenchMain {
     private BenchMain() {}
 
-    /** Runs one verb and exits with its status. */
     public static void main(String[] args) {
         io.gosling.node.Main.run("gosling bench", args);
     }

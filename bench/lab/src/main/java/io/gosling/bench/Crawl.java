@@ -31,7 +31,6 @@ final class Crawl {
         this.connections = connections;
     }
 
-    /** Follows every link from {@code start} on. */
     Pass follow(String start, LongSupplier nanoClock) throws InterruptedException {
         referrers.put(start, "");
         return walk(List.of(start), true, nanoClock);

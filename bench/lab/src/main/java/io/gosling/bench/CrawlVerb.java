@@ -76,7 +76,6 @@ public final class CrawlVerb extends ReportingVerb {
         return done.stream().allMatch(Pass::clean) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    /** The request target of an address: path and query. */
     private static String target(URI address) {
         String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
         return address.getRawQuery() == null ? path : path + "?" + address.getRawQuery();

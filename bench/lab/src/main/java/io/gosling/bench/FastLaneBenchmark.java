@@ -57,7 +57,6 @@ public class FastLaneBenchmark {
     private static final String REQUEST =
             "GET /page.html HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n" + "Accept: */*\r\n\r\n";
 
-    /** Bytes of the document. */
     @Param({"1024", "102400"})
     public int size;
 

@@ -44,7 +44,6 @@ final class Fetcher implements AutoCloseable {
                 .build();
     }
 
-    /** Asks for a path with its query, and waits for the whole answer. */
     Fetched get(String target) throws InterruptedException {
         asked.incrementAndGet();
         // Joined as text: resolved, a path that begins with two slashes would name another site.
@@ -65,7 +64,6 @@ final class Fetcher implements AutoCloseable {
         }
     }
 
-    /** Requests begun so far. */
     long asked() {
         return asked.get();
     }

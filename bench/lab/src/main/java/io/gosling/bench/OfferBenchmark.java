@@ -42,7 +42,6 @@ public class OfferBenchmark {
     private OfferedReplies replies = new OfferedReplies(replacement, ROOM);
     private int turn;
 
-    /** Full before anything is measured. */
     @Setup
     public void fill() {
         replies.close();
@@ -68,7 +67,6 @@ public class OfferBenchmark {
         return urls[turn++ & (URLS - 1)];
     }
 
-    /** Objects in memory. */
     int held() {
         return replies.memory().hot().size();
     }

@@ -30,12 +30,6 @@ final class OfferedReplies implements AutoCloseable {
     private final NodeMemory memory;
     private final ReplyMemory replies;
 
-    /**
-     * For an empty memory.
-     *
-     * @param replacement by which it decides
-     * @param room in bytes
-     */
     OfferedReplies(String replacement, long room) {
         Ticker ticker = Ticker.system();
         ResponseTerms terms =
@@ -54,7 +48,6 @@ final class OfferedReplies implements AutoCloseable {
         return memory;
     }
 
-    /** A request for it, which counts: whether it is in memory. */
     boolean ask(String url) {
         ReplyCopy found = replies.find(url);
         if (found == null) {
@@ -64,7 +57,6 @@ final class OfferedReplies implements AutoCloseable {
         return true;
     }
 
-    /** Offers a response that is not in memory; whether it is kept. */
     boolean offer(String url) {
         ReplyMemory.Permit permit = replies.permit(url);
         return replies.keep(permit, url, reply, representation, PreparedHeaders.none(), bytes.retainedDuplicate());

@@ -55,7 +55,6 @@ final class Pass {
         nanos = measuredNanos;
     }
 
-    /** Returns whether there were no differences and no failures, and there was a site at all. */
     boolean clean() {
         return differences.isEmpty() && failures.isEmpty() && cutOff.isEmpty() && byStatus.containsKey("200");
     }
@@ -72,12 +71,10 @@ final class Pass {
         return nanos / 1e9;
     }
 
-    /** Answers by status code. */
     Map<String, Long> byStatus() {
         return Collections.unmodifiableMap(byStatus);
     }
 
-    /** The answers with status 200, by the source of their bytes. */
     Map<String, Long> byKind() {
         return Collections.unmodifiableMap(byKind);
     }

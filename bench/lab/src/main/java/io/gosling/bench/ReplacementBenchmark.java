@@ -44,7 +44,6 @@ public class ReplacementBenchmark {
         return new IsolatedMemory(SimulatedFiles.of(trace), replacement, trace.footprint() / 10);
     }
 
-    /** Full before anything is measured. */
     @Setup
     public void fill() {
         memory = memory();

@@ -21,7 +21,6 @@ final class Visitor {
         this.files = files;
     }
 
-    /** Visits a target; {@code reading} says whether its links are parsed. */
     Visit visit(String target, boolean reading) throws InterruptedException {
         Fetched fetched = fetcher.get(target);
         return switch (fetched) {

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * was rebound to a loopback address, and which would otherwise read what is for this machine only. Requests sent by a
  * page change nothing.
  *
- * @param metrics gives Prometheus' text format
  * @param status gives what {@link Json#write} writes
  * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
  * @param reload reads the configuration again and says what came of it

@@ -9,8 +9,6 @@ import io.gosling.http.Response;
  * Serves the object repository on the admin port, for people: {@code /objects/KEY}. All other requests are passed on.
  * As there, a request must name this machine as its host, and a page in a browser can neither read nor change anything.
  * Safe for use by many threads.
- *
- * @param objects answers requests for objects
  */
 public record AdminObjects(Handler objects, Handler others) implements Handler {
     @Override

@@ -74,7 +74,6 @@ public final class AnswerCounters implements ResponseListener {
         return durations;
     }
 
-    /** The count of each kind by its label, in the order of the kinds. */
     public Map<String, Long> byKind() {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (ResponseSource kind : ResponseSource.values()) {

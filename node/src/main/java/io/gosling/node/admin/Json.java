@@ -13,7 +13,6 @@ public final class Json {
 
     private Json() {}
 
-    /** An object from names and values in turn, in this order. */
     public static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -153,7 +153,6 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** Adds a gauge, named in Micrometer's way ({@code gosling.objects}). */
     public void gauge(String name, String description, DoubleSupplier reading) {
         Gauge.builder(name, reading, DoubleSupplier::getAsDouble)
                 .description(description)

@@ -9,7 +9,6 @@ public final class Readiness {
 
     private final AtomicReference<@Nullable String> obstacle = new AtomicReference<>("starting");
 
-    /** Marks the process as ready, unless it is draining. */
     public void ready() {
         obstacle.updateAndGet(now -> DRAINING.equals(now) ? now : null);
     }

@@ -54,7 +54,6 @@ final class AdminOption {
                 why);
     }
 
-    /** The reason why an admin port could not be reached, in words. */
     static String reason(IOException why) {
         for (Throwable cause = why; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {

@@ -32,7 +32,6 @@ public final class GoslingCommand {
 
     private GoslingCommand() {}
 
-    /** The whole command line, with the node's verbs and those that other modules add. */
     public static CommandLine create() {
         return create(NAME);
     }

@@ -144,7 +144,6 @@ final class GraphVerb implements Verb {
         return missing.isEmpty() ? ExitCode.OK : ExitCode.NOT_FOUND;
     }
 
-    /** Refuses options that have an effect with one output format only. */
     private void requireForm() {
         boolean lints = form != null && form.lint;
         if (all && form != null && !lints) {

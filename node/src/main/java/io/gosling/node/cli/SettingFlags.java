@@ -26,7 +26,6 @@ final class SettingFlags {
 
     private SettingFlags() {}
 
-    /** Adds a flag for each setting, {@code --config} and {@code --verbose}. */
     static void addTo(CommandSpec spec, List<Setting<?>> settings) {
         for (Setting<?> setting : settings) {
             if (setting.equals(NodeSettings.DIR)) {

@@ -158,7 +158,6 @@ final class UpVerb extends ServerVerb {
         return file.isPresent() ? ConfigurationFile.read(file.get(), NodeSettings.ALL) : Values.none();
     }
 
-    /** @param entry the name of the process announced to clients and operators */
     private static void announce(Map<String, ReadyLine> lines, PrintWriter out, String entry) {
         TextTable table = new TextTable("PROCESS", "HTTP", "ADMIN", "PEER", "CLUSTER");
         lines.forEach((name, line) ->

@@ -59,7 +59,6 @@ final class ValidateVerb implements Verb {
             return this == serve ? NodeSettings.ALL : DispatchSettings.ALL;
         }
 
-        /** The settings of the process that a file with these keys belongs to. */
         private List<Setting<?>> settings(List<String> keys) {
             List<Setting<?>> dispatching = this == dispatch || keys.contains(NodeSettings.DISPATCH.name())
                     ? List.of()

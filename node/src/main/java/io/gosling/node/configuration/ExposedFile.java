@@ -20,7 +20,6 @@ public final class ExposedFile {
     /**
      * The weakness of a file's permissions; empty if the file system has none.
      *
-     * @param what the words before the file's name
      * @param danger the harm that others can do who read it
      */
     public static Optional<String> weakness(String what, Path file, String danger) throws IOException {

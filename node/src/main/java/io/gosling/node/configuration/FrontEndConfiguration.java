@@ -20,11 +20,7 @@ import java.util.stream.Collectors;
 public final class FrontEndConfiguration {
     private FrontEndConfiguration() {}
 
-    /**
-     * The dispatcher's settings.
-     *
-     * @throws BadConfiguration when values that are each within bounds do not go together
-     */
+    /** @throws BadConfiguration when values that are each within bounds do not go together */
     public static FrontEndSettings of(Values values) throws BadConfiguration {
         PacketConfiguration.requireNone(values);
         requireOneSource(values);

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses on which a process listens, with what it needs to be allowed to: the members to join and the secret.
  *
- * @param clients the address for clients
- * @param admin the admin port's address, always loopback
  * @param cluster the address for other members
  * @param secret null on loopback without a secret file
  */

@@ -52,11 +52,7 @@ public final class NodeConfiguration {
         }
     }
 
-    /**
-     * The object space's settings.
-     *
-     * @throws BadConfiguration when values that are each within bounds do not go together
-     */
+    /** @throws BadConfiguration when values that are each within bounds do not go together */
     public static ObjectSpaceSettings space(String name, Values values) throws BadConfiguration {
         try {
             ObjectSpaceSettings settings = new ObjectSpaceSettings(name, values);
@@ -80,11 +76,7 @@ public final class NodeConfiguration {
         }
     }
 
-    /**
-     * The settings of the node's part of the repository.
-     *
-     * @throws BadConfiguration when it does not fit into the heap
-     */
+    /** @throws BadConfiguration when it does not fit into the heap */
     public static RepositorySettings repository(Values values) throws BadConfiguration {
         return RepositorySettings.of(values, Runtime.getRuntime().maxMemory());
     }
@@ -120,7 +112,6 @@ public final class NodeConfiguration {
                 .withProfile(profile(values));
     }
 
-    /** The profile that the node announces to front-ends. */
     public static NodeProfile profile(Values values) throws BadConfiguration {
         try {
             return new NodeProfile(

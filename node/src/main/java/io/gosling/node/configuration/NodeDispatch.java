@@ -84,7 +84,6 @@ public final class NodeDispatch {
         return false;
     }
 
-    /** Refuses settings that have no effect, since their author expects one. */
     private static void requireNone(Values values) throws BadConfiguration {
         for (Setting<?> setting : settings()) {
             if (values.isGiven(setting)) {

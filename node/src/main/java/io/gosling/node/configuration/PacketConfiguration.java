@@ -40,11 +40,7 @@ public final class PacketConfiguration {
         return values.get(ForwardingSettings.FORWARDING).isOfPackets();
     }
 
-    /**
-     * The dispatcher's settings.
-     *
-     * @throws BadConfiguration when something is missing or does not go together
-     */
+    /** @throws BadConfiguration when something is missing or does not go together */
     public static PacketSettings of(Values values) throws BadConfiguration {
         requireOnlyWhatCounts(values);
         String mechanism = values.get(ForwardingSettings.FORWARDING).label();
@@ -88,7 +84,6 @@ public final class PacketConfiguration {
         }
     }
 
-    /** Refuses settings that have no effect on a packet dispatcher. */
     private static void requireOnlyWhatCounts(Values values) throws BadConfiguration {
         Set<Setting<?>> counts =
                 Stream.concat(COMMON.stream(), PacketSettings.ALL.stream()).collect(Collectors.toSet());

@@ -31,7 +31,6 @@ public final class SiteDirectory {
         }
     }
 
-    /** Null where a directory can be served. */
     public static @Nullable Obstacle obstacle(Path directory) {
         if (!Files.exists(directory)) {
             if (directory.toString().matches("\\w+:/.*")) {

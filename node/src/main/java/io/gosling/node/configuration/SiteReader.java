@@ -37,10 +37,7 @@ final class SiteReader {
     private final List<String> complaints = new ArrayList<>();
     private final List<OriginSettings> origins = new ArrayList<>();
 
-    /**
-     * @param node the node's values, the defaults of the site's
-     * @param where the site's place, for error messages
-     */
+    /** @param node the node's values, the defaults of the site's */
     SiteReader(Values section, Values node, String where) {
         this.node = node;
         this.section = section;
@@ -95,7 +92,6 @@ final class SiteReader {
         return origins;
     }
 
-    /** The errors, after reading. */
     List<String> complaints() {
         return complaints;
     }

@@ -72,7 +72,6 @@ public final class DiskTierSetup {
         }
     }
 
-    /** Warns if the largest cacheable object exceeds a sixteenth of the disk tier. */
     private static void warnOfLarge(Values values) {
         long most = new DiskSettings(values).largest();
         long kept = new CacheSettings(values).maxObjectBytes();
@@ -115,7 +114,6 @@ public final class DiskTierSetup {
         return most;
     }
 
-    /** The status of the disk tier; null if there is none. */
     public static @Nullable Map<String, @Nullable Object> status(
             ObjectSpaceNode space, Values values, @Nullable String obstacle) {
         if (obstacle != null) {

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * origin.
  */
 public sealed interface ServedContent permits ServedContent.Directory, LiveSites, ServedOrigin {
-    /** The files from which the object space reads. */
     DocumentSource files();
 
     /** The builder of headers for responses of the event-loop path. */
@@ -89,7 +88,6 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         return new Directory(DocumentRoot.at(directory, settings));
     }
 
-    /** The origin that answers every request; null if there is none. */
     static @Nullable OriginAddress origin(Values values, List<Site> sites) throws BadConfiguration {
         OriginAddress origin = values.find(OriginSettings.URL).orElse(null);
         if (origin != null && (values.isGiven(NodeSettings.DIR) || !sites.isEmpty())) {

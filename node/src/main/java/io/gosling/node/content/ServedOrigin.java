@@ -59,7 +59,6 @@ public final class ServedOrigin implements ServedContent {
         }
     }
 
-    /** The files of the node: none, since it serves an origin. */
     @Override
     public DocumentSource files() {
         return DocumentSource.none();

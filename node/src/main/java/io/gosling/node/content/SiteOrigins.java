@@ -98,7 +98,6 @@ final class SiteOrigins implements Origins {
                 .orElse(request -> ErrorPage.of(503));
     }
 
-    /** The origin whose response a key names; null if none. */
     private @Nullable OriginHandler of(String key) {
         SitePath place = SitePath.of(key);
         if (place == null) {
@@ -113,7 +112,6 @@ final class SiteOrigins implements Origins {
         return null;
     }
 
-    /** Gives a response that another node had to the origin that it belongs to. */
     boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
         OriginHandler owner = of(permit.url());
         if (owner == null) {
@@ -123,7 +121,6 @@ final class SiteOrigins implements Origins {
         return owner.intake().take(permit, key, reply, bytes);
     }
 
-    /** Answers another node from the origin that the response belongs to. */
     ReplyDesk.@Nullable Giving give(JoinAsk ask) {
         OriginHandler owner = of(ask.url());
         return owner == null ? null : owner.replyDesk().join(ask);

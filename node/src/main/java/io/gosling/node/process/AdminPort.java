@@ -21,7 +21,6 @@ public final class AdminPort {
 
     private AdminPort() {}
 
-    /** Reloads the configuration and reports the outcome. */
     public static Response answer(Reload reload) {
         Reload.Outcome outcome = reload.run();
         int status = switch (outcome.result()) {

@@ -79,7 +79,6 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         return endpoints.stream().map(this::withProtocols).toList();
     }
 
-    /** The endpoints at which plain HTTP redirects everybody to the secure port. */
     public List<Endpoint> redirecting(InetSocketAddress plain) {
         return List.of(Endpoint.plain(plain).withProxies(ListenSettings.proxies(values)));
     }
@@ -103,7 +102,6 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         return String.join(", ", flags);
     }
 
-    /** Returns true if the plain port redirects everybody to the secure one. */
     public boolean redirects() {
         return tls != null && values.get(HttpsSettings.REDIRECT);
     }

@@ -31,7 +31,6 @@ public record JvmShape(long heap, long direct) {
         return forNode(CacheSettings.of(128 * MIB), machine);
     }
 
-    /** The JVM options that set these sizes. */
     public List<String> options() {
         List<String> options = new ArrayList<>();
         if (heap <= SERIAL_HEAP) {

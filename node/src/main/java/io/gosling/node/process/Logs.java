@@ -54,12 +54,10 @@ public final class Logs {
         show(more);
     }
 
-    /** The log level as configured, also after a reload. */
     public static ReloadablePart part() {
         return new ReloadablePart(List.of(CommonSettings.LOG_LEVEL), values -> () -> follow(values));
     }
 
-    /** Sets the level from the settings, or from the command line. */
     public static void follow(Values values) {
         show(asked || values.get(CommonSettings.LOG_LEVEL).equals("debug"));
     }
@@ -71,7 +69,6 @@ public final class Logs {
         LOUD.get(1).setLevel(verbose ? Level.INFO : Level.SEVERE);
     }
 
-    /** Returns true if Hazelcast retries the operation of a record, as after a membership change. */
     static boolean isTriedAgain(LogRecord record) {
         Throwable thrown = record.getThrown();
         return thrown != null && thrown.getClass().getName().startsWith("com.hazelcast.spi.exception.");

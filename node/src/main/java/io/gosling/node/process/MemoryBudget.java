@@ -17,13 +17,11 @@ public final class MemoryBudget {
 
     /** The memory limits of this process, in bytes. */
     public record Limits(long direct, long heap, long machine) {
-        /** This JVM's limits, and this machine's or container's. */
         public static Limits here() {
             return new Limits(directLimit(), Runtime.getRuntime().maxMemory(), machineMemory());
         }
     }
 
-    /** Bytes of memory of this machine or container. */
     public static long machineMemory() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }

@@ -19,11 +19,7 @@ public final class Ports {
         T open() throws IOException;
     }
 
-    /**
-     * Opens it.
-     *
-     * @throws CommandFailure when the system refuses; names the flag
-     */
+    /** @throws CommandFailure when the system refuses; names the flag */
     public static <T> T bind(Setting<?> flag, Opening<T> opening) {
         return bind(flag.flag(), opening);
     }
@@ -33,7 +29,6 @@ public final class Ports {
         return bind(first.flag() + " or " + second.flag(), opening);
     }
 
-    /** Opens the ports for clients, of which there may be one for HTTPS too. */
     public static <T> T bindClients(Https https, Opening<T> opening) {
         return bind(https.flags(), opening);
     }
@@ -67,7 +62,6 @@ public final class Ports {
         }
     }
 
-    /** {@code HOST:PORT}, or a dash for none. */
     public static String text(@Nullable InetSocketAddress address) {
         return address == null ? "-" : HostPort.of(address).toString();
     }

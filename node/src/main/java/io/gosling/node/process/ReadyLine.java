@@ -20,7 +20,6 @@ public record ReadyLine(Map<String, String> fields) {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** From keys and values in turn. */
     public static ReadyLine of(Object... keysAndValues) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -71,12 +70,10 @@ public record ReadyLine(Map<String, String> fields) {
         return Optional.of(new ReadyLine(fields));
     }
 
-    /** The value of a field, or a dash. */
     public String get(String key) {
         return fields.getOrDefault(key, "-");
     }
 
-    /** The line without its end. */
     @Override
     public String toString() {
         StringBuilder line = new StringBuilder(WORD);

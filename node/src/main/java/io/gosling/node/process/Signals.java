@@ -19,7 +19,6 @@ public final class Signals {
 
     private Signals() {}
 
-    /** Holds both, from now on. */
     public static void hold() {
         hold("HUP");
         hold("USR1");
@@ -32,7 +31,6 @@ public final class Signals {
         }
     }
 
-    /** Sets the handler of a signal, replacing an earlier one. */
     public static void on(String name, Runnable action) {
         if (!HELD.containsKey(name)) {
             hold(name);

@@ -52,7 +52,6 @@ public final class StopRequest {
         log.log(Level.INFO, "{0} received; it changes nothing here", signal);
     }
 
-    /** Takes over TERM and INT. */
     public static StopRequest install() {
         StopRequest stop = new StopRequest(Ticker.system());
         boolean supervised = System.getenv(SUPERVISED) != null;

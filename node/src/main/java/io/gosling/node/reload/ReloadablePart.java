@@ -5,12 +5,7 @@ import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.util.List;
 
-/**
- * A part of the process whose settings may change while it runs.
- *
- * @param settings those settings
- * @param preparation checks new values
- */
+/** A part of the process whose settings may change while it runs. */
 public record ReloadablePart(List<Setting<?>> settings, Preparation preparation) {
     /** Prepares new values without changing anything yet: another part may find them wrong. */
     @FunctionalInterface

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 public final class DrainReport {
     private DrainReport() {}
 
-    /** @param answer of an admin port, as JSON was read */
     public static String write(Map<?, ?> answer) {
         String first = answer.get("node") + " has left; it held " + answer.get("objects") + " objects";
         if (!(answer.get("to") instanceof List<?> to) || to.isEmpty()) {

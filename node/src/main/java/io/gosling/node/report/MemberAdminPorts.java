@@ -29,15 +29,12 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      *
      * @param state {@code silent} or {@code not asked}
      * @param admin the admin port that it names, or a dash
-     * @param reason cause and remedy
      */
     public record Silence(String state, String admin, String reason) {}
 
     /**
      * The other members that a status names; for a server that is in a replica set and in no cluster, the others of the
      * set.
-     *
-     * @param isHere tests if a host's address is one of this machine
      */
     public static MemberAdminPorts of(Map<?, ?> status, Predicate<String> isHere) {
         MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
@@ -102,7 +99,6 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
                 + " and --admin 127.0.0.1:14675";
     }
 
-    /** The host that other members reach it under; null when it names none. */
     private static @Nullable String host(Map<?, ?> member) {
         for (String port : new String[] {"peer", "http"}) {
             if (member.get(port) instanceof String address && !address.equals("-")) {

@@ -8,7 +8,6 @@ import java.util.Map;
 public final class PurgeReport {
     private PurgeReport() {}
 
-    /** @param answer of an admin port, as JSON was read */
     public static String write(Map<?, ?> answer) {
         if (answer.containsKey("held")) {
             return "node " + answer.get("node") + " holds " + answer.get("held") + " of them; nothing was purged\n";

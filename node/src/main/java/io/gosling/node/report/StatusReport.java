@@ -26,30 +26,22 @@ public final class StatusReport {
 
     private StatusReport() {}
 
-    /** The number of a front-end's back-ends that take requests. */
     public static int readyBackends(Map<?, ?> status) {
         return (int) list(status, "backends").stream()
                 .filter(backend -> text(backend, "state").equals("ready"))
                 .count();
     }
 
-    /** Returns true if a status is that of the member, or server of a replica set, with this name. */
     public static boolean isOf(String name, Map<?, ?> status) {
         return name.equals(text(status, "name")) || name.equals(text(map(status, "replication"), "name"));
     }
 
-    /** Returns true if a server of a replica set has heard from all others of it. */
     public static boolean hearsItsGroup(Map<?, ?> status) {
         return list(map(status, "replication"), "servers").stream()
                 .allMatch(server -> text(server, "state").equals("ready"));
     }
 
-    /**
-     * Tables of members, answers, and hottest objects.
-     *
-     * @param statuses of the front-end and the nodes that answered
-     * @param silent members that did not or could not be asked
-     */
+    /** Tables of members, answers, and hottest objects. */
     public static String write(List<Map<?, ?>> statuses, Map<String, Silence> silent) {
         StringBuilder text = new StringBuilder();
         for (Map<?, ?> status : statuses) {
@@ -255,7 +247,6 @@ public final class StatusReport {
         return lines.isEmpty() ? "" : "\n" + table + lines + (placed ? "\n" + documents : "");
     }
 
-    /** The start-up activity of a node that is not ready yet; empty for others. */
     private static String starting(Map<?, ?> node) {
         return text(node, "state").equals("starting")
                         && text(map(node, "cluster"), "state").equals("joined")
@@ -265,7 +256,6 @@ public final class StatusReport {
                 : "";
     }
 
-    /** The addresses of the join list without a member; empty if there are none. */
     private static String unmet(Map<?, ?> status) {
         StringBuilder lines = new StringBuilder();
         for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
@@ -282,7 +272,6 @@ public final class StatusReport {
         return lines.toString();
     }
 
-    /** The problems of a node's quorum; empty if there are none. */
     private static String vouching(Map<?, ?> node) {
         Map<?, ?> purges = map(node, "purges");
         String name = text(node, "name");

@@ -16,7 +16,6 @@ public final class TextTable {
         rows.add(List.of(titles));
     }
 
-    /** Adds a row with as many cells as there are titles. */
     public void row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {
@@ -25,7 +24,6 @@ public final class TextTable {
         rows.add(row);
     }
 
-    /** The lines, each ended by a line feed, without trailing blanks. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -41,7 +41,6 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     /**
      * Binds the ports for clients of a node that dispatches.
      *
-     * @param server answers dispatched requests
      * @param frontEnds the number of front-ends; 0 to count them
      */
     static ClientListeners dispatching(
@@ -97,7 +96,6 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
         return frontEnd == null ? server.connections() : frontEnd.status().connections();
     }
 
-    /** The status of dispatching; null if the node does not dispatch. */
     @Nullable
     Map<String, @Nullable Object> status() {
         return frontEnd == null ? null : FrontEndReport.dispatching(frontEnd.status());

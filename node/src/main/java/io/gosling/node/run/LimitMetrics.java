@@ -9,7 +9,6 @@ import java.util.List;
 final class LimitMetrics {
     private LimitMetrics() {}
 
-    /** @param counts to be summed */
     static void add(Metrics metrics, LimitCounts... counts) {
         List<LimitCounts> all = List.of(counts);
         for (LimitKind limit : LimitKind.values()) {

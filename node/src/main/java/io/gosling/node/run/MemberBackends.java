@@ -27,7 +27,6 @@ public final class MemberBackends implements Backends {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
     private volatile Supplier<List<Node>> members;
 
-    /** No members until {@link #changed(List)} names some. */
     MemberBackends() {
         this(List::of);
     }

@@ -59,7 +59,6 @@ final class NodeStatus {
         this.replicating = replicating;
     }
 
-    /** Sets the address of the admin port, which is known only when it is bound. */
     void admin(InetSocketAddress address) {
         admin = address;
     }
@@ -102,7 +101,6 @@ final class NodeStatus {
                 "hottest", hottest());
     }
 
-    /** The status of dispatching; null if this node does not dispatch. */
     private static @Nullable Map<String, @Nullable Object> dispatch(@Nullable ClientListeners listening) {
         Map<String, @Nullable Object> status = listening == null ? null : listening.status();
         if (status == null || listening == null) {
@@ -131,7 +129,6 @@ final class NodeStatus {
                 "events", figures.events());
     }
 
-    /** The status of this node's lease from the quorum; null if no quorum members are named. */
     private @Nullable Map<String, @Nullable Object> purges() {
         QuorumStatus vouching = space.vouching();
         return vouching == null

@@ -72,7 +72,6 @@ record PurgeRequests(ObjectSpaceNode space) {
         };
     }
 
-    /** Answers the method PURGE: one URL, as the client has named it. */
     Response url(Request request) throws IOException {
         String host = request.headers().first("Host");
         String query = request.rawQuery();

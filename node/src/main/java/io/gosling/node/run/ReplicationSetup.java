@@ -135,7 +135,6 @@ public record ReplicationSetup(
                 : more.with(ReplicationSettings.SECRET_FILE, List.of("secret"));
     }
 
-    /** Refuses replica set settings without the server's own address. */
     static void requireAddress(Values values) throws BadConfiguration {
         List<String> given = ReplicationSettings.given(values);
         if (!values.isGiven(ReplicationSettings.ADDRESS) && !given.isEmpty()) {
@@ -243,7 +242,6 @@ public record ReplicationSetup(
         return folder;
     }
 
-    /** Checks that written files would not be served; {@code folder} is or will be their directory. */
     private static void requireOutside(Setting<Path> setting, Path value, Path folder, DocumentRoot site)
             throws IOException, BadConfiguration {
         // Not normalized: behind a symbolic link, '..' is another directory.
@@ -339,7 +337,6 @@ public record ReplicationSetup(
         server.found(found);
     }
 
-    /** Sets the address of this node's admin API. */
     void admin(InetSocketAddress address) {
         if (server != null) {
             server.admin(Ports.text(address));
@@ -354,7 +351,6 @@ public record ReplicationSetup(
         return server == null ? handler : server.around(handler);
     }
 
-    /** Adds the metrics of replication; none without a replica set. */
     void addTo(Metrics metrics) {
         ReplicationServer group = server;
         if (group == null) {

@@ -134,11 +134,6 @@ public final class RunningFrontEnd implements AutoCloseable {
         return start(values, () -> values);
     }
 
-    /**
-     * As {@link #start(Values)}.
-     *
-     * @param again gives the values for a reload
-     */
     public static RunningFrontEnd start(Values values, Source again) throws BadConfiguration {
         Logs.follow(values);
         OpenFiles.warn(sockets(values));
@@ -208,7 +203,6 @@ public final class RunningFrontEnd implements AutoCloseable {
         return ListenAddresses.of(joining(values), DispatchSettings.CLUSTER_PORT, DispatchSettings.JOIN);
     }
 
-    /** The values from which the addresses are made. */
     public static Values joining(Values values) {
         return values.isGiven(Backends.FIXED) ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1")) : values;
     }
@@ -287,7 +281,6 @@ public final class RunningFrontEnd implements AutoCloseable {
         };
     }
 
-    /** Reloads the settings that may change while the front-end runs. */
     public void reload() {
         reload.run();
     }
@@ -304,7 +297,6 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .withSecure(https.secure(frontEnd.addresses()));
     }
 
-    /** Stops accepting connections, and completes those in progress. */
     public void drain(Duration deadline) {
         readiness.draining();
         if (member != null) {

@@ -197,11 +197,6 @@ public final class RunningNode implements AutoCloseable {
         return start(values, () -> values);
     }
 
-    /**
-     * As {@link #start(Values)}.
-     *
-     * @param again gives the values for a reload
-     */
     public static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
         ListenAddresses addresses = ListenAddresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         InetAddress own = addresses.cluster().getAddress();
@@ -226,7 +221,6 @@ public final class RunningNode implements AutoCloseable {
         return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
     }
 
-    /** Binds the listeners for clients, and with dispatching those for nodes that dispatch. */
     private ClientListeners open(ListenAddresses addresses, ServedContent served) throws IOException, BadConfiguration {
         FrontEndSettings dispatching = NodeDispatch.of(values);
         if (dispatching == null) {
@@ -257,7 +251,6 @@ public final class RunningNode implements AutoCloseable {
                         values.get(DispatchSettings.FRONT_ENDS))));
     }
 
-    /** Opens the socket for front-ends on this host, if enabled. */
     private void meetFrontEnds(HttpServer server) {
         Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
         if (directory.isPresent()) {
@@ -272,7 +265,6 @@ public final class RunningNode implements AutoCloseable {
         }
     }
 
-    /** Opens the listener for front-ends on other hosts. */
     private void meetOthers(HttpServer server, ListenAddresses addresses) throws BadConfiguration {
         Optional<Integer> port = values.find(HandoffSettings.PORT);
         ClusterSecret secret = addresses.secret();
@@ -386,7 +378,6 @@ public final class RunningNode implements AutoCloseable {
         };
     }
 
-    /** Reloads the settings that may change while the node runs. */
     public void reload() {
         reload.run();
     }

@@ -88,7 +88,6 @@ public final class RunningPacketDispatcher implements AutoCloseable {
     /**
      * Starts a packet dispatcher.
      *
-     * @param again gives the values for a reload
      * @param failed run if dispatching of packets fails
      */
     public static RunningPacketDispatcher start(Values values, Source again, Runnable failed) throws BadConfiguration {
@@ -105,7 +104,6 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 .count();
     }
 
-    /** Reloads the settings that may change while it runs. */
     public void reload() {
         reload.run();
     }
@@ -118,7 +116,6 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 "backends", readyBackends());
     }
 
-    /** The {@code /status} response, which docs/operations.md describes. Any thread. */
     private Map<String, @Nullable Object> report() {
         PacketStatus now = dispatcher.status();
         Map<String, @Nullable Object> dropped = new LinkedHashMap<>();

@@ -48,11 +48,7 @@ public final class ConfigurationFile {
         }
     }
 
-    /**
-     * Reads a file.
-     *
-     * @throws BadConfiguration when it cannot be read or anything in it is wrong
-     */
+    /** @throws BadConfiguration when it cannot be read or anything in it is wrong */
     public static Values read(Path file, List<Setting<?>> settings) throws BadConfiguration {
         return parse(file.toString(), contents(file), settings);
     }

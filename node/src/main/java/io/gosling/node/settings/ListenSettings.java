@@ -59,7 +59,6 @@ public final class ListenSettings {
         }
     }
 
-    /** Selects the addresses whose connections must begin with a header of the PROXY protocol. */
     public static Predicate<SocketAddress> proxies(Values values) {
         List<Sender> senders = values.find(PROXY_PROTOCOL_FROM).orElse(List.of());
         return address -> senders.stream().anyMatch(sender -> sender.has(address));

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class Schema {
     private Schema() {}
 
-    /** The schema of files with these settings, as nested maps for a JSON writer. */
     public static Map<String, Object> of(String title, List<Setting<?>> settings) {
         Map<String, Object> schema = object();
         schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");

@@ -46,7 +46,6 @@ public final class SiteOriginSettings {
     /** The settings of the section {@code origin} by those of an item, which have no defaults. */
     private static final Map<Setting<?>, Setting<?>> OWN = own();
 
-    /** All settings of an item. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private SiteOriginSettings() {}
@@ -67,9 +66,6 @@ public final class SiteOriginSettings {
     /**
      * An origin.
      *
-     * @param site the site's name
-     * @param rule the item
-     * @param node the settings of the node
      * @throws IllegalArgumentException when something is missing, or values that are each right do not go together
      */
     public static OriginSettings of(String site, Values rule, Values node) {

@@ -147,7 +147,6 @@ public final class SiteSettings {
             "4MiB",
             "Size above which documents are not compressed by compression.gzip.");
 
-    /** In the order of the documents. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private SiteSettings() {}

@@ -50,10 +50,7 @@ final class ChildProcess implements Runnable {
     @GuardedBy("this")
     private boolean stopping;
 
-    /**
-     * @param command called before each start, for changing ports
-     * @param log receives the lines of the process
-     */
+    /** @param command called before each start, for changing ports */
     ChildProcess(Supplier<List<String>> command, Consumer<String> log, Ticker ticker) {
         this.command = command;
         this.log = log;

@@ -129,7 +129,6 @@ public record ClusterPlan(
         return drain.plus(nodes.get(ClusterTimings.LEAVE)).plus(BEYOND);
     }
 
-    /** The nodes' names: n1, n2 and so on. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
         for (int i = 1; i <= values.get(UpSettings.NODES); i++) {
@@ -247,7 +246,6 @@ public record ClusterPlan(
         arguments.add(value);
     }
 
-    /** Adds a setting as it is given; nothing where it is not. */
     static <T> void pass(List<String> arguments, Values values, Setting<T> setting, Function<T, String> text) {
         if (values.isGiven(setting)) {
             add(arguments, setting, text.apply(values.get(setting)));

@@ -33,7 +33,6 @@ public final class JavaCommand {
         return options(System.getenv("GOSLING_JVM"));
     }
 
-    /** Options separated by blanks; none for null. */
     static List<String> options(@Nullable String line) {
         return line == null || line.isBlank() ? List.of() : List.of(line.strip().split("\\s+"));
     }
@@ -57,7 +56,6 @@ public final class JavaCommand {
         return command;
     }
 
-    /** The jar this class came from, or a folder of classes. */
     static Path codeSource() {
         try {
             return Path.of(JavaCommand.class

@@ -78,12 +78,10 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         return new ReplicaSetPlan(plan, host, first == 0 ? free(host, names) : following(begin, names));
     }
 
-    /** Returns true if a front-end stands before the servers, to which clients also connect directly. */
     public boolean hasFrontEnd() {
         return plan.values().isGiven(FrontEndSettings.POLICY);
     }
 
-    /** The command that starts the front-end with the servers' addresses. */
     public List<String> frontEnd() {
         Values values = plan.values();
         List<String> arguments = new ArrayList<>(List.of("dispatch"));

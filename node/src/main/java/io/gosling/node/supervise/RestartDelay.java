@@ -2,11 +2,7 @@ package io.gosling.node.supervise;
 
 import java.time.Duration;
 
-/**
- * The delay before a process that died is started again: 250 ms, doubled for each early death up to 10 s. Pure.
- *
- * @param earlyDeaths consecutive lives shorter than 30 s
- */
+/** The delay before a process that died is started again: 250 ms, doubled for each early death up to 10 s. Pure. */
 public record RestartDelay(int earlyDeaths) {
     private static final Duration FIRST = Duration.ofMillis(250);
     private static final Duration MOST = Duration.ofSeconds(10);
@@ -15,7 +11,6 @@ public record RestartDelay(int earlyDeaths) {
 
     public static final RestartDelay NONE = new RestartDelay(0);
 
-    /** The delay after a process ran for this long. */
     public RestartDelay after(Duration life) {
         return new RestartDelay(life.compareTo(EARLY) < 0 ? Math.min(earlyDeaths + 1, MOST_DOUBLINGS + 1) : 1);
     }

@@ -14,11 +14,7 @@ public final class SampleSite {
 
     private SampleSite() {}
 
-    /**
-     * The folder of the sample site: the one beside the launcher or the jar, or a copy out of the jar.
-     *
-     * @param scratch a folder for the copy
-     */
+    /** The folder of the sample site: the one beside the launcher or the jar, or a copy out of the jar. */
     public static Path locate(Path scratch) throws IOException {
         Path code = JavaCommand.codeSource();
         Path home = Path.of(System.getProperty("gosling.home", "."));

@@ -60,7 +60,6 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
         return WayResult.COLUMNS.csv(results.all());
     }
 
-    /** The results of every forwarding mode, the best one in each column, and the goals. */
     @Override
     public String markdown() {
         return Markdown.facts(head)
@@ -71,7 +70,6 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
                 + (targets().isEmpty() ? "" : "\n" + table(targetRows()));
     }
 
-    /** The same with plots; it needs nothing from elsewhere. */
     @Override
     public String html() {
         Page page = new Page("One load by every way").facts(head);

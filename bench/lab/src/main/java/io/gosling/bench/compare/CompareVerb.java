@@ -196,7 +196,6 @@ public final class CompareVerb extends ReportingVerb {
         require("--rounds", rounds, 1, 99);
     }
 
-    /** Of the body; 0 for what is no size. */
     private long bytes() {
         try {
             return bodies == null ? 0 : ByteSize.parse(bodies);
@@ -251,7 +250,6 @@ public final class CompareVerb extends ReportingVerb {
                 Duration.ofSeconds(seconds));
     }
 
-    /** Nodes. */
     private int asked() {
         return bodies == null ? nodes : 1;
     }

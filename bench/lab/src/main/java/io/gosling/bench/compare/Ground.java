@@ -60,7 +60,6 @@ final class Ground implements AutoCloseable {
         }
     }
 
-    /** Returns whether hosts have addresses of their own. */
     boolean apart() {
         return hosts != null;
     }

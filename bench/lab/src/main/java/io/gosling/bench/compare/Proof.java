@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * Checks that a forwarding mode leads to the requested content: some documents are fetched by it, and must be byte for
  * byte the site's files.
  *
- * @param from the clients' host
  * @param rewritten whether pages may differ from their files
  */
 record Proof(Host from, Path site, boolean rewritten) {

@@ -30,7 +30,6 @@ enum Way implements Experiment.Case {
         this.label = label;
     }
 
-    /** The name in options and tables; of modes with a front-end also the setting's value. */
     @Override
     public String label() {
         return label;
@@ -49,12 +48,10 @@ enum Way implements Experiment.Case {
         return this != COOPERATING && this != REPLICATION;
     }
 
-    /** Returns whether that process passes on packets. */
     boolean isPackets() {
         return this == LSMAC || this == LSNAT;
     }
 
-    /** Returns whether connections go to nodes. */
     boolean handsOver() {
         return this == HANDOFF_LOCAL || this == HANDOFF;
     }

@@ -166,7 +166,6 @@ final class WayCluster implements AutoCloseable {
         }
     }
 
-    /** The addresses at which clients begin. */
     List<InetSocketAddress> homes() {
         if (frontEnd == null) {
             List<InetSocketAddress> all = nodes.stream().map(Fleet.Member::http).toList();
@@ -178,7 +177,6 @@ final class WayCluster implements AutoCloseable {
                         : frontEnd.address("http"));
     }
 
-    /** From now on the front-end and each node have their part of a CPU. */
     void confine(CpuGroups groups) throws IOException {
         for (Fleet.Member node : nodes) {
             groups.confine(node.name(), node.process().toHandle());

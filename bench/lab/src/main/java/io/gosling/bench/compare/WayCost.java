@@ -3,7 +3,6 @@ package io.gosling.bench.compare;
 /**
  * The resources that a forwarding mode has used up to a moment, or between two moments.
  *
- * @param nanos of the clock
  * @param frontEndTicks CPU time of the front-end's process; 0 where there is none
  * @param nodeTicks of all nodes
  */
@@ -12,7 +11,6 @@ record WayCost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffs 
         return new WayCost(nanos, frontEndTicks, nodeTicks, told);
     }
 
-    /** From an earlier moment to this one. */
     WayCost since(WayCost before) {
         return new WayCost(
                 nanos - before.nanos,

@@ -7,12 +7,7 @@ import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.report.Columns;
 import java.util.OptionalDouble;
 
-/**
- * The result of one forwarding mode in one round. Figures that are not available are empty.
- *
- * @param loadCounts of the clients
- * @param cost of the same time
- */
+/** The result of one forwarding mode in one round. Figures that are not available are empty. */
 record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally loadCounts, WayCost cost)
         implements Experiment.Result<Way> {
     static final Columns<WayResult> COLUMNS = new Columns<WayResult>()
@@ -71,7 +66,6 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally l
                 : OptionalDouble.of(ticks * TICK_MICROS / loadCounts.requests());
     }
 
-    /** Connections that went to nodes in a second. */
     OptionalDouble handoffsPerSecond() {
         return way.handsOver() ? OptionalDouble.of(cost.handoffs().taken() / seconds()) : OptionalDouble.empty();
     }

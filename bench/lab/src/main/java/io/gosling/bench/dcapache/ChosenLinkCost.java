@@ -42,7 +42,6 @@ record ChosenLinkCost(Workspace place, int requests) {
     private static final List<String> PLAIN = List.of("disk-quota: 0");
 
     /**
-     * @param links of the page
      * @param chosen of these, in the page that was sent
      * @param bytes of the page without
      * @param chosenBytes of the page that was sent
@@ -167,7 +166,6 @@ record ChosenLinkCost(Workspace place, int requests) {
         return least;
     }
 
-    /** Requests of a page with so many links. */
     static int asked(int requests, int links) {
         return links < MANY_LINKS ? MORE * requests : requests;
     }

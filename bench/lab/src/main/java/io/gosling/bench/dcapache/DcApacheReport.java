@@ -16,11 +16,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/**
- * The report of a run of {@code gosling bench dc-apache}.
- *
- * @param head machine, date, command, versions
- */
+/** The report of a run of {@code gosling bench dc-apache}. */
 record DcApacheReport(
         Map<String, String> head,
         List<DcApacheResult> rows,

@@ -27,10 +27,7 @@ record HintCourse(Workspace place, Duration measured, int rounds) {
     private static final Pattern TOTAL = Pattern.compile("\"requests\":\\s*\\{\\s*\"total\":\\s*([0-9]+)");
     private static final Pattern FROM_MEMORY = Pattern.compile("\"local-memory\":\\s*([0-9]+)");
 
-    /**
-     * @param fromMemory part of the answers
-     * @param failed requests without an answer, or with a wrong one
-     */
+    /** @param failed requests without an answer, or with a wrong one */
     record Seen(double perSecond, double fromMemory, long failed) {
         Seen plus(Seen other) {
             return new Seen(perSecond + other.perSecond, fromMemory + other.fromMemory, failed + other.failed);

@@ -24,7 +24,6 @@ record ModelCourse(int rounds, int seeds) {
     static final String QUOTA = "quota";
     static final String HOT_SPOT = "hot-spot";
 
-    /** Runs a home and enough other servers to make so many, with room for everything. */
     DcApacheResult scale(PaperSite site, int servers, int clients) {
         return run(SCALE, site, StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, servers, clients, 2);
     }
@@ -56,7 +55,6 @@ record ModelCourse(int rounds, int seeds) {
                 .with(PlanSettings.IDLE, site.idle());
     }
 
-    /** As a configuration has it. */
     static String name(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -15,7 +15,6 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
         String kind, Rounds rounds, List<C> cases, int seconds, Columns<R> columns) {
     /** A case. */
     public interface Case {
-        /** The name in messages. */
         String label();
     }
 
@@ -47,7 +46,6 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
                 say));
     }
 
-    /** Returns whether each case was measured in each round. */
     public boolean isWhole(Results<C, R> results) {
         return rounds.isWhole(cases.size(), results.all().size());
     }

@@ -14,25 +14,20 @@ import java.util.function.ToIntFunction;
  * The results of an experiment: cases in rounds.
  *
  * @param all in the order in which they were measured
- * @param what the case of a result
- * @param round of a result
  */
 public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> round) {
     public static <C, R extends Experiment.Result<C>> Results<C, R> of(List<R> all) {
         return new Results<>(all, Experiment.Result::what, Experiment.Result::round);
     }
 
-    /** Those that fulfil a condition. */
     public Results<C, R> where(Predicate<R> condition) {
         return new Results<>(all.stream().filter(condition).toList(), what, round);
     }
 
-    /** The cases that were measured, each once. */
     public List<C> cases() {
         return all.stream().map(what).distinct().toList();
     }
 
-    /** All rounds of a case. */
     public List<R> of(C one) {
         return all.stream().filter(result -> what.apply(result).equals(one)).toList();
     }
@@ -41,7 +36,6 @@ public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> r
         return !of(one).isEmpty();
     }
 
-    /** The median of a figure that every result has. */
     public double median(C one, ToDoubleFunction<R> figure) {
         return MedianInterval.of(of(one).stream().mapToDouble(figure).toArray()).median();
     }
@@ -68,12 +62,7 @@ public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> r
         return !has(above) || !has(below) ? "-" : Claim.ratio(median(above, figure), median(below, figure));
     }
 
-    /**
-     * Medians as lines of a plot, in the order of the cases, each from left to right.
-     *
-     * @param line the name of a case's line
-     * @param across the place of a case
-     */
+    /** Medians as lines of a plot, in the order of the cases, each from left to right. */
     public List<Plot.Series> lines(Function<C, String> line, ToDoubleFunction<C> across, ToDoubleFunction<R> up) {
         return Plot.lines(cases(), line, across, one -> median(one, up)).stream()
                 .map(Plot.Series::leftToRight)

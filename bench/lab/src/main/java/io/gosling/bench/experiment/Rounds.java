@@ -16,7 +16,6 @@ import java.util.function.Consumer;
  * @param percent of a CPU for each node while it is measured
  * @param warmUp with disks that take no time
  * @param measured with those that do
- * @param count how many rounds there are
  */
 public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp, Duration measured, int count) {
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -35,7 +34,6 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return new Rounds(otherLatency, otherAtOnce, percent, warmUp, measured, count);
     }
 
-    /** For a report: a description of the disks. */
     public String disks() {
         return "a disk for each node, " + latency.toMillis() + " ms a read, " + atOnce + " at a time";
     }
@@ -45,7 +43,6 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return CpuGroups.open(percent).shares(most);
     }
 
-    /** In minutes, where a case takes so many seconds to start and end. */
     public long minutes(int cases, int beside) {
         return count * cases * (beside + warmUp.toSeconds() + measured.toSeconds()) / 60;
     }
@@ -79,7 +76,6 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return found;
     }
 
-    /** Returns whether each case was measured in each round. */
     public boolean isWhole(int cases, int measurements) {
         return measurements == cases * count;
     }

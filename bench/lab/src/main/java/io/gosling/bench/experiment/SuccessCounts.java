@@ -20,7 +20,6 @@ public record SuccessCounts(long succeeded, long failed) {
     /**
      * Returns when they do.
      *
-     * @param with what the case was
      * @throws IOException when they do not
      */
     public void require(String with) throws IOException {

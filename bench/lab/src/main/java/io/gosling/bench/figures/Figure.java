@@ -15,14 +15,11 @@ import java.util.stream.Stream;
 /**
  * A figure of a paper, drawn again.
  *
- * @param number in the paper
  * @param across the quantity on the horizontal axis, with the unit
  * @param up the quantity on the vertical axis, with the unit
- * @param form of a value in a table
  * @param lines with a point for each value on the horizontal axis
  */
 public record Figure(String number, String title, String across, String up, String form, List<Plot.Series> lines) {
-    /** The columns of the points of figures. */
     public static final Columns<Drawn> COLUMNS = new Columns<Drawn>()
             .and("figure", drawn -> drawn.figure().number())
             .and("line", drawn -> quoted(drawn.line().name()))

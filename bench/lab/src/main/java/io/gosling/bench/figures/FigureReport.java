@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 /**
  * A paper's figures and claims.
  *
- * @param title of the page
  * @param head machine, date, versions, command, what was simulated
  * @param tables behind the figures, in Markdown; may be empty
  * @param csv every result, one a line, with a line of names
@@ -21,7 +20,6 @@ public record FigureReport(
         implements Report.WithPage {
     private static final List<String> NAMES = List.of("figure", "what", "the paper", "here");
 
-    /** A report whose results are the points of its figures. */
     FigureReport(String title, Map<String, String> head, List<Figure> figures, List<Claim> claims) {
         this(
                 title,
@@ -38,7 +36,6 @@ public record FigureReport(
         return rows;
     }
 
-    /** A table of claims, then one for each figure, then the others. */
     @Override
     public String markdown() {
         return Markdown.facts(head)
@@ -48,7 +45,6 @@ public record FigureReport(
                 + tables;
     }
 
-    /** The same with plots; it needs nothing from elsewhere. */
     @Override
     public String html() {
         return new Page(title)

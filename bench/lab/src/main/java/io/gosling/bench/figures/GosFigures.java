@@ -22,8 +22,6 @@ import java.util.stream.Stream;
  * Simulates the experiments of the Global Object Space paper (Chen, Wang, Lau 2001): requests go to the nodes in turns,
  * and nodes request objects from each other's memories or do not.
  *
- * @param requests of the trace
- * @param objects of the trace
  * @param nodes numbers of nodes, rising
  */
 public record GosFigures(int requests, int objects, List<Integer> nodes) {
@@ -39,7 +37,6 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
     /** A check that it runs: the trace is too short for figures to go by. */
     public static final GosFigures QUICK = new GosFigures(20_000, 2_000, List.of(2, 16));
 
-    /** Requests that are simulated for all figures together. */
     public long work() {
         return 2L * requests * nodes.size() * SHARES.size();
     }
@@ -51,12 +48,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
     }
 
-    /**
-     * Simulates.
-     *
-     * @param head of the report
-     * @param progress called with the number of further requests answered, by any thread
-     */
+    /** @param progress called with the number of further requests answered, by any thread */
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace trace = trace(ALPHA, objects, requests);
         List<SimulatedCluster> setups = SHARES.stream()

@@ -44,17 +44,11 @@ public record LardFigures(int requests, List<Integer> nodes) {
     /** A check that it runs: the traces are too short for figures to go by. */
     public static final LardFigures QUICK = new LardFigures(20_000, List.of(1, 8, 16));
 
-    /** Requests that are simulated for all figures together. */
     public long work() {
         return (long) requests * ((long) nodes.size() * (2 * STRATEGIES.size() + 4 * GRADES.length) + 2 * HOT.size());
     }
 
-    /**
-     * Simulates.
-     *
-     * @param head of the report
-     * @param progress called with the number of further requests answered, by any thread
-     */
+    /** @param progress called with the number of further requests answered, by any thread */
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace rice = Coverage.RICE.requests(requests, SEED);
         Trace ibm = Coverage.IBM.requests(requests, SEED);
@@ -177,7 +171,6 @@ public record LardFigures(int requests, List<Integer> nodes) {
         return claims;
     }
 
-    /** Throughputs of one strategy over those of another, with these numbers of nodes. */
     private static Claim ratios(
             String figure,
             List<SimulationResult> outcomes,
@@ -196,7 +189,6 @@ public record LardFigures(int requests, List<Integer> nodes) {
         return Stream.of(counts).map(text).collect(Collectors.joining(" and "));
     }
 
-    /** The throughput of one kind of setup over that of another, with the same strategy and so many nodes. */
     private static String grown(
             List<SimulationResult> outcomes,
             String name,
@@ -295,7 +287,6 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 number, title, up, form, outcomes, one -> one.setup().strategy().label(), figure);
     }
 
-    /** Shares of requests and bytes of the most requested files. */
     private static Figure coverage(String number, Trace trace) {
         long[] asked = new long[trace.objects()];
         for (int file : trace.requests()) {

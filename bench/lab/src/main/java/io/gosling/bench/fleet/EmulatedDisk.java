@@ -20,7 +20,6 @@ final class EmulatedDisk {
     private final AtomicLong busyNanos = new AtomicLong();
     private volatile Duration latency = Duration.ZERO;
 
-    /** @param atOnce reads at a time */
     EmulatedDisk(int atOnce) {
         long now = System.nanoTime();
         for (int head = 0; head < atOnce; head++) {
@@ -33,7 +32,6 @@ final class EmulatedDisk {
         latency = each;
     }
 
-    /** The number of reads so far. */
     long reads() {
         return reads.get();
     }

@@ -62,7 +62,6 @@ public final class EmulatedDisks implements AutoCloseable {
         return server.url("/");
     }
 
-    /** The source of each of so many nodes. */
     public List<String> sources(int nodes) {
         return Collections.nCopies(nodes, url().toString());
     }
@@ -73,7 +72,6 @@ public final class EmulatedDisks implements AutoCloseable {
         disks.values().forEach(disk -> disk.latency(each));
     }
 
-    /** The number of reads of all disks so far. */
     public long reads() {
         return disks.values().stream().mapToLong(EmulatedDisk::reads).sum();
     }

@@ -110,12 +110,10 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
             return delays.getValueAtPercentile(percentile) / 1e3;
         }
 
-        /** Of an answer, in the mean. */
         public double meanMillis() {
             return nanos / 1e6 / Math.max(1, requests);
         }
 
-        /** Of the requests, that of the busiest server. */
         public double largestShare() {
             return (double) servers.values().stream()
                             .mapToLong(Long::longValue)
@@ -125,12 +123,10 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
         }
     }
 
-    /** By the system's clock. */
     public LinkClients(Visits visits, int clients, long seed) {
         this(visits, clients, seed, Ticker.system());
     }
 
-    /** Asks for so long. */
     public Tally run(Duration time) throws InterruptedException {
         long until = ticker.nanos() + time.toNanos();
         SeenPages pages = new SeenPages();

@@ -124,17 +124,14 @@ public final class ServerGroup implements AutoCloseable {
         }
     }
 
-    /** The servers; the first is where visits begin. */
     public List<Fleet.Member> members() {
         return List.copyOf(members);
     }
 
-    /** The address of the first server. */
     public InetSocketAddress home() {
         return members.getFirst().http();
     }
 
-    /** Ends the servers; their copies are not needed any more. */
     @Override
     public void close() {
         place.kill(members.stream().map(Fleet.Member::process).toList());

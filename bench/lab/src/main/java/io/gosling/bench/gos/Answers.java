@@ -34,13 +34,11 @@ record Answers(long own, long home, long peer, long store, long other) {
 
     /** A source of answers, by its name in plots and in the CSV. */
     record Source(String name, String column, ToLongFunction<Answers> count) {
-        /** Of all answers, 0 to 1. */
         double share(Answers answers) {
             return answers.share(count.applyAsLong(answers));
         }
     }
 
-    /** Of all nodes together, so far. */
     static Answers of(Fleet fleet) throws IOException {
         Answers sum = NONE;
         for (Fleet.Member member : fleet.members()) {
@@ -49,14 +47,12 @@ record Answers(long own, long home, long peer, long store, long other) {
         return sum;
     }
 
-    /** Of one node so far. */
     static Answers of(Fleet.Member member) throws IOException {
         try (Connection admin = Connection.open(member.admin())) {
             return read(admin.admin("GET", "/metrics"));
         }
     }
 
-    /** Reads the counts from a node's {@code /metrics}. */
     static Answers read(String metrics) {
         Answers sum = NONE;
         Matcher counted = COUNTED.matcher(metrics);
@@ -96,7 +92,6 @@ record Answers(long own, long home, long peer, long store, long other) {
         return own + home + peer + store + other;
     }
 
-    /** Of all, 0 to 1. */
     double share(long part) {
         return all() == 0 ? 0 : (double) part / all();
     }

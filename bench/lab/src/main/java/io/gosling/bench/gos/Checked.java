@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param requests that were answered, rightly or not
  * @param wrong answers: another status than 200, or other bytes
- * @param seconds how long it took
  */
 record Checked(long requests, long wrong, double seconds) {
     private static final int OK = 200;

@@ -5,7 +5,6 @@ import io.gosling.bench.experiment.Experiment;
 /**
  * A case of the comparison.
  *
- * @param nodes how many
  * @param memory of each for objects, in bytes
  * @param cooperation whether a node asks the others' memories before its own store
  */
@@ -19,7 +18,6 @@ record GosCase(int nodes, long memory, boolean cooperation) implements Experimen
         return cooperation ? "on" : "off";
     }
 
-    /** The name in tables and plots. */
     String line() {
         return "cooperation " + onOrOff() + ", " + (memory >> 20) + " MiB";
     }

@@ -22,7 +22,6 @@ import java.util.stream.Stream;
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
 record GosReport(Map<String, String> head, long footprint, double hottest, Results<GosCase, GosResult> results) {
-    /** The medians of the rounds as figures, beside the paper's statements. */
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         figures.add(new Figure("1", "requests", "nodes", "requests/s", "%,.0f", lines(GosResult::throughput)));

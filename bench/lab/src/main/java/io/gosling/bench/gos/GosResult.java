@@ -10,7 +10,6 @@ import io.gosling.tools.report.Columns;
  * @param requests that were answered with 200
  * @param bytes of the answers, with their headers
  * @param failed requests that were not
- * @param seconds the duration
  * @param answers counts by the source of the bytes, as the nodes reported them
  */
 record GosResult(int round, GosCase what, long requests, long bytes, long failed, double seconds, Answers answers)
@@ -33,12 +32,10 @@ record GosResult(int round, GosCase what, long requests, long bytes, long failed
         return new SuccessCounts(requests, failed);
     }
 
-    /** Requests a second. */
     double throughput() {
         return requests / seconds;
     }
 
-    /** MiB a second. */
     double megabytes() {
         return bytes / seconds / (1 << 20);
     }

@@ -32,7 +32,6 @@ record MixedNode(String transport, String heap, int percent, String language, St
      */
     static final List<MixedNode> FEW = ALL.subList(1, 3);
 
-    /** @param cooperation on or off */
     Fleet.Shape shape(long memory, String cooperation) {
         List<String> jvm = new ArrayList<>();
         String[] parts = language.split("-");

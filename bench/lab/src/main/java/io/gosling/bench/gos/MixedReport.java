@@ -22,7 +22,6 @@ record MixedReport(Map<String, String> head, Found found) {
      *
      * @param number of the node, from 1 on
      * @param alone requests a second, when it alone was asked and asked no other
-     * @param together its answers behind the front-end
      */
     record Row(int number, MixedNode node, double alone, Answers together) {}
 
@@ -30,8 +29,6 @@ record MixedReport(Map<String, String> head, Found found) {
      * The results of all nodes.
      *
      * @param rows of the nodes in their order
-     * @param compared answers
-     * @param wrong of them
      * @param throughput requests a second of all together, behind the front-end
      */
     record Found(List<Row> rows, long compared, long wrong, double throughput) {
@@ -65,7 +62,6 @@ record MixedReport(Map<String, String> head, Found found) {
         }
     }
 
-    /** The figure and the claims, and then the nodes. */
     FigureReport figures() {
         Figure figure = new Figure(
                 "1",

@@ -7,7 +7,6 @@ interface Store extends AutoCloseable {
     /** For each node, as {@code gosling serve} takes it. */
     List<String> sources();
 
-    /** Path and query of an object. */
     byte[] target(int object);
 
     /** From now on reads take their time. */

@@ -5,9 +5,6 @@ import java.util.List;
 /**
  * A configuration of the web servers' file caches, numbered as in the paper.
  *
- * @param number in figure 4
- * @param label in tables
- * @param kind of cache
  * @param megabytes of each cache, in the paper's data set of 4 GB
  */
 record Configuration(int number, String label, Kind kind, int megabytes) {

@@ -13,10 +13,8 @@ import io.gosling.tools.simulate.SimulatedFiles;
 interface FileCache {
     boolean get(int file);
 
-    /** A file was read, and is kept or not. */
     void put(int file);
 
-    /** One that has nothing. */
     static FileCache none() {
         return new FileCache() {
             @Override

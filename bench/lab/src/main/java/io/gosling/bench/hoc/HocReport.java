@@ -115,7 +115,6 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                         .toList());
     }
 
-    /** Web servers with this configuration, so many or more. */
     private List<HocResult> web(Configuration how, int least) {
         return of("web").stream()
                 .filter(row -> row.servers() >= least && number(row) == how.number())

@@ -5,11 +5,9 @@ import io.gosling.tools.report.Columns;
 /**
  * The results of one run of a set.
  *
- * @param set its name
  * @param servers nodes of the repository, or web servers
  * @param configuration of the web servers; empty elsewhere
  * @param requests that were answered rightly, and in time where that counts
- * @param bytes of their objects
  * @param hits of them from a copy, or in a cache before the disk
  * @param late answered after more than a second; web sets only
  * @param failed answered wrongly or not at all

@@ -171,7 +171,6 @@ public final class HocVerb extends ReportingVerb {
         return quick ? QUICK_READ : Duration.ofMillis(latency);
     }
 
-    /** Of two, between these. */
     private static List<Integer> powers(int least, int most) {
         return IntStream.iterate(least, count -> count <= most, count -> 2 * count)
                 .boxed()

@@ -11,8 +11,6 @@ import java.util.SplittableRandom;
  * The paper's web set, a part of it: 100 000 files of 4 GB and 250 000 requests by Zipf's law with 0.7; nine files of
  * ten have 2 to 100 KB, 13 on average, the others 101 KB to 1 MB, 280 on average; what is larger than 256 KB is not
  * kept.
- *
- * @param divisor of files, requests and memories
  */
 record WebSet(SimulatedFiles files, int divisor) {
     static final int LARGEST_KEPT = 256 << 10;

@@ -147,40 +147,31 @@ public final class Hosts implements AutoCloseable {
         ip(other, "link", "set", "eth1", "up");
     }
 
-    /** Runs {@code ip} on a host. */
     public void ip(String host, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("ip", "-n", prefix + host));
         command.addAll(List.of(arguments));
         run(command.toArray(String[]::new));
     }
 
-    /** Runs a line of a shell on a host and gives what it prints. */
     public String sh(String host, String line) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(inside(host));
         command.addAll(List.of("sh", "-c", line));
         return run(command.toArray(String[]::new));
     }
 
-    /** The contents of a file that the system has for each namespace, on a host. */
     public String read(String host, String file) throws IOException, InterruptedException {
         return sh(host, "cat " + file);
     }
 
-    /** The command prefix that runs a command on a host. */
     public List<String> inside(String host) {
         return List.of("ip", "netns", "exec", prefix + host);
     }
 
-    /**
-     * One of them, for processes and sockets.
-     *
-     * @param address that others find it at
-     */
+    /** One of them, for processes and sockets. */
     public Host host(String name, String address) {
         return new Host(address, inside(name), () -> in(name, Host::unconnected));
     }
 
-    /** Does something short on a thread of a host. */
     public <T> T in(String host, Callable<T> task) throws IOException {
         NamespaceExecutor executor = executors.get(host);
         if (executor == null) {
@@ -189,7 +180,6 @@ public final class Hosts implements AutoCloseable {
         return executor.in(task);
     }
 
-    /** The system's names of the existing hosts. */
     public List<String> names() throws IOException {
         return namesLike(prefix);
     }

@@ -25,7 +25,6 @@ final class NamespaceExecutor implements AutoCloseable {
         this.thread = thread;
     }
 
-    /** @param namespace its file, as in {@code /run/netns} */
     static NamespaceExecutor into(Path namespace) throws IOException {
         NamespaceExecutor executor = new NamespaceExecutor(Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .daemon()
@@ -43,7 +42,6 @@ final class NamespaceExecutor implements AutoCloseable {
         }
     }
 
-    /** Runs a short task there. */
     <T> T in(Callable<T> task) throws IOException {
         try {
             return thread.submit(task).get();

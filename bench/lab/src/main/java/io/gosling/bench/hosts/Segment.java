@@ -14,7 +14,6 @@ public final class Segment {
     public static final String ROUTER = "router";
     public static final String DISPATCHER = "dispatcher";
 
-    /** The cluster's address. */
     public static final String VIP = "10.99.0.1";
 
     public static final String ROUTER_ADDRESS = "10.77.0.254";
@@ -27,7 +26,6 @@ public final class Segment {
 
     private Segment() {}
 
-    /** The name of a back-end's host, from 0 on. */
     public static String backend(int number) {
         return "b" + (number + 1);
     }
@@ -36,7 +34,6 @@ public final class Segment {
         return "10.77.0." + (FIRST_BACKEND + number);
     }
 
-    /** Makes the hosts, of which this many are back-ends. */
     public static Hosts make(int backends) throws IOException, InterruptedException {
         Map<String, String> addresses = new LinkedHashMap<>();
         addresses.put(ROUTER, ROUTER_ADDRESS + "/24");

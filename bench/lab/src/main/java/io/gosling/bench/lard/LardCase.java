@@ -5,8 +5,6 @@ import io.gosling.bench.experiment.Experiment;
 /**
  * A case of the comparison.
  *
- * @param nodes how many
- * @param policy of the front-end
  * @param cooperation whether a node asks the others' memories before its disk; the paper's nodes do not
  */
 record LardCase(int nodes, String policy, boolean cooperation) implements Experiment.Case {
@@ -19,7 +17,6 @@ record LardCase(int nodes, String policy, boolean cooperation) implements Experi
         return cooperation ? "on" : "off";
     }
 
-    /** The name in tables and plots. */
     String line() {
         return cooperation ? policy + ", cooperation" : policy;
     }

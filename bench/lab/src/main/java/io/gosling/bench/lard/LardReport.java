@@ -21,7 +21,6 @@ import java.util.OptionalDouble;
 record LardReport(Map<String, String> head, Results<LardCase, LardResult> results) {
     private static final String YARDSTICK = "wrr";
 
-    /** The medians of the rounds as a figure, beside the paper's statements, and the results of every case. */
     FigureReport figures() {
         Figure figure = new Figure(
                 "17",

@@ -7,9 +7,7 @@ import io.gosling.tools.report.Columns;
 /**
  * The result of one case in one round.
  *
- * @param loadCounts of the clients
  * @param reads of all emulated disks
- * @param seconds the duration
  */
 record LardResult(int round, LardCase what, Replay.Tally loadCounts, long reads, double seconds)
         implements Experiment.Result<LardCase> {
@@ -30,7 +28,6 @@ record LardResult(int round, LardCase what, Replay.Tally loadCounts, long reads,
         return new SuccessCounts(loadCounts.requests(), loadCounts.failed());
     }
 
-    /** Requests a second. */
     double throughput() {
         return loadCounts.requests() / seconds;
     }

@@ -39,7 +39,6 @@ final class Replay {
         }
     }
 
-    /** Sends requests for this time. */
     Tally run(Duration time) throws InterruptedException {
         long until = System.nanoTime() + time.toNanos();
         return Clients.run(clients, number -> ask(until)).stream().reduce(new Tally(0, 0, 0), Tally::plus);

@@ -4,7 +4,6 @@ package io.gosling.bench.packet;
  * The set-up of the hosts.
  *
  * @param course which of the experiments it belongs to
- * @param servers back-ends on hosts of their own
  * @param beside whether there is one more on the dispatcher's host
  */
 record Arrangement(Course course, Mechanism mechanism, int servers, boolean beside) {
@@ -20,12 +19,10 @@ record Arrangement(Course course, Mechanism mechanism, int servers, boolean besi
         }
     }
 
-    /** Of all back-ends. */
     int backends() {
         return servers + (beside ? 1 : 0);
     }
 
-    /** The name in tables and plots. */
     String line() {
         return mechanism.label() + (beside ? ", one on its own host" : "");
     }

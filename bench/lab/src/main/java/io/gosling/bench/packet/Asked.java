@@ -11,7 +11,6 @@ record Asked(FileSet set, boolean kept) {
         return new Asked(set, false);
     }
 
-    /** The name in tables and plots. */
     String line() {
         return set.title() + (kept ? ", kept alive" : "");
     }

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 /**
  * The status that a packet dispatcher reports.
  *
- * @param sessions of any state
  * @param dropped packets that went nowhere, by why, without those of which there are none
  */
 public record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Backend> backends) {
@@ -22,7 +21,6 @@ public record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Ba
     /**
      * One back-end.
      *
-     * @param mac as the system writes it
      * @param ready whether it gets new sessions
      */
     public record Backend(String mac, boolean ready, long sessions, long begun) {}
@@ -49,12 +47,10 @@ public record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Ba
         return new DispatcherStatus(number(json, "all"), dropped, backends);
     }
 
-    /** Those that get new sessions. */
     public long ready() {
         return backends.stream().filter(Backend::ready).count();
     }
 
-    /** The one with this hardware address. */
     Optional<Backend> backend(String mac) {
         return backends.stream().filter(one -> one.mac().equals(mac)).findFirst();
     }

@@ -33,10 +33,7 @@ final class Exchanges {
     /**
      * The parameters of the exchanges.
      *
-     * @param service the cluster address
-     * @param clients at a time
      * @param meanUp bytes that each connection carries to the service, in the mean
-     * @param meanDown and back
      */
     record Plan(InetSocketAddress service, int clients, int meanUp, int meanDown) {}
 
@@ -87,7 +84,6 @@ final class Exchanges {
         this.plan = plan;
     }
 
-    /** Begins. */
     void start() {
         for (int i = 0; i < plan.clients(); i++) {
             threads.add(Thread.ofVirtual().name("exchange-" + i).start(this::work));
@@ -102,7 +98,6 @@ final class Exchanges {
         }
     }
 
-    /** The number of connections that ended well. */
     long connections() {
         return ended.sum();
     }

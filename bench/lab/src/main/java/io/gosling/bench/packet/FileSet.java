@@ -2,7 +2,6 @@ package io.gosling.bench.packet;
 
 /** The paper's sets of documents (section 4.1), and a service that is not HTTP. */
 enum FileSet {
-    /** Header and nothing else. */
     EMPTY("0k", "0 KB"),
     /** A typical first page of 1999. */
     KB_2("2k", "2 KB"),
@@ -21,7 +20,6 @@ enum FileSet {
         this.title = title;
     }
 
-    /** Of the back-ends' server that has them. */
     int port() {
         return switch (this) {
             case EMPTY, KB_2, LOG -> Testbed.HTTP_PORT;
@@ -30,7 +28,6 @@ enum FileSet {
         };
     }
 
-    /** As options and the CSV have it. */
     String label() {
         return label;
     }

@@ -66,7 +66,6 @@ final class KernelRules {
         return by + " mod " + values.size() + numbered.stream().collect(Collectors.joining(", ", " map { ", " }"));
     }
 
-    /** Replaces all rules on the dispatcher's host. */
     static void set(Hosts hosts, String rules) throws IOException, InterruptedException {
         hosts.sh(Testbed.DISPATCHER, "nft -f - <<'END'\nflush ruleset\n" + rules + "\nEND\n");
     }

@@ -21,7 +21,6 @@ enum Mechanism {
         this.gosling = gosling;
     }
 
-    /** As options and tables have it. */
     String label() {
         return label;
     }
@@ -31,7 +30,6 @@ enum Mechanism {
         return gosling;
     }
 
-    /** Returns whether it is rules of nftables. */
     boolean isKernel() {
         return this == NFT_MAC || this == NFT_NAT;
     }

@@ -6,13 +6,10 @@ import java.util.TreeMap;
 /**
  * The resources that a case has used up to a moment, or between two moments.
  *
- * @param nanos of the clock
  * @param dispatcherTicks CPU time of the dispatcher's process; 0 where there is none
  * @param backendTicks of the servers that are asked
- * @param busyTicks of everybody on this machine
  * @param frames that have come to the dispatcher
  * @param accepted connections of all back-ends
- * @param dropped packets, by why
  */
 record PacketCost(
         long nanos,
@@ -26,7 +23,6 @@ record PacketCost(
         dropped = Map.copyOf(dropped);
     }
 
-    /** From an earlier moment to this one. */
     PacketCost since(PacketCost before) {
         Map<String, Long> drops = new TreeMap<>();
         dropped.forEach((why, count) -> {

@@ -29,7 +29,6 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
         return new Results<>(measured, one -> new Case(one.what(), one.asked()), PacketResult::round);
     }
 
-    /** The goals, the paper's statements, its figures drawn again, and every case. */
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         for (Asked asked : asked(Course.SCALE)) {
@@ -108,7 +107,6 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
         return results().interval(one, figure).map(MedianInterval::median);
     }
 
-    /** The kinds of requests in an experiment, in their order. */
     List<Asked> asked(Course course) {
         return measured.stream()
                 .filter(one -> one.what().course() == course)
@@ -117,7 +115,6 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                 .toList();
     }
 
-    /** The largest cluster of a course whose servers have hosts of their own. */
     int servers(Course course) {
         return measured.stream()
                 .filter(one -> one.what().course() == course)

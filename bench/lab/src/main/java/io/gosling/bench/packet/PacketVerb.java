@@ -237,7 +237,6 @@ public final class PacketVerb extends ReportingVerb {
                 told);
     }
 
-    /** Returns whether no case was discarded. */
     private boolean run(List<Arrangement> cases, PacketTrial trial) throws InterruptedException {
         Rounds all =
                 new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);

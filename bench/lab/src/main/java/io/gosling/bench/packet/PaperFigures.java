@@ -20,7 +20,6 @@ record PaperFigures(PacketReport report) {
     private static final Function<PacketResult, OptionalDouble> RATE =
             one -> OptionalDouble.of(one.load().rate());
 
-    /** The number of the figure that shows answers a second. */
     static String rates(FileSet set) {
         return switch (set) {
             case EMPTY, KB_2 -> "5-8";
@@ -30,7 +29,6 @@ record PaperFigures(PacketReport report) {
         };
     }
 
-    /** Goals first. */
     List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
         for (Asked asked : report.asked(Course.SPEED)) {

@@ -46,7 +46,6 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         return new PaperFiles(sizes, weights);
     }
 
-    /** The mean size of a request, in bytes. */
     double mean() {
         double asked = 0;
         double all = 0;
@@ -81,11 +80,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         return noise;
     }
 
-    /**
-     * The arguments of {@code gosling load}: addresses with their weights.
-     *
-     * @param server scheme, host and port
-     */
+    /** The arguments of {@code gosling load}: addresses with their weights. */
     List<String> urls(String server, FileSet set) {
         List<String> urls = new ArrayList<>();
         switch (set) {

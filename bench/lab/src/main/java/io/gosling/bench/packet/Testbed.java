@@ -46,12 +46,7 @@ final class Testbed implements AutoCloseable {
     private final String noRules;
     private int dispatchers;
 
-    /**
-     * A host with the servers on it.
-     *
-     * @param mac of its interface
-     * @param servers by the port of their service
-     */
+    /** A host with the servers on it. */
     record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
 
     private Testbed(Workspace place, Hosts hosts, String noRules) {
@@ -89,7 +84,6 @@ final class Testbed implements AutoCloseable {
         return hosts;
     }
 
-    /** The first so many. */
     List<Backend> backends(int count) {
         return List.copyOf(backends.subList(0, count));
     }
@@ -99,7 +93,6 @@ final class Testbed implements AutoCloseable {
         return noRules;
     }
 
-    /** Starts a Gosling node on each back-end. */
     void startNodes(Path configuration) throws IOException, InterruptedException {
         for (Backend backend : backends) {
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
@@ -110,17 +103,14 @@ final class Testbed implements AutoCloseable {
         }
     }
 
-    /** Starts the service that is not HTTP on each back-end. */
     void startBytes() throws IOException, InterruptedException {
         start(OwnJava.launch("bytes-service", BYTES_PORT), BYTES_PORT);
     }
 
-    /** Starts the server of dynamic pages on each back-end. */
     void startMade() throws IOException, InterruptedException {
         start(OwnJava.launch("made-service", MADE_PORT), MADE_PORT);
     }
 
-    /** Starts a service that listens on this port on each back-end. */
     void start(Launch service, int port) throws IOException, InterruptedException {
         for (Backend backend : backends) {
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
@@ -138,7 +128,6 @@ final class Testbed implements AutoCloseable {
         starting.add(process);
     }
 
-    /** Returns when all that were started answer. */
     void awaitServers() throws InterruptedException {
         for (ReadyProcess one : starting) {
             one.await();
@@ -200,7 +189,6 @@ final class Testbed implements AutoCloseable {
         return running;
     }
 
-    /** Sets the route for a back-end's responses. */
     void route(Backend backend, Mechanism mechanism) throws IOException, InterruptedException {
         String by = mechanism.answersPast() ? Segment.ROUTER_ADDRESS : Segment.DISPATCHER_ADDRESS;
         hosts.ip(backend.host(), "route", "replace", "default", "via", by);
@@ -294,11 +282,6 @@ final class Testbed implements AutoCloseable {
             });
         }
 
-        /**
-         * The resources used so far.
-         *
-         * @param port of the service under load
-         */
         PacketCost read(int port) throws IOException, InterruptedException {
             long frames = dispatcher.isPresent() || what.mechanism().isKernel()
                     ? Counters.framesIn(hosts.read(DISPATCHER, "/proc/net/dev"), "eth0")
@@ -339,7 +322,6 @@ final class Testbed implements AutoCloseable {
         }
     }
 
-    /** Processes that were started here and have not ended. */
     List<String> left() {
         return backends.stream()
                 .flatMap(backend -> backend.servers().values().stream())
@@ -348,7 +330,6 @@ final class Testbed implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends the back-ends, which have nothing that anybody wants, and removes the hosts. */
     @Override
     public void close() throws IOException {
         place.kill(backends.stream()

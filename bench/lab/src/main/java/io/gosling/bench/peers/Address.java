@@ -1,9 +1,4 @@
 package io.gosling.bench.peers;
 
-/**
- * The ports of a server on 127.0.0.1.
- *
- * @param plain the port for HTTP
- * @param secure the port for HTTPS
- */
+/** The ports of a server on 127.0.0.1. */
 record Address(int plain, int secure) {}

@@ -24,7 +24,6 @@ import javax.net.ssl.TrustManagerFactory;
 record Certificate(Path chain, Path key, Path both, KeyStore store) {
     private static final String PASSWORD = "for one run";
 
-    /** Makes one for 127.0.0.1 in a directory. */
     static Certificate make(Workspace place) throws IOException, InterruptedException {
         Path directory = place.directory("certificate");
         Path store = directory.resolve("store.p12");
@@ -68,7 +67,6 @@ record Certificate(Path chain, Path key, Path both, KeyStore store) {
         }
     }
 
-    /** The TLS context of a client that trusts this certificate alone. */
     SSLContext trust() throws IOException {
         try {
             KeyStore trusted = KeyStore.getInstance("PKCS12");

@@ -13,7 +13,6 @@ import java.util.Optional;
  * One Gosling node as a server of the comparison, started by the launcher, alone in its cluster.
  *
  * @param launcher the script {@code gosling}
- * @param loops event loops
  */
 record GoslingServer(Path launcher, int loops) implements WebServer {
     static final String NAME = "gosling";

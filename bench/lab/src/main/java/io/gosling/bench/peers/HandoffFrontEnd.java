@@ -10,7 +10,6 @@ import java.util.Optional;
 /**
  * Gosling's front-end before a {@link HandoffNode} whose time is not counted: it hands off connections, or relays.
  *
- * @param front as it relays
  * @param node which it has behind it
  * @param handsOver whether connections go to the node
  */

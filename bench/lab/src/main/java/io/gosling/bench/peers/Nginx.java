@@ -14,7 +14,6 @@ import java.util.Set;
  */
 record Nginx(boolean sendfile) implements WebServer {
     static final String NAME = "nginx";
-    /** Both ways. */
     static final List<String> NAMES = List.of(NAME, "nginx sendfile");
 
     private static final Set<PeerRow> EITHER_WAY =

@@ -9,10 +9,7 @@ import java.util.regex.Pattern;
  * The load that a generator produces in one round: {@code wrk -t1 -c64} or {@code h2load -t1 -c16 -m16}, whatever the
  * server.
  *
- * @param tool the program
  * @param file what is asked for, a file in the root of the site
- * @param secure over TLS
- * @param more further arguments
  */
 record PeerLoad(String tool, String file, boolean secure, List<String> more) {
     static final String WRK = "wrk";
@@ -27,12 +24,7 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
     private static final Pattern H2LOAD_REQUESTS =
             Pattern.compile("requests: .* (\\d+) succeeded, (\\d+) failed, (\\d+) errored, (\\d+) timeout");
 
-    /**
-     * The outcome of a round.
-     *
-     * @param requests answered as they should be
-     * @param failed everything else
-     */
+    /** The outcome of a round. */
     record Outcome(long requests, long failed) {}
 
     static PeerLoad wrk(String file) {

@@ -13,11 +13,9 @@ import java.util.function.Predicate;
 /**
  * The result of a row.
  *
- * @param row the measured row
  * @param interval of the rounds' ratios, or of the rounds' bytes
  */
 record PeerResult(PeerRow row, MedianInterval interval) {
-    /** The fields of a result in JSON. */
     static final Columns<PeerResult> FIELDS = new Columns<PeerResult>()
             .and("row", figure -> figure.row.label())
             .and("unit", figure -> figure.row.unit().text())
@@ -65,12 +63,10 @@ record PeerResult(PeerRow row, MedianInterval interval) {
         return ratios;
     }
 
-    /** A value as the table shows it. */
     String shown(double value) {
         return rounded(value).toPlainString();
     }
 
-    /** A goal as the table shows it; empty if there is none. */
     Optional<String> shown(OptionalDouble goal) {
         return goal.isPresent() ? Optional.of(shown(goal.getAsDouble())) : Optional.empty();
     }

@@ -112,7 +112,6 @@ enum PeerRow {
         return Arrays.stream(values()).map(PeerRow::label).toList();
     }
 
-    /** The label in {@code --rows} and the table. */
     String label() {
         return label;
     }
@@ -125,7 +124,6 @@ enum PeerRow {
         return unit;
     }
 
-    /** The goal, an upper bound; empty if the row has none. */
     OptionalDouble goal() {
         return Double.isNaN(goal) ? OptionalDouble.empty() : OptionalDouble.of(goal);
     }
@@ -134,7 +132,6 @@ enum PeerRow {
         return load;
     }
 
-    /** The variation of the servers' set-up for this row. */
     Dress dress() {
         return switch (this) {
             case LOG -> Dress.ACCESS_LOG;

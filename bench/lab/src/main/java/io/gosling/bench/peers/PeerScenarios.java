@@ -18,7 +18,6 @@ record PeerScenarios(
         PeerScenario.Pace pace,
         Path launcher,
         List<WebServer> others) {
-    /** With files and a certificate of its own. */
     static PeerScenarios in(
             Workspace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
             throws IOException, InterruptedException {
@@ -45,7 +44,6 @@ record PeerScenarios(
         };
     }
 
-    /** The servers of a row, so many CPUs of which are the server's. */
     Stage stage(PeerRow row, int serverCpus) {
         return new Stage(place, certificate, files, Cpus.of(cpus, serverCpus), row);
     }
@@ -57,7 +55,6 @@ record PeerScenarios(
         return servers;
     }
 
-    /** The servers that a row compares with and that are not installed. */
     List<String> absent(PeerRow row) {
         Set<Peer> wanted = switch (row) {
             case PROXY_1K, PROXY_10K, PROXY_100K -> Set.of(Peer.HAPROXY);

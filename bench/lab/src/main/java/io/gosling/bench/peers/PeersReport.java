@@ -26,7 +26,6 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     private static final String GOAL = "goal";
     private static final String MEDIANS = "Medians, in microseconds of CPU a request (bytes where the row says so):";
 
-    /** Fixed lines, the table of goals, and a table of what each server took. */
     @Override
     public String markdown() {
         StringBuilder text = new StringBuilder(Markdown.facts(head));
@@ -79,7 +78,6 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         return samples.stream().map(Sample::server).distinct().sorted().toList();
     }
 
-    /** The table of medians: server names, and for each row the median of each server. */
     private List<List<String>> costs() {
         Columns<PeerRow> columns = new Columns<PeerRow>().and("row", PeerRow::label);
         for (String server : servers()) {
@@ -88,7 +86,6 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         return columns.table(measured());
     }
 
-    /** The HTML page: tables, a bar for each comparison beside its goal, and for each row one for each server. */
     @Override
     public String html() {
         List<Bars> drawn = new ArrayList<>();
@@ -126,13 +123,11 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         return new Bars.Bar(name, spread.median(), spread.low(), spread.high(), goal);
     }
 
-    /** Every sample, one a line, with a line of names. */
     @Override
     public String csv() {
         return Sample.COLUMNS.csv(samples);
     }
 
-    /** One object: the fixed lines, the figures, and every sample as in {@link #csv}. */
     String json() {
         Map<String, Object> fields = new LinkedHashMap<>(head);
         fields.put("rows", figures().stream().map(PeerResult.FIELDS::fields).toList());

@@ -6,10 +6,7 @@ import io.gosling.tools.report.Text;
 /**
  * One figure of one round.
  *
- * @param server the measured server
  * @param value CPU microseconds of a request, or bytes; lower is better
- * @param requests answered in the round
- * @param seconds how long it took
  * @param elsewhere the share of the server's CPU that something else took, 0 to 1; not a number where others belong
  *     there
  */
@@ -23,7 +20,6 @@ record Sample(PeerRow row, int round, String server, double value, long requests
             .and("seconds", "%.3f", Sample::seconds)
             .and("elsewhere", "%.3f", Sample::elsewhere);
 
-    /** A line for a person who waits. */
     String text() {
         StringBuilder line = new StringBuilder(
                 Text.format("%-9s round %2d  %-14s %9.2f %s", row.label(), round, server, value, unit()));

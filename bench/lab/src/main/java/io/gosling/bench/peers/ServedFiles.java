@@ -11,7 +11,6 @@ record ServedFiles(Path root) {
     private static final Map<String, Integer> SIZES =
             Map.of("1k.bin", 1 << 10, "10k.bin", 10 << 10, "100k.bin", 100 << 10, "1m.bin", 1 << 20);
 
-    /** Writes them into a directory. */
     static ServedFiles write(Path root) throws IOException {
         for (Map.Entry<String, Integer> file : SIZES.entrySet()) {
             byte[] bytes = new byte[file.getValue()];

@@ -148,7 +148,6 @@ final class Stage implements AutoCloseable {
         return new Launch(command, launch.environment());
     }
 
-    /** Two ports that are free now. */
     private static Address free() throws IOException {
         try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

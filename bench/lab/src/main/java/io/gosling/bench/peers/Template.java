@@ -18,7 +18,6 @@ final class Template {
 
     private Template() {}
 
-    /** The resource with every name replaced. */
     static String fill(String resource, Map<String, String> values) throws IOException {
         try (InputStream in = Template.class.getResourceAsStream(resource)) {
             if (in == null) {
@@ -29,7 +28,6 @@ final class Template {
         }
     }
 
-    /** Writes the filled resource under its own name into a directory. */
     static Path write(Path directory, String resource, Map<String, String> values) throws IOException {
         return Files.writeString(directory.resolve(resource), fill(resource, values));
     }

@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /** A server that takes part in the comparison: how to find it, and how to configure it for the lowest cost. */
 interface WebServer {
-    /** The label in tables and {@code --peers}. */
     String label();
 
     /** Its version, or nothing if it is not installed. */

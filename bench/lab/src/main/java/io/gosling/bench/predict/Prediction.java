@@ -4,12 +4,7 @@ import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Text;
 import java.util.List;
 
-/**
- * A predicted and a measured result of a cluster for the same trace.
- *
- * @param predicted by the simulator
- * @param real of processes on this machine
- */
+/** A predicted and a measured result of a cluster for the same trace. */
 record Prediction(Figures predicted, Figures real) {
     static final Columns<Prediction> COLUMNS = new Columns<Prediction>()
             .and("predicted_hit_ratio", "%.6f", one -> one.predicted.hitRatio)

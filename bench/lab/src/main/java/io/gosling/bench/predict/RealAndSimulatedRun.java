@@ -32,7 +32,6 @@ import java.util.stream.Stream;
  * code that they use, which models do not. Used by one thread.
  *
  * @param memory of a node for objects, in bytes
- * @param latency of a read
  */
 record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
     private static final Duration LONGEST = Duration.ofMinutes(20);

@@ -164,7 +164,6 @@ public final class CpuGroups implements AutoCloseable {
         return group;
     }
 
-    /** Into a file that the system has made. */
     private static void write(Path group, String file, String text) throws IOException {
         Files.writeString(group.resolve(file), text, StandardOpenOption.WRITE);
     }

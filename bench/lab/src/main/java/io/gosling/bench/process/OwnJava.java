@@ -14,7 +14,6 @@ import java.util.Map;
 public final class OwnJava {
     private OwnJava() {}
 
-    /** A program of the JDK that runs this. */
     public static Path program(String name) {
         Path program = Path.of(System.getProperty("java.home", ""), "bin", name);
         if (!Files.isExecutable(program)) {
@@ -24,7 +23,6 @@ public final class OwnJava {
         return program;
     }
 
-    /** Runs a verb of this jar. */
     public static Launch launch(Object... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 program("java").toString(),

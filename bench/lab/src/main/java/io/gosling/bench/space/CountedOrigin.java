@@ -48,12 +48,10 @@ final class CountedOrigin implements AutoCloseable {
         return body;
     }
 
-    /** The number of requests so far. */
     int requests() {
         return requests.get();
     }
 
-    /** Releases the second half of the slow responses. */
     void letGo() {
         rest.countDown();
     }

@@ -8,7 +8,6 @@ final class Percentiles {
 
     private final long[] nanos;
 
-    /** Of at least one. */
     Percentiles(long[] nanos) {
         this.nanos = nanos.clone();
         Arrays.sort(this.nanos);

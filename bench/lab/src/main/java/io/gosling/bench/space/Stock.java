@@ -19,7 +19,6 @@ record Stock(Fleet fleet, int objects) {
         return "/o/" + object;
     }
 
-    /** Has every object fetched once. */
     void load(PrintWriter progress) throws InterruptedException {
         AtomicInteger next = new AtomicInteger();
         int nodes = fleet.members().size();

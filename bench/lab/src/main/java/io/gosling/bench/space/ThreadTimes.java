@@ -10,7 +10,6 @@ import java.nio.file.Path;
 /**
  * CPU time of a JVM so far, in ticks of {@code /proc}.
  *
- * @param all of the process
  * @param grid of the threads that move counts and directory entries between nodes, and all others of Hazelcast
  */
 record ThreadTimes(long all, long grid) {

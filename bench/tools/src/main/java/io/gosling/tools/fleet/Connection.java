@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
  * minute and a half at most.
  */
 public final class Connection implements AutoCloseable {
-    /** The host of every object. */
     public static final String HOST = "www.example.com";
 
     private static final int TIMEOUT_MILLIS = 90_000;
@@ -51,10 +50,8 @@ public final class Connection implements AutoCloseable {
      *
      * @param cacheStatus empty if there is none
      * @param location the target of a redirect; empty if there is none
-     * @param length of the body behind it
      */
     public record Head(int status, String cacheStatus, String location, int length) {
-        /** Returns whether the node had it in its memory. */
         public boolean isHit() {
             return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
         }
@@ -81,7 +78,6 @@ public final class Connection implements AutoCloseable {
         write("GET " + path + " HTTP/1.1\r\nHost: " + HOST + "\r\n\r\n");
     }
 
-    /** Sends a form to an admin port. */
     public Head post(String path, String form) throws IOException {
         write("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
                 + "Content-Length: " + form.length() + "\r\n\r\n" + form);
@@ -90,7 +86,6 @@ public final class Connection implements AutoCloseable {
         return head;
     }
 
-    /** Sends a request without a body to an admin port, and gives the text that it answers with. */
     public String admin(String method, String path) throws IOException {
         write(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
         Head head = head();

@@ -44,7 +44,6 @@ public final class Fleet implements AutoCloseable {
      * @param memory for {@code --memory}
      * @param more arguments of {@code gosling serve}; a port that they name is not chosen here
      * @param jvm more options of its JVM
-     * @param environment of its process
      * @param host that it runs on; arguments say at which addresses it is found there
      */
     public record Shape(
@@ -54,12 +53,10 @@ public final class Fleet implements AutoCloseable {
             List<String> jvm,
             Map<String, String> environment,
             Host host) {
-        /** On this machine. */
         public Shape(String heap, String memory, List<String> more, List<String> jvm, Map<String, String> environment) {
             this(heap, memory, more, jvm, environment, Host.HERE);
         }
 
-        /** With nothing special about its JVM. */
         public Shape(String heap, String memory, List<String> more) {
             this(heap, memory, more, List.of(), Map.of());
         }
@@ -102,7 +99,6 @@ public final class Fleet implements AutoCloseable {
         return start(place, Collections.nCopies(sources.size(), shape), sources);
     }
 
-    /** A node of each of these shapes, with the source of the same place. */
     public static Fleet start(Workspace place, List<Shape> shapes, List<String> sources)
             throws IOException, InterruptedException {
         int nodes = sources.size();
@@ -181,7 +177,6 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Objects in memory, of all nodes together. */
     public long held() throws IOException {
         long held = 0;
         for (Member member : members) {
@@ -217,13 +212,11 @@ public final class Fleet implements AutoCloseable {
         return front;
     }
 
-    /** Ends the nodes and the front-ends, which have nothing that anybody wants. */
     @Override
     public void close() {
         place.kill(processes);
     }
 
-    /** The nodes, in the order of their names. */
     public List<Member> members() {
         return List.copyOf(members);
     }

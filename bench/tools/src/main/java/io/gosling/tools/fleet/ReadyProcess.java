@@ -40,7 +40,6 @@ public record ReadyProcess(Workspace place, String name, Process process) {
         return value.group(1);
     }
 
-    /** Empty before it was printed. */
     private String line() {
         try {
             String printed = place.printed(name);
@@ -54,7 +53,6 @@ public record ReadyProcess(Workspace place, String name, Process process) {
         }
     }
 
-    /** Looks until it holds. */
     public static void until(String what, BooleanSupplier holds) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         while (!holds.getAsBoolean()) {

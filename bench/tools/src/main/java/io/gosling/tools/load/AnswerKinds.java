@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
  * have one of a few. Used by one thread.
  */
 public final class AnswerKinds {
-    /** The kind of a response without a Cache-Status header. */
     static final String NONE = "no Cache-Status";
 
     public static final String HIT = "hit";
@@ -45,7 +44,6 @@ public final class AnswerKinds {
         return found;
     }
 
-    /** The kind that a header value stands for. */
     public static String kind(String value) {
         if (value.isBlank()) {
             return NONE;

@@ -33,7 +33,6 @@ final class BrowserConnection implements LoadLink.Requester {
      * @param lost whether the server is not there
      */
     record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
-        /** Returns whether it is the requested resource, or a redirect. */
         boolean isGood() {
             return status >= 200 && status < 400;
         }
@@ -43,7 +42,6 @@ final class BrowserConnection implements LoadLink.Requester {
         }
     }
 
-    /** @param loadCounts of this event loop */
     BrowserConnection(
             EventLoop loop,
             Connector connecting,

@@ -36,7 +36,6 @@ final class BrowserSessions {
 
     /** The state that belongs to one event loop. */
     private record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
-        /** A snapshot of the counts. */
         LoadCounts copied() {
             return CompletableFuture.supplyAsync(loadCounts::copy, loop).join();
         }

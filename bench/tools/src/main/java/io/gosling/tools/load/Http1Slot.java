@@ -23,10 +23,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
     private @Nullable ChannelFuture connected;
     private @Nullable Channel channel;
 
-    /**
-     * @param keep whether a connection is for more than one request
-     * @param body takes the bodies of answers
-     */
+    /** @param keep whether a connection is for more than one request */
     Http1Slot(
             Connector connecting,
             RequestForm form,
@@ -156,7 +153,6 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
         }
     }
 
-    /** Of the last answer. */
     ReceivedHead head() {
         return scanner.head();
     }

@@ -188,7 +188,6 @@ final class Http2Slots {
             }
         }
 
-        /** Handles the server's limit on streams. */
         private void begin() {
             ready = true;
             List<Place> waiting = List.copyOf(early);

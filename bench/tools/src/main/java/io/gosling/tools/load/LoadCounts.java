@@ -21,7 +21,6 @@ public final class LoadCounts {
     /**
      * Counts a response.
      *
-     * @param kind the kind of answer
      * @param length of the answer with its header
      * @param meant the time at which it was meant to be sent, in nanoseconds
      * @param now the time at which the response was complete
@@ -45,7 +44,6 @@ public final class LoadCounts {
         delays.recordValue(Math.max(0, nanos / 1000));
     }
 
-    /** Counts a complete page, with all its assets. */
     void page(long nanos) {
         pages.recordValue(Math.max(0, nanos / 1000));
     }
@@ -73,7 +71,6 @@ public final class LoadCounts {
         return plus(new LoadCounts());
     }
 
-    /** Requests with an answer, of whatever status. */
     public long requests() {
         return requests;
     }
@@ -83,12 +80,10 @@ public final class LoadCounts {
         return lastAnswer;
     }
 
-    /** Of answers, with their headers. */
     public long bytes() {
         return bytes;
     }
 
-    /** Answers with a status of a class, 1 to 9. */
     public long ofClass(int hundreds) {
         return classes[hundreds];
     }
@@ -122,12 +117,10 @@ public final class LoadCounts {
         return delays.getMean() / 1e3;
     }
 
-    /** The number of complete pages, with all their assets. */
     public long pages() {
         return pages.getTotalCount();
     }
 
-    /** The same of whole pages. */
     public double pageMillis(double percentile) {
         return pages.getValueAtPercentile(percentile) / 1e3;
     }

@@ -26,10 +26,7 @@ final class LoadCourse {
         this(warmUp, time, requests, Long.MAX_VALUE);
     }
 
-    /**
-     * @param requests that count, at most
-     * @param most requests, those of the warm-up included
-     */
+    /** @param requests that count, at most */
     LoadCourse(Duration warmUp, Duration time, long requests, long most) {
         this.warmUpNanos = warmUp.toNanos();
         this.nanos = time.toNanos();
@@ -79,7 +76,6 @@ final class LoadCourse {
         return number < most ? number : OVER;
     }
 
-    /** Returns whether a request that was meant for this time is one of the measured. */
     boolean counts(long meant) {
         return meant - span.from >= 0;
     }

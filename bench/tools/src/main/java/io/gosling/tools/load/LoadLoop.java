@@ -106,7 +106,6 @@ final class LoadLoop implements LoadLink.Requester {
         return copied;
     }
 
-    /** Sends the requests that are due on free links. */
     private void work() {
         while (!over && !free.isEmpty()) {
             long now = clock.getAsLong();

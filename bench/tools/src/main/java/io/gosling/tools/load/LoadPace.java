@@ -45,7 +45,6 @@ interface LoadPace {
      * An open loop: a fixed number of requests a second, evenly spaced.
      *
      * @param start when the first one of all lanes is due
-     * @param rate of this lane
      * @param shift of this lane's requests against the first lane's, in parts of the time between two, 0 to 1
      */
     static LoadPace open(long start, double rate, double shift) {

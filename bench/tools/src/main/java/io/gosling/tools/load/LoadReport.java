@@ -15,11 +15,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/**
- * The report of a run, for people and programs.
- *
- * @param head machine, date, command, what was asked
- */
+/** The report of a run, for people and programs. */
 record LoadReport(Map<String, String> head, LoadResult result) implements Report.WithPage {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 100};
     static final Columns<LoadResult> COLUMNS = new Columns<LoadResult>()
@@ -76,7 +72,6 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
         return figures;
     }
 
-    /** The counts by status, by the cache that answered, and by the reason of failures. */
     private Map<String, String> shares() {
         LoadCounts loadCounts = loadCounts();
         Map<String, String> shares = new LinkedHashMap<>();
@@ -152,7 +147,6 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
         return JsonText.of(fields) + "\n";
     }
 
-    /** The processor time of this process for a request, in microseconds. */
     private double ownMicros() {
         return result.cpuNanos() / 1e3 / Math.max(1, loadCounts().requests());
     }
@@ -161,7 +155,6 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
         return new JsonText.Digits(number(value));
     }
 
-    /** A page with plots that needs nothing from elsewhere. */
     @Override
     public String html() {
         Page page = new Page("Load").facts(head);

@@ -11,7 +11,6 @@ import java.util.List;
  * @param cpuNanos that this process has used meanwhile; what is left of the machine is the servers'
  */
 public record LoadResult(double seconds, LoadCounts loadCounts, List<LoadRun.Progress> control, long cpuNanos) {
-    /** Answers a second. */
     public double throughput() {
         return loadCounts.requests() / seconds;
     }

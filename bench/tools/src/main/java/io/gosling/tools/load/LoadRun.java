@@ -26,11 +26,7 @@ public final class LoadRun {
         this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), work.length());
     }
 
-    /**
-     * A snapshot of a run's progress.
-     *
-     * @param seconds since the end of the warm-up
-     */
+    /** A snapshot of a run's progress. */
     public record Progress(double seconds, LoadCounts loadCounts) {}
 
     /** Runs until the end, or until it is stopped; reports its progress once a second, after the warm-up. */

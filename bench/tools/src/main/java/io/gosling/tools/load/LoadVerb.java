@@ -308,7 +308,6 @@ public final class LoadVerb extends ReportingVerb {
                 .orElse(null);
     }
 
-    /** The requests of a trace: once, or repeated for the requested time or number of requests. */
     private RequestSequence work(NamedTrace trace) {
         RequestSequence work = RequestSequence.of(trace.trace(), targets(trace));
         return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;

@@ -50,12 +50,10 @@ final class ReceivedHead {
         return kinds.of(bytes, cacheFrom, cacheTo);
     }
 
-    /** The media type, or nothing. */
     String contentType() {
         return new String(bytes, typeFrom, typeTo - typeFrom, StandardCharsets.ISO_8859_1);
     }
 
-    /** The Location header, or an empty text. */
     String location() {
         return new String(bytes, locationFrom, locationTo - locationFrom, StandardCharsets.ISO_8859_1);
     }

@@ -11,7 +11,6 @@ final class RequestForm {
 
     private final byte[] rest;
 
-    /** @param keep whether the connection is to stay */
     RequestForm(Target server, Map<String, String> fields, boolean keep) {
         StringBuilder text = new StringBuilder(" HTTP/1.1\r\nHost: ").append(server.authority());
         fields.forEach(

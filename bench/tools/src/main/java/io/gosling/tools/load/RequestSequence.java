@@ -20,7 +20,6 @@ public interface RequestSequence {
         return Long.MAX_VALUE;
     }
 
-    /** This, and no more of it than so many requests. */
     default RequestSequence first(long length) {
         RequestSequence all = this;
         return new RequestSequence() {
@@ -36,11 +35,7 @@ public interface RequestSequence {
         };
     }
 
-    /**
-     * The requests of a trace in their order, repeated from the beginning.
-     *
-     * @param targets of its objects
-     */
+    /** The requests of a trace in their order, repeated from the beginning. */
     static RequestSequence of(Trace trace, IntFunction<byte[]> targets) {
         int[] requests = trace.requests();
         return number -> targets.apply(requests[(int) (number % requests.length)]);

@@ -9,7 +9,6 @@ import java.util.Arrays;
  * each to a GET. Used by one thread.
  */
 final class ResponseScanner {
-    /** Longer headers are a fault. */
     static final int LONGEST_HEAD = 64 << 10;
 
     private static final int STEP = 1024;

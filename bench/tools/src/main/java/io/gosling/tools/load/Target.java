@@ -6,7 +6,6 @@ import java.net.URI;
 /**
  * A server under load.
  *
- * @param authority as requests name it
  * @param address where it is
  * @param secure whether over TLS
  */

@@ -9,7 +9,6 @@ import java.util.List;
  * @param requests all of them
  * @param bytes of all of them
  * @param hitRequests that memory of a step's size answers and that of the step before did not
- * @param hitBytes theirs
  */
 record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes) {
     /** The share of requests that memory of this size answers, 0 to 1. */

@@ -12,7 +12,6 @@ import java.util.OptionalDouble;
 /**
  * A plan of the cluster that a log's load needs: everything that is reported, as numbers.
  *
- * @param facts of the trace
  * @param share of the log's objects that the trace has; the curve is of all
  * @param curve misses over memory, in which each object takes {@link Trace#BESIDE_BODY} beside its own bytes
  * @param knee the memory behind which a doubling brings less than two points of hits

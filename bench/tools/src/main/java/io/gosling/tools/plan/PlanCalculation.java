@@ -38,7 +38,6 @@ final class PlanCalculation {
      * @param trace one request or more
      * @param share of the log's objects that the trace has, above 0 to 1
      * @param memory of one node, in bytes
-     * @param costs of a request and a miss
      */
     static Plan of(Trace trace, double share, long memory, Costs costs) {
         return of(trace, share, memory, costs, ENOUGH);
@@ -68,7 +67,6 @@ final class PlanCalculation {
                 replacements(sample, scaled(knee, sampled)));
     }
 
-    /** Of requests whose bytes are in memory. */
     private static double carried(Trace trace, Costs costs) {
         double nanos = 0;
         for (int object : trace.requests()) {

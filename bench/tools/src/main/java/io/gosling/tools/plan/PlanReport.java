@@ -92,7 +92,6 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         return said;
     }
 
-    /** The resource that bounds the requests a second in the table. */
     private String bound() {
         String carried = Text.format(
                 "From memory alone a node's processor would answer %,.0f a second, by the costs %s.",

@@ -20,13 +20,11 @@ final class AgacError {
         epoch = new int[objects];
     }
 
-    /** An access, wherever it was. */
     void count(int object, Ageing now) {
         exact[object] = now.aged(exact[object], epoch[object]) + 1;
         epoch[object] = now.epoch();
     }
 
-    /** A node takes the count to be this. */
     void compare(int object, double known, Ageing now) {
         double truth = Math.min(now.cap(), now.aged(exact[object], epoch[object]));
         long hundredths = Math.round(100 * (known - truth) / truth);

@@ -42,7 +42,6 @@ final class ModelNode {
     private long used;
     private int size;
 
-    /** @param tag its name in directory entries */
     ModelNode(int tag, Trace trace, ObjectKeys keys, ReplacementPolicy policy, long budget) {
         this.tag = tag;
         this.trace = trace;
@@ -62,7 +61,6 @@ final class ModelNode {
         this.elsewhere = new boolean[objects];
     }
 
-    /** Handles a client's request for an object; whether it is held. */
     boolean asked(int object, Ageing now) {
         count[object]++;
         change(object);
@@ -202,7 +200,6 @@ final class ModelNode {
         return report;
     }
 
-    /** The mean aged count of the held objects. */
     double mean(Ageing now) {
         double sum = 0;
         for (String key : policy.keys()) {

@@ -12,7 +12,6 @@ import java.util.Map;
  * A policy and its settings, as given by the user: {@code lru}, or {@code lfu-aging/size=ranked/last-copy=8}. Settings
  * that are not given have the defaults of {@code gosling serve}.
  *
- * @param label as it was named
  * @param policy one of {@link ReplacementPolicy#names}
  * @param ageing of {@code lfu-aging}
  */
@@ -57,7 +56,6 @@ record PolicyChoice(String label, String policy, AgeingSettings ageing) {
         return setting.name().substring(setting.section().length() + 1);
     }
 
-    /** Returns whether it decides by the cluster's counts. */
     boolean isByCount() {
         return policy.equals("lfu-aging");
     }

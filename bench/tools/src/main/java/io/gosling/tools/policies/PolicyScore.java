@@ -10,7 +10,6 @@ import io.gosling.tools.trace.Trace;
  * @param localHits of these, from the node asked
  * @param bytes of all requests
  * @param hitBytes of those answered from memory
- * @param nanos of the run
  */
 record PolicyScore(long requests, long hits, long localHits, long bytes, long hitBytes, long nanos) {
     static PolicyScore of(Trace trace, ModelCache contestant) {

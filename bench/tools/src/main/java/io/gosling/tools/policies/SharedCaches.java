@@ -25,7 +25,6 @@ final class SharedCaches implements ModelCache {
      * @param count of nodes, 1 to 32
      * @param budget of all nodes together, in bytes
      * @param interval of reports, in requests to the whole cluster
-     * @param seed of the dealing
      */
     SharedCaches(Trace trace, ObjectKeys keys, PolicyChoice entrant, int count, long budget, int interval, long seed) {
         this.nodes = count;

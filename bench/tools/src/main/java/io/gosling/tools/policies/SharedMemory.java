@@ -99,12 +99,10 @@ public final class SharedMemory {
         return nodes.size() == 1;
     }
 
-    /** Handles a client's request for an object at a node; whether it is in that node's memory. */
     public boolean asked(int tag, int object) {
         return node(tag).asked(object, now);
     }
 
-    /** Returns whether an object is in a node's memory. */
     public boolean holds(int tag, int object) {
         ModelNode node = nodes.get(tag);
         return node != null && node.holds(object);
@@ -136,7 +134,6 @@ public final class SharedMemory {
         return inVain;
     }
 
-    /** Offers a fetched object to a node; whether it is kept. */
     public boolean offer(int tag, int object) {
         ModelNode node = node(tag);
         boolean kept = node.offer(object, now) != null;
@@ -153,7 +150,6 @@ public final class SharedMemory {
         return row;
     }
 
-    /** Has every node report its changes to the directory. */
     public void report() {
         for (int tag = 0; tag < nodes.size(); tag++) {
             ModelNode node = nodes.get(tag);
@@ -187,7 +183,6 @@ public final class SharedMemory {
         return now;
     }
 
-    /** The count of an object as a node knows it. */
     double agac(int tag, int object) {
         return node(tag).agac(object, now);
     }

@@ -14,10 +14,8 @@ import java.util.stream.IntStream;
  * The assignment of CPUs to the measured server and the load generator.
  *
  * @param server CPUs of the server that is measured
- * @param load those of the load generator
  */
 public record Cpus(List<Integer> server, List<Integer> load) {
-    /** The CPUs that this process may use. */
     public static List<Integer> allowed() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.isReadable(status)) {
@@ -53,12 +51,10 @@ public record Cpus(List<Integer> server, List<Integer> load) {
                 : new Cpus(allowed, allowed);
     }
 
-    /** Returns whether the load has a CPU of its own. */
     public boolean apart() {
         return !server.equals(load);
     }
 
-    /** The argument of {@code taskset -c}. */
     public static String text(List<Integer> cpus) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }

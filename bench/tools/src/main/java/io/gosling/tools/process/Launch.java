@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 /** A command with its environment variables. */
 public record Launch(List<String> command, Map<String, String> environment) {
-    /** A command without environment variables of its own. */
     public static Launch of(Object... command) {
         return new Launch(Stream.of(command).map(Object::toString).toList(), Map.of());
     }

@@ -18,11 +18,7 @@ public final class Machine {
         return itself(cpus) + ", loopback";
     }
 
-    /**
-     * The head of a report on what was reckoned, not measured: machine, date, versions, command.
-     *
-     * @param command as it was typed
-     */
+    /** The head of a report on what was reckoned, not measured: machine, date, versions, command. */
     public static Map<String, String> head(String command) throws IOException {
         Map<String, String> head = new LinkedHashMap<>();
         head.put("machine", itself(Runtime.getRuntime().availableProcessors()));
@@ -32,7 +28,6 @@ public final class Machine {
         return head;
     }
 
-    /** A machine, wherever its servers and clients meet. */
     public static String itself(int cpus) throws IOException {
         String kernel = System.getProperty("os.version", "").replaceFirst("-.*", "");
         return cpus + " CPUs"

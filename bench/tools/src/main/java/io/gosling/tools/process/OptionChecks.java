@@ -22,12 +22,10 @@ public record OptionChecks(@Nullable CommandSpec verb) {
         }
     }
 
-    /** Refuses a number that is out of bounds, both of which it may be. */
     public void require(String option, long value, long least, long most) {
         require(value >= least && value <= most, option, value, least + " to " + most);
     }
 
-    /** The exception for a command line that cannot be carried out. */
     public ParameterException refused(@Nullable String why) {
         return new ParameterException(Objects.requireNonNull(verb).commandLine(), String.valueOf(why));
     }

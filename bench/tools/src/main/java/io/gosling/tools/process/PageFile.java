@@ -15,7 +15,6 @@ public final class PageFile {
             description = "Write a page with plots there; it needs no network.")
     private @Nullable Path html;
 
-    /** If one was named. */
     public void write(Supplier<String> page) throws IOException {
         ReportOutput.write(html, page);
     }

@@ -19,7 +19,6 @@ public final class Progress {
     private long done;
     private long shown;
 
-    /** @param all of whatever is counted */
     public Progress(PrintWriter out, long all) {
         this(
                 out,

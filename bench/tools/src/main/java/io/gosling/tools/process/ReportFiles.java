@@ -23,12 +23,10 @@ public final class ReportFiles {
             description = "Write every figure there.")
     private @Nullable Path csv;
 
-    /** To those that were named. */
     public void write(Report report) throws IOException {
         write(report::markdown, report::csv);
     }
 
-    /** The same of tables and figures. */
     public void write(Supplier<String> table, Supplier<String> figures) throws IOException {
         ReportOutput.write(markdown, table);
         ReportOutput.write(csv, figures);

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class ReportOutput {
     private ReportOutput() {}
 
-    /** To a file, if one was named. */
     public static void write(@Nullable Path file, Supplier<String> text) throws IOException {
         if (file != null) {
             Files.writeString(file, text.get());

@@ -35,11 +35,6 @@ public abstract class ReportingVerb implements Verb {
         begun = StealTime.now();
     }
 
-    /**
-     * Refuses a value that an option may not have.
-     *
-     * @throws ParameterException with the value and what was expected, when it does not hold
-     */
     protected final void require(boolean holds, String what, @Nullable Object value, String expected) {
         new OptionChecks(spec).require(holds, what, value, expected);
     }
@@ -48,7 +43,6 @@ public abstract class ReportingVerb implements Verb {
         new OptionChecks(spec).require(option, value, least, most);
     }
 
-    /** Refuses a word that is not one of those that are known. */
     protected final void requireOneOf(String option, String word, Collection<String> known) {
         require(known.contains(word), option, word, "of " + String.join(", ", known));
     }
@@ -64,7 +58,6 @@ public abstract class ReportingVerb implements Verb {
     /**
      * Reads a file.
      *
-     * @param what names it, such as "the trace"
      * @throws ParameterException when an option is wrong
      * @throws CommandFailure when it cannot be read
      */
@@ -88,7 +81,6 @@ public abstract class ReportingVerb implements Verb {
         return processHead(typed());
     }
 
-    /** The same with the command in other words. */
     protected final Map<String, String> processHead(String command) throws IOException, InterruptedException {
         Map<String, String> head = new LinkedHashMap<>();
         head.put("machine", Machine.line(Runtime.getRuntime().availableProcessors()));
@@ -111,7 +103,6 @@ public abstract class ReportingVerb implements Verb {
         }
     }
 
-    /** The stream for progress messages. */
     protected final PrintWriter told() {
         return command().commandLine().getErr();
     }
@@ -122,7 +113,6 @@ public abstract class ReportingVerb implements Verb {
         told.flush();
     }
 
-    /** Prints what came of it to standard output; nowhere in a program that has none. */
     protected final void print(String text) {
         if (invocation != null) {
             PrintWriter out = invocation.out();
@@ -131,7 +121,6 @@ public abstract class ReportingVerb implements Verb {
         }
     }
 
-    /** Prints the tables, and writes everything to the files that were named. */
     protected final void publish(Report.WithPage report, ReportFiles files, PageFile page) throws IOException {
         print(report.markdown());
         files.write(report);

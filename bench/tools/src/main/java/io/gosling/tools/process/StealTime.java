@@ -33,7 +33,6 @@ record StealTime(long taken, long all) {
         }
     }
 
-    /** From the text of {@code /proc/stat}. */
     static StealTime parse(String stat) {
         long[] ticks = Stream.of(stat.lines().findFirst().orElse("").split(" +"))
                 .skip(1)

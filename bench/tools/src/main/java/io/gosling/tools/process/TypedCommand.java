@@ -17,7 +17,6 @@ public final class TypedCommand {
      * secrets: reports are published.
      *
      * @param spec of a verb that was parsed
-     * @param verb its name
      */
     public static String of(@Nullable CommandSpec spec, String verb) {
         CommandSpec parsed = Objects.requireNonNull(spec);

@@ -41,7 +41,6 @@ public final class Workspace implements AutoCloseable {
         return open(TIMEOUT);
     }
 
-    /** Opens a workplace, with a timeout for processes that are asked to end, before they are killed. */
     public static Workspace open(Duration timeout) throws IOException {
         Workspace place = new Workspace(Files.createTempDirectory("gosling-peers-"), timeout);
         try {
@@ -55,7 +54,6 @@ public final class Workspace implements AutoCloseable {
         return place;
     }
 
-    /** A directory of this name, created if it does not exist. */
     public Path directory(String name) throws IOException {
         if (closed) {
             throw new IOException(folder + " was deleted, since everything was ended");
@@ -83,7 +81,6 @@ public final class Workspace implements AutoCloseable {
         return process;
     }
 
-    /** Runs a program to its end and returns its output. */
     public String run(String name, Launch launch, long seconds) throws IOException, InterruptedException {
         Process process = start(name, launch);
         try {

@@ -14,17 +14,14 @@ import java.util.function.DoubleFunction;
 public record Axis(String title, boolean logarithmic, DoubleFunction<String> label) {
     private static final int MARKS = 6;
 
-    /** Plain numbers, from 0. */
     public static Axis linear(String title) {
         return new Axis(title, false, Axis::number);
     }
 
-    /** Numbers by their ratios. */
     public static Axis logarithmic(String title) {
         return new Axis(title, true, Axis::number);
     }
 
-    /** Bytes by their ratios. */
     public static Axis bytes(String title) {
         return new Axis(title, true, Axis::size);
     }
@@ -37,7 +34,6 @@ public record Axis(String title, boolean logarithmic, DoubleFunction<String> lab
         return size >= 1e4 ? plain(value / 1e3) + 'k' : plain(value);
     }
 
-    /** Bytes in binary units. */
     public static String size(double bytes) {
         String[] units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
         int unit = 0;
@@ -99,7 +95,6 @@ public record Axis(String title, boolean logarithmic, DoubleFunction<String> lab
      * @param marks values, not logarithms
      */
     record Range(double from, double to, List<Double> marks) {
-        /** One that does not go on to a mark behind the last value. */
         Range endingAt(double last) {
             return last > from && last < to ? new Range(from, last, marks.subList(0, marks.size() - 1)) : this;
         }

@@ -28,7 +28,6 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
      * @param mark what it is to be compared with, or {@link #NONE}
      */
     public record Bar(String name, double value, double low, double high, double mark) {
-        /** Without anything to compare it with. */
         public Bar(String name, double value, double low, double high) {
             this(name, value, low, high, NONE);
         }

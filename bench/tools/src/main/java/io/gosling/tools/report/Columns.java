@@ -57,7 +57,6 @@ public final class Columns<R> {
         return and(name, "%s", value);
     }
 
-    /** The first line of the CSV. */
     public String names() {
         return columns.stream().map(Column::name).collect(Collectors.joining(",", "", "\n"));
     }
@@ -67,7 +66,6 @@ public final class Columns<R> {
         return String.join(",", texts(row, "")) + "\n";
     }
 
-    /** A line of names, and one for each row. */
     public String csv(Collection<? extends R> rows) {
         return names() + rows.stream().map(this::line).collect(Collectors.joining());
     }

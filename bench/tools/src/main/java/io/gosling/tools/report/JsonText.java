@@ -22,12 +22,10 @@ public final class JsonText {
         }
     }
 
-    /** In one line, without spaces. */
     public static String of(Object value) {
         return text(value, false);
     }
 
-    /** In several lines, with one at the end. */
     public static String indented(Object value) {
         return text(value, true) + "\n";
     }

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 public final class Markdown {
     private Markdown() {}
 
-    /** A list of names with their values. */
     public static String facts(Map<String, String> facts) {
         return facts.entrySet().stream()
                 .map(fact -> "- " + fact.getKey() + ": " + fact.getValue() + "\n")

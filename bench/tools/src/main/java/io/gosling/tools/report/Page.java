@@ -64,7 +64,6 @@ public final class Page {
         return this;
     }
 
-    /** Rows of cells, the first of them the head. */
     public Page table(List<List<String>> rows) {
         body.append("<div class=\"tables\"><table>\n");
         for (int row = 0; row < rows.size(); row++) {

@@ -25,12 +25,10 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
     private static final int LINE = 18;
     private static final String[] DASHES = {"", "6 3", "2 3"};
     private static final int COLOURS = 8;
-    /** Of the legend. */
     private static final int COLUMNS = 4;
 
     /** A line through points that stand from left to right. */
     public record Series(String name, List<Point> points) {
-        /** The same line with its points in that order. */
         public Series leftToRight() {
             return new Series(
                     name,

@@ -104,7 +104,6 @@ public final class CostProfile {
                 Math.round(1e9 * given.getOrDefault("link-gbit", 0.0)));
     }
 
-    /** Costs as a file that {@link #read} reads. */
     public static String yaml(Costs costs) {
         long[] nanos = {
             costs.connect(), costs.close(), costs.send(), costs.message(), costs.first(), costs.block(), costs.seek()

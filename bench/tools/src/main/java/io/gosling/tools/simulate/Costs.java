@@ -110,7 +110,6 @@ public record Costs(
                         link);
     }
 
-    /** These costs with so many disks; fetching from elsewhere is unaffected. */
     public Costs withDisks(int count) {
         return new Costs(name, connect, close, send, message, first, block, seek, disks == 0 ? 0 : count, link);
     }
@@ -119,12 +118,10 @@ public record Costs(
         return new Costs(other, connect, close, send, message, first, block, seek, disks, bits);
     }
 
-    /** Processor time for an answer of so many bytes that are in memory. */
     public long answering(long bytes) {
         return connect + sending(bytes) + close;
     }
 
-    /** Processor time to send so many bytes. */
     long sending(long bytes) {
         return (bytes + 511) / 512 * send;
     }

@@ -24,7 +24,6 @@ final class DelayHistogram {
         return count == 0 ? 0 : sum / count / 1e6;
     }
 
-    /** The time in milliseconds that this share of all took at most. */
     double millis(double share) {
         long rank = Math.max(1, (long) Math.ceil(share * count));
         long passed = 0;

@@ -43,7 +43,6 @@ final class IdealGlobalCache implements NodeChooser {
             this.memory = memory;
         }
 
-        /** The time of the next victim's last request. */
         long oldest() {
             boolean same = cameThen == coming && victim >= 0 && asked[victim] == victimAsked && memory.holds(victim);
             if (!same) {

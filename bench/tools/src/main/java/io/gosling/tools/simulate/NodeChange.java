@@ -42,7 +42,6 @@ public record NodeChange(int node, double seconds, boolean joins) {
                 .toList();
     }
 
-    /** The nodes that exist at the beginning. */
     static List<Integer> first(int nodes, List<NodeChange> changes) {
         TreeSet<Integer> there = new TreeSet<>();
         for (int node = 1; node <= nodes; node++) {

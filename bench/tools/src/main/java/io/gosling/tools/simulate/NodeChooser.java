@@ -8,7 +8,6 @@ interface NodeChooser {
 
     void left(Server server);
 
-    /** The node for a file, which gets one more request for it. */
     Server choose(int file);
 
     /** A request for a file has ended, or was lost. */

@@ -9,11 +9,9 @@ import java.util.List;
  * A cluster to be simulated.
  *
  * @param nodes 1 to 1000
- * @param strategy the distribution of requests
  * @param tuning of the policy; LARD's load thresholds also give the admission limit S of every policy
  * @param replacement what leaves a node's memory: a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}
  * @param memory of a node for files, in bytes
- * @param costs of a request
  * @param cpu processors are so many times as fast as the costs say
  * @param hot objects that take a share of the requests
  * @param unlike the differences between nodes

@@ -33,7 +33,6 @@ final class SimulatedNode {
     private final ServiceQueue link;
     private final List<ServiceQueue> disks = new ArrayList<>();
     private final Map<Integer, Reading> readings = new HashMap<>();
-    /** By this the table knows it. */
     final int tag;
 
     private long readingBytes;
@@ -45,7 +44,6 @@ final class SimulatedNode {
     private long delayNanos;
     private long answered;
 
-    /** @param costs of this node, its speed included */
     SimulatedNode(Simulation simulation, SimulatedFiles files, Costs costs, Memory memory, int tag) {
         this.simulation = simulation;
         this.files = files;
@@ -71,7 +69,6 @@ final class SimulatedNode {
         by.add(nanos, exchange);
     }
 
-    /** Continues an exchange of this node, since the work that it waited for is done. */
     void proceed(SimulatedRequest exchange) {
         switch (exchange.step) {
             case LOOK -> look(exchange);
@@ -239,7 +236,6 @@ final class SimulatedNode {
         return memory.holds(file) || readings.containsKey(file);
     }
 
-    /** Of all files that are being read. */
     long readingBytes() {
         return readingBytes;
     }

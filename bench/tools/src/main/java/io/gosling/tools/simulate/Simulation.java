@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * node that fails are sent to another one. Deterministic; for one run.
  */
 final class Simulation {
-    /** The number of requests between two progress reports. */
     private static final int STRIDE = 1 << 14;
 
     /** The interval at which cooperating nodes report changed counts. */
@@ -210,7 +209,6 @@ final class Simulation {
         events.at(now + nanos, event);
     }
 
-    /** Returns whether a node with so many requests is underutilized. */
     boolean isIdle(int requests) {
         return requests < idleBelow;
     }
@@ -290,7 +288,6 @@ final class Simulation {
      * The memory of a cooperating node, whose contents the Global Object Table knows.
      *
      * @param shared all nodes'
-     * @param tag of this node there
      */
     private record TableMemory(SharedMemory shared, int tag) implements Memory {
         @Override

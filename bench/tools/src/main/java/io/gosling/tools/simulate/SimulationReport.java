@@ -20,10 +20,6 @@ import java.util.stream.Stream;
 /**
  * The report on simulated clusters for one trace: tables with policies down, and across the first parameter in which
  * the clusters differ.
- *
- * @param head machine, versions, date, command
- * @param trace what was asked for
- * @param outcomes of every cluster
  */
 record SimulationReport(Map<String, String> head, Trace trace, List<SimulationResult> outcomes)
         implements Report.WithPage {

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 /**
  * The results of a simulated cluster for a trace, the cold start included.
  *
- * @param setup the cluster
  * @param requests that were answered
  * @param seconds that it took, simulated
  * @param misses requests whose file came from a disk or an origin, those that waited for another's reading of it among
@@ -58,12 +57,10 @@ public record SimulationResult(
         return requests / seconds;
     }
 
-    /** The share of requests whose file came from a disk or an origin, 0 to 1. */
     public double missRatio() {
         return (double) misses / requests;
     }
 
-    /** From a request's coming to a node to its end, mean. */
     public double delayMillis() {
         return delay.mean;
     }
@@ -103,12 +100,10 @@ public record SimulationResult(
         return Math.abs(value) < 1e12 ? Math.round(value * power) / power : value;
     }
 
-    /** A line with the names of {@link #columns}. */
     public String csvHead() {
         return String.join(",", columns().keySet()) + "\n";
     }
 
-    /** A line with the values of {@link #columns}. */
     public String csv() {
         return columns().values().stream()
                         .map(value -> value instanceof Double number ? plain(number) : String.valueOf(value))

@@ -61,7 +61,6 @@ enum SweepDimension {
                 > 1;
     }
 
-    /** The axis of plots and tables of these outcomes. */
     static SweepDimension across(List<SimulationResult> outcomes) {
         return Stream.of(values())
                 .filter(dimension -> dimension.isSwept(outcomes))

@@ -66,7 +66,6 @@ final class Sweeps {
                 SweepDimension.K.label(least) + " to " + SweepDimension.K.label(most) + ", such as 1,2.5");
     }
 
-    /** Numbers of bytes, 1 or more. */
     static List<Long> sizes(String option, String text) {
         return each(option, text, Sweeps::size, "sizes of 1 byte or more, such as 32m or 64m,1g");
     }
@@ -84,7 +83,6 @@ final class Sweeps {
         return word.matches("\\d{1,9}(\\.\\d{1,9})?") ? Double.parseDouble(word) : Double.NaN;
     }
 
-    /** @param reads null for what it cannot read */
     private static <T> List<T> each(String option, String text, Function<String, @Nullable T> reads, String expected) {
         return Stream.of(text.split(",", -1))
                 .map(word -> {

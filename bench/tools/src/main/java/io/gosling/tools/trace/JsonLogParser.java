@@ -105,7 +105,6 @@ final class JsonLogParser implements TraceParser {
         return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
     }
 
-    /** Seconds from the epoch; {@link TraceWindow#UNKNOWN} where it is no time that is known here. */
     private static double time(@Nullable String text) {
         if (text == null) {
             return TraceWindow.UNKNOWN;

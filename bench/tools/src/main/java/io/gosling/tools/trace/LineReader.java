@@ -24,7 +24,6 @@ final class LineReader {
         this.in = in;
     }
 
-    /** Goes to the next line; false at the end. */
     boolean next() throws IOException {
         from = next;
         int at = next;
@@ -90,7 +89,6 @@ final class LineReader {
         return to == from;
     }
 
-    /** The first place of a byte from a place on; -1 where there is none in this line. */
     int find(int wanted, int start) {
         for (int at = Math.max(from, start); at < to; at++) {
             if (bytes[at] == wanted) {
@@ -149,7 +147,6 @@ final class LineReader {
         return name.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** A part of it, byte for byte. */
     String text(int start, int end) {
         return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
     }

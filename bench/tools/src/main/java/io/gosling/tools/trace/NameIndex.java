@@ -34,7 +34,6 @@ final class NameIndex {
         return count;
     }
 
-    /** The number of a name that is a number. */
     int of(long name) {
         LONG.set(eight, 0, name);
         return of(eight, 0, Long.BYTES);

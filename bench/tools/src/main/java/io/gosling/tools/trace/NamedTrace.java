@@ -15,7 +15,6 @@ public record NamedTrace(Trace trace, List<String> names) {
         return new NamedTrace(trace, names(trace.objects(), Integer::toString));
     }
 
-    /** As {@link Trace#sample}, with the names that belong to it. */
     public NamedTrace sample(double share) {
         if (share >= 1) {
             return this;

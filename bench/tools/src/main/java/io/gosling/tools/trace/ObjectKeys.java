@@ -11,7 +11,6 @@ import java.util.Objects;
  * @param numbers back from those
  */
 public record ObjectKeys(String[] keys, Map<String, Integer> numbers) {
-    /** A path with the object's number. */
     public static ObjectKeys of(Trace trace) {
         String[] keys = new String[trace.objects()];
         Map<String, Integer> numbers = new HashMap<>(2 * keys.length);

@@ -9,19 +9,13 @@ public interface Sizes {
     /** No object of {@link #logNormal(long, double, long, double)} is larger: 1 GiB. */
     long MOST = 1 << 30;
 
-    /** @param seed of the object */
     long draw(long seed);
 
-    /** All objects alike. */
     static Sizes fixed(long bytes) {
         return seed -> bytes;
     }
 
-    /**
-     * Log-normal, as sizes of files of web sites are, with a heavier tail cut off at a thousand medians.
-     *
-     * @param median half of the objects are smaller
-     */
+    /** Log-normal, as sizes of files of web sites are, with a heavier tail cut off at a thousand medians. */
     static Sizes logNormal(long median) {
         return seed -> {
             double drawn = new SplittableRandom(Trace.mix(seed)).nextGaussian();
@@ -33,8 +27,6 @@ public interface Sizes {
      * Log-normal, and of what would be larger than a bound by Pareto's law instead: of that the share (bound / x)^alpha
      * is larger than x. Up to {@link #MOST}.
      *
-     * @param median half of the objects are smaller
-     * @param sigma of the sizes' logarithms
      * @param tail the bound; {@link #MOST} for no such tail
      */
     static Sizes logNormal(long median, double sigma, long tail, double alpha) {

@@ -28,7 +28,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return Arrays.stream(sizes).sum();
     }
 
-    /** The bytes of all requests. */
     public long asked() {
         return Arrays.stream(requests).mapToLong(object -> sizes[object]).sum();
     }
@@ -44,13 +43,11 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return (double) Arrays.stream(asked, from, asked.length).sum() / Math.max(1, requests.length);
     }
 
-    /** The same with no object larger than this. */
     public Trace atMost(long bytes) {
         long[] bounded = Arrays.stream(sizes).map(size -> Math.min(size, bytes)).toArray();
         return new Trace(name, origin + ", at most " + bytes + " bytes", requests, bounded, broken);
     }
 
-    /** The same with so many bytes more for each object. */
     public Trace heavier(long bytes) {
         return new Trace(
                 name,

@@ -94,7 +94,6 @@ public final class TraceBuilder {
         broken++;
     }
 
-    /** Gives a size to objects without one, by their numbers. */
     public void sizes(Sizes of) {
         for (int object = 0; object < names.count(); object++) {
             if (sizes[object] == 0) {
@@ -151,7 +150,6 @@ public final class TraceBuilder {
         return requests;
     }
 
-    /** The names of the objects of {@link #trace}; a number in decimal digits. */
     List<String> names() {
         int[] named = IntStream.range(0, names.count())
                 .filter(number -> sizes[number] > 0)

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files one or more, in the order of their requests; {@code -} is the standard input, whose format must be given
  * @param format null for the one that a name determines
- * @param columns of a CSV file
  * @param window the part that counts
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */

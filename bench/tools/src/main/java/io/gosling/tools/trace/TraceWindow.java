@@ -12,10 +12,8 @@ import java.time.Instant;
  * @param relative whether from the first request
  */
 public record TraceWindow(double from, double until, boolean relative) {
-    /** A time that is not known. */
     static final double UNKNOWN = Double.NaN;
 
-    /** All of it, whether times are known or not. */
     public static final TraceWindow ALL = new TraceWindow(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, true);
 
     /**
@@ -71,7 +69,6 @@ public record TraceWindow(double from, double until, boolean relative) {
         return this.equals(ALL);
     }
 
-    /** Returns whether a request at this time counts. */
     boolean has(double time, double first) {
         double at = relative ? time - first : time;
         return at >= from && at < until;

@@ -80,7 +80,6 @@ final class W3cLogParser implements TraceParser {
             return word.equals("-") ? 0 : word.matches("\\d{1,18}") ? Long.parseLong(word) : -1;
         }
 
-        /** Null when it is no time. */
         private @Nullable Double at(String[] words) {
             if (date < 0 || time < 0) {
                 return 0.0;

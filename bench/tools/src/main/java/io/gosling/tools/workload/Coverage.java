@@ -14,7 +14,6 @@ import java.util.SplittableRandom;
  * pattern requests are drawn independently: temporal locality, which real traces have, is missing.
  *
  * @param name what it is called
- * @param files how many
  * @param megabytes of all files, 2^20 bytes each
  * @param covering of the files that take 97, 98 and 99 % of the requests
  * @param top the share of requests for the most requested file
@@ -31,7 +30,6 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
     /** IBM's site in 1998 (Pai et al., figure 6). */
     public static final Coverage IBM = new Coverage("ibm-like", 38_527, 1029, new int[] {51, 80, 182}, 0.05);
 
-    /** As many requests, the same for the same seed. */
     public Trace requests(int count, long seed) {
         return requests(count, AccessPattern.NONE, seed);
     }

@@ -115,7 +115,6 @@ public final class GeneratedTraceOptions {
         return trace.sample(share);
     }
 
-    /** The same, with its objects called by their numbers. */
     public NamedTrace named(TraceOptions reading, int requests, long seed) throws IOException {
         return NamedTrace.numbered(trace(reading, requests, seed));
     }

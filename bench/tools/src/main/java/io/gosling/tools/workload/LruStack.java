@@ -40,12 +40,10 @@ final class LruStack {
         return stack[top + Math.min(size - 1, place >= 0 ? place : -place - 1)];
     }
 
-    /** All objects, from the top. */
     List<Integer> all() {
         return Arrays.stream(stack, top, top + size).boxed().toList();
     }
 
-    /** Moves a requested object to the top. */
     void asked(int object) {
         if (there.get(object)) {
             int above = 0;

@@ -26,7 +26,6 @@ public record PaperSite(String name, List<Document> documents, double roundSecon
             links = List.copyOf(links);
         }
 
-        /** A document without links. */
         public static Document leaf(String path, long bytes) {
             return new Document(path, bytes, List.of(), List.of());
         }
@@ -48,7 +47,6 @@ public record PaperSite(String name, List<Document> documents, double roundSecon
         return documents.stream().mapToLong(Document::bytes).sum() - entry().bytes();
     }
 
-    /** Links of all pages. */
     public long links() {
         return documents.stream()
                 .mapToLong(one -> one.shows().size() + one.links().size())

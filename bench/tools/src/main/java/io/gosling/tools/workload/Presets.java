@@ -100,7 +100,6 @@ record Presets(double alpha, int objects, AccessPattern habits) {
                 .trace(name + "-like", origin, requests, Sizes.listed(sizes), true);
     }
 
-    /** The same with other sizes, by its objects' numbers. */
     static Trace sized(Trace trace, Sizes sizes, String told) {
         long[] drawn = new long[trace.objects()];
         for (int object = 0; object < drawn.length; object++) {

@@ -44,7 +44,6 @@ final class RequestGenerator {
         this.numbered = new int[Math.max(1, objects)];
     }
 
-    /** Every object at its own place. */
     static int[] inOrder(int objects) {
         int[] order = new int[objects];
         Arrays.setAll(order, place -> place);
@@ -97,7 +96,6 @@ final class RequestGenerator {
         return asked(drawn < 0 && !recent.isEmpty() ? recent.draw(random) : atPlace[popularity.next(random)]);
     }
 
-    /** Records a requested object, which may be requested again. */
     private int asked(int object) {
         if (habits.again() > 0) {
             recent.asked(object);

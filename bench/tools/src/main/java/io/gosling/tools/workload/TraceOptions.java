@@ -85,13 +85,11 @@ public final class TraceOptions {
         return of(files).read().sample(share);
     }
 
-    /** The same with the names of its objects. */
     public NamedTrace readNamed(Path file) throws IOException {
         double share = share();
         return of(file).readNamed().sample(share);
     }
 
-    /** With all of its objects. */
     private TraceFile of(Path... files) throws IOException {
         return new TraceFile(
                 List.of(files),
@@ -101,12 +99,10 @@ public final class TraceOptions {
                 sizes(Sizes.fixed(8192)));
     }
 
-    /** The requested sizes, or others. */
     public Sizes sizes(Sizes otherwise) throws IOException {
         return sizes.isEmpty() ? otherwise : SizeSyntax.parse(sizes);
     }
 
-    /** The option for sizes as given; empty if none was. */
     String toldSizes() {
         return sizes;
     }
