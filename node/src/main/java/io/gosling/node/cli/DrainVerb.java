@@ -18,21 +18,18 @@ import picocli.CommandLine.Spec;
 /** {@code gosling drain}: makes one node leave gracefully, and waits until it has. */
 @Command(
         name = "drain",
-        description = {
-            "Make a node leave the cluster gracefully, wait for it, and report the transferred objects.",
-            "It takes nothing new, hands over to the others what it alone has in memory, ends what it has begun,"
-                    + " leaves the"
-                    + " cluster, and ends with status 0."
-        },
-        footer = {
-            "",
-            "Exit status 5 when something that the node alone had has come to nobody: it is fetched anew when asked"
-                    + " for.",
-            "",
-            "Examples:",
-            "  gosling drain",
-            "  gosling drain --admin 127.0.0.1:4675"
-        })
+        description = """
+                Make a node leave the cluster gracefully, wait for it, and report the transferred objects. It takes
+                nothing new, hands over to the others what it alone has in memory, ends what it has begun, leaves the
+                cluster, and ends with status 0.""",
+        footer = """
+
+                Exit status 5 when something that the node alone had has come to nobody: it is fetched anew when
+                asked for.
+
+                Examples:
+                  gosling drain
+                  gosling drain --admin 127.0.0.1:4675""")
 final class DrainVerb implements Verb {
     /** The timeout of the request, longer than a drain takes with the longest settings. */
     private static final Duration TIMEOUT = Duration.ofMinutes(130);

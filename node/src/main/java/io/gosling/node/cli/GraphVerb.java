@@ -34,12 +34,9 @@ import picocli.CommandLine.Spec;
 /** {@code gosling graph}: shows the links of a site and those that could be chosen. */
 @Command(
         name = "graph",
-        description = {
-            "Read a site's pages and show the graph of their links.",
-            "Names entry points, files that nothing leads to, and links that lead nowhere. Nothing is served and"
-                    + " nothing"
-                    + " is changed."
-        },
+        description = """
+                Read a site's pages and show the graph of their links. Names entry points, files that nothing leads
+                to, and links that lead nowhere. Nothing is served and nothing is changed.""",
         footer = {"", "Examples:", "  gosling graph site", "  gosling graph --lint site", "  gosling graph --dot site"})
 final class GraphVerb implements Verb {
     private static final int SHOWN = 20;

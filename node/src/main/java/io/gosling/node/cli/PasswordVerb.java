@@ -20,11 +20,9 @@ import picocli.CommandLine.Spec;
 /** {@code gosling password}: makes a line of a file of users. */
 @Command(
         name = "password",
-        description = {
-            "Make the line of a user for a file of users.",
-            "The password is asked for, or read from the first line of standard input; the line goes to standard"
-                    + " output."
-        },
+        description = """
+                Make the line of a user for a file of users. The password is asked for, or read from the first line
+                of standard input; the line goes to standard output.""",
         footer = {"", "Examples:", "  gosling password ann >> users"})
 final class PasswordVerb implements Verb {
     private static final int LONGEST = 1024;

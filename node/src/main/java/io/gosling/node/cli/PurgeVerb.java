@@ -26,11 +26,9 @@ import picocli.CommandLine.Spec;
 /** {@code gosling purge}: asks one admin port to purge objects from the whole cluster. */
 @Command(
         name = "purge",
-        description = {
-            "Have the whole cluster forget objects.",
-            "Any node's admin port will do. It ends when no node will serve what it had of them before, and says"
-                    + " what each node answered."
-        },
+        description = """
+                Have the whole cluster forget objects. Any node's admin port will do. It ends when no node will serve
+                what it had of them before, and says what each node answered.""",
         footer = {
             "",
             "Exit status 5 when that cannot be said of every node: then the purge still spreads to those it can reach.",

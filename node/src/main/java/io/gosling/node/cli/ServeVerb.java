@@ -19,20 +19,18 @@ import picocli.CommandLine.Command;
 /** {@code gosling serve}: one node. */
 @Command(
         name = "serve",
-        description = {
-            "Serve a directory, or another HTTP server's responses: one node, alone or in a cluster.",
-            "HTTP answers before the cluster has been joined. When it answers, one line goes to standard output:",
-            "ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=127.0.0.1:4676 cluster=127.0.0.1:5701"
-        },
-        footer = {
-            "",
-            "Examples:",
-            "  gosling serve /srv/site",
-            "  gosling serve http://127.0.0.1:3000/",
-            "  gosling serve /srv/site --port 0 --admin-port 0 --peer-port 0 --cluster-port 0",
-            "  gosling serve /srv/site --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret",
-            "  gosling serve /srv/site --config config/node.yaml --port 9090"
-        })
+        description = """
+                Serve a directory, or another HTTP server's responses: one node, alone or in a cluster. HTTP answers
+                before the cluster has been joined. When it answers, one line goes to standard output:
+                ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=127.0.0.1:4676 cluster=127.0.0.1:5701""",
+        footer = """
+
+                Examples:
+                  gosling serve /srv/site
+                  gosling serve http://127.0.0.1:3000/
+                  gosling serve /srv/site --port 0 --admin-port 0 --peer-port 0 --cluster-port 0
+                  gosling serve /srv/site --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret
+                  gosling serve /srv/site --config config/node.yaml --port 9090""")
 final class ServeVerb extends ServerVerb {
     @Override
     public List<Setting<?>> settings() {

@@ -24,11 +24,10 @@ import picocli.CommandLine.Spec;
 /** {@code gosling status}: queries one admin port, and through it those of all members. */
 @Command(
         name = "status",
-        description = {
-            "Show members, their load and memory, answers by kind, and the hottest objects.",
-            "Any member's admin port will do; others on this machine are asked too, and of those elsewhere it is said",
-            "why they were not: admin ports answer on their own machine only."
-        },
+        description = """
+                Show members, their load and memory, answers by kind, and the hottest objects. Any member's admin
+                port will do; others on this machine are asked too, and of those elsewhere it is said why they were
+                not: admin ports answer on their own machine only.""",
         footer = {"", "Examples:", "  gosling status", "  gosling status --admin 127.0.0.1:4675 --json"})
 final class StatusVerb implements Verb {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);

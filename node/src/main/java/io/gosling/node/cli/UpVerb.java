@@ -43,21 +43,19 @@ import picocli.CommandLine.Spec;
 /** {@code gosling up}: runs a front-end and nodes as separate processes on this machine. */
 @Command(
         name = "up",
-        description = {
-            "Run a front-end and some nodes on this machine, each a process of its own.",
-            "They are kept running until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling; with a URL",
-            "instead, what the HTTP server at that address answers."
-        },
-        footer = {
-            "",
-            "Examples:",
-            "  gosling up",
-            "  gosling up /srv/site --nodes 4 --memory 256m --port 8080",
-            "  gosling up http://127.0.0.1:3000/",
-            "  gosling up /srv/site --policy wrr --cooperation off",
-            "  gosling up /srv/site --replication --nodes 4",
-            "  gosling up /srv/site --replication --nodes 4 --policy lard-r"
-        })
+        description = """
+                Run a front-end and some nodes on this machine, each a process of its own. They are kept running
+                until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling; with a URL instead, what the
+                HTTP server at that address answers.""",
+        footer = """
+
+                Examples:
+                  gosling up
+                  gosling up /srv/site --nodes 4 --memory 256m --port 8080
+                  gosling up http://127.0.0.1:3000/
+                  gosling up /srv/site --policy wrr --cooperation off
+                  gosling up /srv/site --replication --nodes 4
+                  gosling up /srv/site --replication --nodes 4 --policy lard-r""")
 final class UpVerb extends ServerVerb {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -43,13 +43,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "validate",
         description = "Check a configuration file, and the files it names on this machine, and start nothing.",
-        footer = {
-            "",
-            "Examples:",
-            "  gosling validate config/node.yaml",
-            "  gosling validate --for dispatch my.yaml",
-            "  gosling validate --schema --for serve > node.schema.json"
-        })
+        footer = """
+
+                Examples:
+                  gosling validate config/node.yaml
+                  gosling validate --for dispatch my.yaml
+                  gosling validate --schema --for serve > node.schema.json""")
 final class ValidateVerb implements Verb {
     enum Reader {
         serve,

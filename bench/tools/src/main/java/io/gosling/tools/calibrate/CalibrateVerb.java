@@ -21,18 +21,16 @@ import picocli.CommandLine.Option;
 /** {@code gosling calibrate}: measures the costs of this machine's nodes, for the simulator. */
 @Command(
         name = "calibrate",
-        description = {
-            "Measure what requests cost a node of this machine, and write it as a profile for gosling simulate.",
-            "A node is started on loopback and asked for files in memory and on the disk. See docs/load.md.",
-        },
-        footer = {
-            "",
-            "Wants Linux, a JDK, and a machine with nothing else to do; takes two minutes.",
-            "",
-            "Examples:",
-            "  gosling calibrate --profile this-machine.yaml",
-            "  gosling simulate --preset rice --nodes 1-8 --profile this-machine.yaml",
-        })
+        description = """
+                Measure what requests cost a node of this machine, and write it as a profile for gosling simulate. A
+                node is started on loopback and asked for files in memory and on the disk. See docs/load.md.""",
+        footer = """
+
+                Wants Linux, a JDK, and a machine with nothing else to do; takes two minutes.
+
+                Examples:
+                  gosling calibrate --profile this-machine.yaml
+                  gosling simulate --preset rice --nodes 1-8 --profile this-machine.yaml""")
 public final class CalibrateVerb extends ReportingVerb {
     @Option(
             names = "--seconds",
