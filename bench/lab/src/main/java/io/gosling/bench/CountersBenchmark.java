@@ -4,18 +4,11 @@ import io.gosling.document.ResponseSource;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.node.admin.AnswerCounters;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost of counting: an access to an object (its local hit count), and a response with its bytes and time,
@@ -23,12 +16,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * object's aged global hit count, on which replacement decides.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class CountersBenchmark {
+public class CountersBenchmark extends TimedBenchmark {
     private static final long ROOM = 1L << 20;
     private static final int OK = 200;
     private static final long BYTES = 1024;

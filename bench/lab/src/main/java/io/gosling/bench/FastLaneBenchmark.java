@@ -30,15 +30,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -47,13 +41,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * reads raw bytes and allocates nothing, so with {@code -prof gc} the allocation of an operation is the server's for
  * one request.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class FastLaneBenchmark {
+public class FastLaneBenchmark extends TimedBenchmark {
     private static final String REQUEST =
             "GET /page.html HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n" + "Accept: */*\r\n\r\n";
 

@@ -1,18 +1,9 @@
 package io.gosling.bench;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost of a cache miss apart from fetching: the request is counted, and the fetched object is offered to a
@@ -20,13 +11,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * the last offer and decides; then the victims are evicted, or the new object is refused. {@link ReplacementBenchmark}
  * measures the policies alone.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class OfferBenchmark {
+public class OfferBenchmark extends TimedBenchmark {
     /**
      * The number of objects, many times what there is room for, requested in turns: a policy that evicts the least
      * recently used object never has the next one.

@@ -8,32 +8,17 @@ import io.gosling.dispatcher.policy.RoutingKeys;
 import io.gosling.dispatcher.policy.Server;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost of choosing a back-end: each operation chooses for one request and begins it, and ends the one that
  * began 256 choices ago, so that loads are those of a busy cluster. Routing keys are skewed: the cube of a uniform
  * number over a million.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class PolicyBenchmark {
+public class PolicyBenchmark extends TimedBenchmark {
     private static final int TARGETS = 1_000_000;
     private static final int ACTIVE = 256;
     private static final PolicySettings SETTINGS = PolicySettings.defaults();

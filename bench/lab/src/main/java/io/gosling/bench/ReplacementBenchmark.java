@@ -4,18 +4,9 @@ import io.gosling.tools.simulate.IsolatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost of a replacement policy for one request: an access to an object in memory, or an offer of one that
@@ -23,13 +14,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * ({@link OfferBenchmark} measures a node's). Requests follow Zipf's law with 0.9 over 100 000 objects; the memory has
  * room for a tenth of their bytes.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class ReplacementBenchmark {
+public class ReplacementBenchmark extends TimedBenchmark {
     private static final int OBJECTS = 100_000;
     private static final int REQUESTS = 1 << 20;
 

@@ -1,5 +1,6 @@
 package io.gosling.bench;
 
+import io.gosling.bench.ExpectedFiles.Due;
 import io.gosling.bench.Fetched.Answered;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
@@ -7,12 +8,18 @@ import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.LinkTarget.Inside;
 import io.gosling.replication.graph.PageLinks;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes the visits of a crawl: requests, compares, and parses links. Safe for use by many threads. */
 final class Visitor {
+    /** The statuses for a missing path: it may be missing, forbidden, or name no file. */
+    private static final Set<Integer> REFUSALS = Set.of(400, 403, 404);
+
     private final Fetcher fetcher;
     private final Optional<ExpectedFiles> files;
 
@@ -36,10 +43,37 @@ final class Visitor {
             return Optional.empty();
         }
         try {
-            return AnswerCheck.difference(answer, files.get().due(path(target)));
+            return difference(answer, files.get().due(path(target)));
         } catch (IOException e) {
             return Optional.of("the file cannot be read: " + e);
         }
+    }
+
+    /** The difference between a response and the expected one; empty if there is none. */
+    private static Optional<String> difference(Answered answer, Due due) throws IOException {
+        return switch (due) {
+            case Due.Bytes bytes ->
+                answer.status() == 200
+                        ? difference(answer.body(), Files.readAllBytes(bytes.file()))
+                        : Optional.of("status " + answer.status() + "; the file " + bytes.file() + " is there");
+            case Due.Slash slash ->
+                answer.status() / 100 == 3
+                        ? Optional.empty()
+                        : Optional.of("status " + answer.status() + "; expected a redirect to the directory");
+            case Due.Nothing nothing ->
+                REFUSALS.contains(answer.status())
+                        ? Optional.empty()
+                        : Optional.of("status " + answer.status() + "; no such file is in the site");
+        };
+    }
+
+    private static Optional<String> difference(byte[] body, byte[] file) {
+        int at = Arrays.mismatch(body, file);
+        if (at < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "the bytes differ from offset " + at + " on: got " + body.length + ", the file has " + file.length);
     }
 
     private static List<String> links(String page, Answered answer) {

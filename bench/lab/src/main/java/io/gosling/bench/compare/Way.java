@@ -3,40 +3,35 @@ package io.gosling.bench.compare;
 import io.gosling.bench.experiment.Experiment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** A forwarding mode: the way in which a client's request reaches the node that answers it. */
 enum Way implements Experiment.Case {
     /** Clients connect to the nodes of one cluster directly, each to its own. */
-    COOPERATING("cooperating"),
+    COOPERATING,
     /** Every byte passes the front-end. */
-    PROXY("proxy"),
+    PROXY,
     /** The front-end sends the client to a node. */
-    REDIRECT("redirect"),
+    REDIRECT,
     /** The front-end gives the connection to a process on its host. */
-    HANDOFF_LOCAL("handoff-local"),
+    HANDOFF_LOCAL,
     /** The front-end gives the connection to another host. */
-    HANDOFF("handoff"),
+    HANDOFF,
     /** The clients' packets pass a dispatcher, the nodes' do not. */
-    LSMAC("lsmac"),
+    LSMAC,
     /** All packets pass a dispatcher. */
-    LSNAT("lsnat"),
+    LSNAT,
     /** Clients connect to the servers directly: pages link to other servers of the replica set. */
-    REPLICATION("replication");
-
-    private final String label;
-
-    Way(String label) {
-        this.label = label;
-    }
+    REPLICATION;
 
     @Override
     public String label() {
-        return label;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Optional<Way> of(String label) {
-        return Arrays.stream(values()).filter(way -> way.label.equals(label)).findFirst();
+        return Arrays.stream(values()).filter(way -> way.label().equals(label)).findFirst();
     }
 
     static List<String> labels() {

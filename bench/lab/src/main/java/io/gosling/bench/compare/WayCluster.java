@@ -196,8 +196,7 @@ final class WayCluster implements AutoCloseable {
 
     /** The readings after the measured time: all costs so far; the front-end is asked last. */
     WayCost last() throws IOException {
-        WayCost costs = costs(FrontEndHandoffs.NONE);
-        return costs.with(handoffs());
+        return costs(FrontEndHandoffs.NONE).with(handoffs());
     }
 
     private FrontEndHandoffs handoffs() throws IOException {

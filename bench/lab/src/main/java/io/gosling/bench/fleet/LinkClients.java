@@ -5,6 +5,8 @@ import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Host;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -59,7 +61,17 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
 
         /** From this machine to one server of this site, on kept connections. */
         public static Visits to(InetSocketAddress home, Path site) {
-            return new Visits(Host.HERE, List.of(home), "/index.html", true, new SiteFiles(site)::has);
+            return new Visits(Host.HERE, List.of(home), "/index.html", true, path -> isFile(site, path));
+        }
+
+        /** True for a file, for a folder with an index page, and if it cannot be decided. */
+        private static boolean isFile(Path site, String path) {
+            try {
+                Path file = site.resolve(URI.create("http://site" + path).getPath().substring(1));
+                return Files.isRegularFile(file) || Files.isRegularFile(file.resolve("index.html"));
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                return true;
+            }
         }
 
         String first(int client) {

@@ -1,33 +1,27 @@
 package io.gosling.bench.packet;
 
+import java.util.Locale;
+
 /** The component between clients and back-ends. */
 enum Mechanism {
     /** No component: one server alone. */
-    ALONE("alone", false),
+    ALONE,
     /** Gosling's dispatcher that changes hardware addresses. */
-    LSMAC("lsmac", true),
+    LSMAC,
     /** Gosling's dispatcher that changes addresses. */
-    LSNAT("lsnat", true),
+    LSNAT,
     /** Rules in the kernel that do what LSMAC does. */
-    NFT_MAC("nft-mac", false),
+    NFT_MAC,
     /** Rules in the kernel that do what LSNAT does. */
-    NFT_NAT("nft-nat", false);
-
-    private final String label;
-    private final boolean gosling;
-
-    Mechanism(String label, boolean gosling) {
-        this.label = label;
-        this.gosling = gosling;
-    }
+    NFT_NAT;
 
     String label() {
-        return label;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Returns whether it is a process of its own, whose CPU time is known. */
     boolean isGosling() {
-        return gosling;
+        return this == LSMAC || this == LSNAT;
     }
 
     boolean isKernel() {

@@ -22,7 +22,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param store where both are, for the client that compares bodies
  */
 record Certificate(Path chain, Path key, Path both, KeyStore store) {
-    private static final String PASSWORD = "for one run";
+    private static final String PASSWORD = "for-one-run";
 
     static Certificate make(Workspace place) throws IOException, InterruptedException {
         Path directory = place.directory("certificate");
@@ -31,25 +31,9 @@ record Certificate(Path chain, Path key, Path both, KeyStore store) {
                 "keytool",
                 Launch.of(
                         OwnJava.program("keytool"),
-                        "-genkeypair",
-                        "-alias",
-                        "site",
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=dns:localhost,ip:127.0.0.1",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store,
-                        "-storepass",
-                        PASSWORD),
+                        "-genkeypair -alias site -keyalg EC -groupname secp256r1 -dname CN=localhost -validity 2",
+                        "-ext SAN=dns:localhost,ip:127.0.0.1 -storetype PKCS12 -storepass " + PASSWORD + " -keystore",
+                        store),
                 60);
         try (InputStream in = Files.newInputStream(store)) {
             KeyStore keys = KeyStore.getInstance("PKCS12");

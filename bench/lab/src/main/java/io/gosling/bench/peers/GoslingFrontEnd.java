@@ -4,8 +4,6 @@ import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -45,23 +43,10 @@ record GoslingFrontEnd(Path launcher) implements WebServer {
 
     @Override
     public Launch prepare(Site site) {
-        return new Launch(
-                List.of(
-                        "sh",
-                        launcher.toString(),
-                        "dispatch",
-                        "--port",
-                        "" + site.address().plain(),
-                        "--admin-port",
-                        "0",
-                        "--backend",
-                        "127.0.0.1:" + site.origin(),
-                        "--event-loops",
-                        "1",
-                        "--admission",
-                        ADMISSION,
-                        "--limits-idle-time",
-                        "10m"),
-                Map.of());
+        return Launch.of(
+                "sh",
+                launcher,
+                "dispatch --admin-port 0 --event-loops 1 --limits-idle-time 10m --admission " + ADMISSION,
+                "--port " + site.address().plain() + " --backend 127.0.0.1:" + site.origin());
     }
 }

@@ -16,18 +16,10 @@ import java.util.stream.Stream;
  * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.FastLaneBenchmark} under
  * JMH's allocation profiler.
  */
-final class HeapScenario implements PeerScenario {
+record HeapScenario(Workspace place, Pace pace) implements PeerScenario {
     private static final Pattern ALLOCATED =
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
     private static final int SPARE_SECONDS = 120;
-
-    private final Workspace place;
-    private final Pace pace;
-
-    HeapScenario(Workspace place, Pace pace) {
-        this.place = place;
-        this.pace = pace;
-    }
 
     @Override
     public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
@@ -36,28 +28,8 @@ final class HeapScenario implements PeerScenario {
         place.run(
                 "jmh",
                 OwnJava.launch(
-                        "micro",
-                        "--",
-                        "FastLaneBenchmark",
-                        "-f",
-                        1,
-                        "-p",
-                        "size=1024",
-                        "-p",
-                        "log=" + log,
-                        "-prof",
-                        "gc",
-                        "-wi",
-                        pace.warmUp(),
-                        "-w",
-                        1,
-                        "-i",
-                        pace.rounds(),
-                        "-r",
-                        pace.seconds(),
-                        "-rf",
-                        "json",
-                        "-rff",
+                        "micro -- FastLaneBenchmark -f 1 -p size=1024 -prof gc -w 1 -rf json -p log=" + log,
+                        "-wi " + pace.warmUp() + " -i " + pace.rounds() + " -r " + pace.seconds() + " -rff",
                         result),
                 pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);
         List<Double> figures = allocated(Files.readString(result));

@@ -28,8 +28,7 @@ record Nginx(boolean sendfile) implements WebServer {
 
     @Override
     public Optional<String> version() throws IOException, InterruptedException {
-        Optional<Path> program = Programs.find("nginx");
-        return program.isPresent() ? Optional.of(Programs.version(program.get(), "-v")) : Optional.empty();
+        return Programs.installed("-v", "nginx");
     }
 
     @Override

@@ -27,24 +27,9 @@ enum Peer implements WebServer {
     VARNISH("varnish", "-V", "varnishd") {
         @Override
         public Launch prepare(Site site) {
-            String clients = "127.0.0.1:" + site.address().plain();
-            String origin = "127.0.0.1:" + site.origin();
+            String addresses = "-a 127.0.0.1:" + site.address().plain() + " -b 127.0.0.1:" + site.origin();
             Path own = site.own().resolve("varnish");
-            return Launch.of(
-                    program(),
-                    "-F",
-                    "-a",
-                    clients,
-                    "-b",
-                    origin,
-                    "-n",
-                    own,
-                    "-j",
-                    "none",
-                    "-s",
-                    "malloc,256m",
-                    "-p",
-                    "thread_pools=1");
+            return Launch.of(program(), "-F", addresses, "-n", own, "-j none -s malloc,256m -p thread_pools=1");
         }
     },
     HAPROXY("haproxy", "-v", "haproxy") {
@@ -59,7 +44,7 @@ enum Peer implements WebServer {
             Path file = Template.write(site.own(), "Caddyfile", site.values());
             String own = site.own().toString();
             return new Launch(
-                    List.of(program().toString(), "run", "--adapter", "caddyfile", "--config", file.toString()),
+                    Launch.of(program(), "run --adapter caddyfile --config", file).command(),
                     Map.of("HOME", own, "XDG_DATA_HOME", own, "XDG_CONFIG_HOME", own, "GOMAXPROCS", "1"));
         }
     },
@@ -94,8 +79,7 @@ enum Peer implements WebServer {
 
     @Override
     public Optional<String> version() throws IOException, InterruptedException {
-        Optional<Path> found = Programs.find(programs);
-        return found.isPresent() ? Optional.of(Programs.version(found.get(), versionFlag)) : Optional.empty();
+        return Programs.installed(versionFlag, programs);
     }
 
     @Override

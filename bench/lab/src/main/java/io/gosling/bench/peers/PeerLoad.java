@@ -53,7 +53,7 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
         return tool.equals(H2LOAD);
     }
 
-    String url(Address server) {
+    String url(WebServer.Address server) {
         return (secure ? "https://127.0.0.1:" + server.secure() : "http://127.0.0.1:" + server.plain()) + "/" + file;
     }
 
@@ -64,7 +64,7 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
      *
      * @param rate requests a second that the server is expected to answer
      */
-    List<String> command(Address server, int seconds, long rate) {
+    List<String> command(WebServer.Address server, int seconds, long rate) {
         List<String> command = new ArrayList<>();
         command.add(tool);
         command.addAll(

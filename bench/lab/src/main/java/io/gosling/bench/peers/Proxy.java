@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Other servers as proxies without a cache, each with one worker or thread and kept connections on both sides. */
 enum Proxy implements WebServer {
-    NGINX("nginx", "-v") {
+    NGINX("nginx") {
         @Override
         public Launch prepare(Site site) throws IOException {
             Path own = site.own();
@@ -16,7 +16,7 @@ enum Proxy implements WebServer {
             return Launch.of(program(), "-p", own, "-e", own.resolve("error.log"), "-c", file);
         }
     },
-    HAPROXY("haproxy", "-v") {
+    HAPROXY("haproxy") {
         @Override
         public Launch prepare(Site site) throws IOException {
             return Launch.of(program(), "-f", Template.write(site.own(), "haproxy-proxy.cfg", site.values()));
@@ -24,11 +24,9 @@ enum Proxy implements WebServer {
     };
 
     private final String label;
-    private final String versionFlag;
 
-    Proxy(String label, String versionFlag) {
+    Proxy(String label) {
         this.label = label;
-        this.versionFlag = versionFlag;
     }
 
     @Override
@@ -38,8 +36,7 @@ enum Proxy implements WebServer {
 
     @Override
     public Optional<String> version() throws IOException, InterruptedException {
-        Optional<Path> found = Programs.find(label);
-        return found.isPresent() ? Optional.of(Programs.version(found.get(), versionFlag)) : Optional.empty();
+        return Programs.installed("-v", label);
     }
 
     @Override

@@ -50,7 +50,7 @@ final class Stage implements AutoCloseable {
      * @param process the process that clients connect to
      * @param behind what answers behind it, as a part of it
      */
-    record Running(String name, Process process, Address address, Optional<Running> behind) {
+    record Running(String name, Process process, WebServer.Address address, Optional<Running> behind) {
         long cpuTicks() throws IOException {
             return ProcessTree.cpuTicks(process.toHandle())
                     + (behind.isPresent() ? behind.get().cpuTicks() : 0);
@@ -78,7 +78,7 @@ final class Stage implements AutoCloseable {
 
     private Running start(String name, WebServer server, Dress dress, Optional<Running> behind, List<Integer> on)
             throws IOException, InterruptedException {
-        Address address = free();
+        WebServer.Address address = free();
         Optional<Running> asked = behind.or(() -> Optional.ofNullable(origin));
         Launch launch = server.prepare(new Site(
                 files.root(),
@@ -148,10 +148,10 @@ final class Stage implements AutoCloseable {
         return new Launch(command, launch.environment());
     }
 
-    private static Address free() throws IOException {
+    private static WebServer.Address free() throws IOException {
         try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new Address(one.getLocalPort(), other.getLocalPort());
+            return new WebServer.Address(one.getLocalPort(), other.getLocalPort());
         }
     }
 }

@@ -40,6 +40,9 @@ interface WebServer {
     /** Writes its configuration, and returns the command that starts it in the foreground. */
     Launch prepare(Site site) throws IOException;
 
+    /** The ports of a server on 127.0.0.1. */
+    record Address(int plain, int secure) {}
+
     /**
      * The site that a server is to serve, with its address, directories and certificate.
      *

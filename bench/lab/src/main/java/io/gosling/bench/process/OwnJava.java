@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The commands that run the JDK and the jar of this process in other processes. */
 public final class OwnJava {
@@ -24,16 +23,12 @@ public final class OwnJava {
     }
 
     public static Launch launch(Object... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                program("java").toString(),
-                "--sun-misc-unsafe-memory-access=allow",
-                "--enable-native-access=ALL-UNNAMED",
-                "-jar",
-                jar().toString()));
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
-        return new Launch(command, Map.of());
+        List<Object> command = new ArrayList<>(List.of(
+                program("java"),
+                "--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -jar",
+                jar()));
+        command.addAll(List.of(arguments));
+        return Launch.of(command.toArray());
     }
 
     private static Path jar() {

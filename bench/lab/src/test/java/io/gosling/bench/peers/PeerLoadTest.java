@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PeerLoadTest {
-    private static final Address SERVER = new Address(8080, 8443);
+    private static final WebServer.Address SERVER = new WebServer.Address(8080, 8443);
 
     @Test
     void wrkIsAskedForOneThreadAndItsRequestsAreCounted() {

@@ -36,6 +36,12 @@ public final class Programs {
                 .findFirst();
     }
 
+    /** The version of the first of these programs that is installed, which it prints with this flag; empty if none is. */
+    public static Optional<String> installed(String flag, String... names) throws IOException, InterruptedException {
+        Optional<Path> found = find(names);
+        return found.isPresent() ? Optional.of(version(found.get(), flag)) : Optional.empty();
+    }
+
     /** The first version number in a program's output; "unknown" if there is none. */
     public static String version(Path program, String... arguments) throws IOException, InterruptedException {
         List<String> command = Stream.concat(Stream.of(program.toString()), Stream.of(arguments))
