@@ -17,11 +17,7 @@ public final class Main {
         run(GoslingCommand.NAME, args);
     }
 
-    /**
-     * Runs one verb of a jar that adds some, and exits with its status.
-     *
-     * @param name the name by which the launcher calls the jar, for its help
-     */
+    /** Runs one verb of a jar that adds some, and exits with its status. */
     public static void run(String name, String... args) {
         Signals.hold();
         spareLeakTraces();

@@ -26,11 +26,7 @@ public final class PacketCommands {
         this.own = own;
     }
 
-    /**
-     * Shell commands, with a comment before those of each host.
-     *
-     * @param own the dispatcher's address at the interface, or a placeholder for it
-     */
+    /** Shell commands, with a comment before those of each host. */
     public static List<String> of(PacketSettings settings, String own) {
         PacketCommands commands = new PacketCommands(settings, own);
         commands.say("# on the dispatcher", settings.forwardingOff());

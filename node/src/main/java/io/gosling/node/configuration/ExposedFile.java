@@ -17,11 +17,7 @@ import java.util.Set;
 public final class ExposedFile {
     private ExposedFile() {}
 
-    /**
-     * The weakness of a file's permissions; empty if the file system has none.
-     *
-     * @param danger the harm that others can do who read it
-     */
+    /** The weakness of a file's permissions; empty if the file system has none. */
     public static Optional<String> weakness(String what, Path file, String danger) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return Optional.empty();

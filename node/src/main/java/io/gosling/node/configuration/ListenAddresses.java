@@ -29,11 +29,7 @@ public record ListenAddresses(
         @Nullable ClusterSecret secret) {
     private static final String SECRET_VARIABLE = "GOSLING_SECRET_FILE";
 
-    /**
-     * Looks up the hosts and reads the secret.
-     *
-     * @param clusterPort a node's and a front-end's differ in their default
-     */
+    /** Looks up the hosts and reads the secret. */
     public static ListenAddresses of(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
             throws BadConfiguration {
         ListenAddresses addresses = given(values, clusterPort, join);

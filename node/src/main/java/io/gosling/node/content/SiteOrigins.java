@@ -148,11 +148,6 @@ final class SiteOrigins implements Origins {
                 .toList();
     }
 
-    /**
-     * The site and the path that a response in memory belongs to where sites are served: its key names the site.
-     *
-     * @param path of the site, without a query
-     */
     private record SitePath(String site, String path) {
         /** @param key of a response, or of a variant or slice of it */
         static @Nullable SitePath of(String key) {

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The line that a process prints to standard output when it answers, for scripts to wait for: {@code ready} and then
  * {@code key=value} pairs, separated by single spaces.
- *
- * @param fields in the order of the line
  */
 public record ReadyLine(Map<String, String> fields) {
     private static final String WORD = "ready";

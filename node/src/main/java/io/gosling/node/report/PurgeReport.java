@@ -25,8 +25,6 @@ public final class PurgeReport {
     /**
      * The timeout for a response: a cluster gives up after two deadlines of a lease and a fiftieth and a second each; 3
      * s are added.
-     *
-     * @param status of the node that is asked; one without a quorum answers at once
      */
     public static Duration timeout(Map<?, ?> status) {
         long lease = status.get("purges") instanceof Map<?, ?> purges && purges.get("lease_ms") instanceof Number number

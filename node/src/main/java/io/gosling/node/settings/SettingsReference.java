@@ -48,11 +48,7 @@ public final class SettingsReference {
                 + verb("gosling dispatch", DispatchSettings.ALL, LIVE);
     }
 
-    /**
-     * The settings of one verb.
-     *
-     * @param live those that may change while the process runs
-     */
+    /** The settings of one verb. */
     public static String verb(String verb, List<Setting<?>> settings, List<Setting<?>> live) {
         SettingsReference reference = new SettingsReference(live);
         reference.lines.add("## " + verb);

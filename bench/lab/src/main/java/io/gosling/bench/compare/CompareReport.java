@@ -19,7 +19,6 @@ import java.util.function.Function;
 /**
  * The report of a run of {@code gosling bench compare}.
  *
- * @param head machine, date, command, versions, what was asked for, and what was left out
  * @param goals whether a client asks one node for one body, of which goals tell
  */
 record CompareReport(Map<String, String> head, Results<Way, WayResult> results, boolean goals)

@@ -10,11 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 
-/**
- * The results of an experiment: cases in rounds.
- *
- * @param all in the order in which they were measured
- */
+/** The results of an experiment: cases in rounds. */
 public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> round) {
     public static <C, R extends Experiment.Result<C>> Results<C, R> of(List<R> all) {
         return new Results<>(all, Experiment.Result::what, Experiment.Result::round);

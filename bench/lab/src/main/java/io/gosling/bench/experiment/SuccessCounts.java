@@ -2,12 +2,7 @@ package io.gosling.bench.experiment;
 
 import java.io.IOException;
 
-/**
- * The number of requests of a case that were answered correctly, and of those that were not.
- *
- * @param succeeded that were
- * @param failed that were not
- */
+/** The number of requests of a case that were answered correctly, and of those that were not. */
 public record SuccessCounts(long succeeded, long failed) {
     /** Of how many requests one may fail, before a case measures failing. */
     private static final long ONE_OF = 1000;
@@ -17,11 +12,7 @@ public record SuccessCounts(long succeeded, long failed) {
         return succeeded > 0 && failed * ONE_OF <= succeeded + failed;
     }
 
-    /**
-     * Returns when they do.
-     *
-     * @throws IOException when they do not
-     */
+    /** @throws IOException when they do not */
     public void require(String with) throws IOException {
         if (!isSound()) {
             throw new IOException(failed + " requests failed, and " + succeeded + " did not, with " + with

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 /**
  * A paper's figures and claims.
  *
- * @param head machine, date, versions, command, what was simulated
  * @param tables behind the figures, in Markdown; may be empty
  * @param csv every result, one a line, with a line of names
  */

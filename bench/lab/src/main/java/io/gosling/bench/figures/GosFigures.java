@@ -21,8 +21,6 @@ import java.util.stream.Stream;
 /**
  * Simulates the experiments of the Global Object Space paper (Chen, Wang, Lau 2001): requests go to the nodes in turns,
  * and nodes request objects from each other's memories or do not.
- *
- * @param nodes numbers of nodes, rising
  */
 public record GosFigures(int requests, int objects, List<Integer> nodes) {
     /** Of the bytes of all objects, what all memories of the largest cluster have together: the last is the paper's. */

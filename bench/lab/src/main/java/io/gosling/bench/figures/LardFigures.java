@@ -27,9 +27,6 @@ import java.util.stream.Stream;
 /**
  * Simulates figures 5 to 14 of Pai et al. 1998, and the statements of its text on delays and hot targets, on traces
  * made after the paper's ({@link Coverage}).
- *
- * @param requests of each trace
- * @param nodes numbers of nodes, rising
  */
 public record LardFigures(int requests, List<Integer> nodes) {
     private static final long MEMORY = 32L << 20;

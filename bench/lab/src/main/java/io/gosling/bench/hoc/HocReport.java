@@ -11,13 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/**
- * The report of a run of {@code gosling bench hoc}.
- *
- * @param head machine, date, command, versions, and what is emulated
- * @param rows of every set that was run
- * @param more claims that belong to no row
- */
+/** The report of a run of {@code gosling bench hoc}. */
 record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> more) {
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();

@@ -13,11 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/**
- * The report of a run of {@code gosling bench lard}.
- *
- * @param head machine, date, command, versions, and what is emulated, in this order
- */
+/** The report of a run of {@code gosling bench lard}. */
 record LardReport(Map<String, String> head, Results<LardCase, LardResult> results) {
     private static final String YARDSTICK = "wrr";
 

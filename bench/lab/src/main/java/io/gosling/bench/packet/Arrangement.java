@@ -1,11 +1,6 @@
 package io.gosling.bench.packet;
 
-/**
- * The set-up of the hosts.
- *
- * @param course which of the experiments it belongs to
- * @param beside whether there is one more on the dispatcher's host
- */
+/** The set-up of the hosts. */
 record Arrangement(Course course, Mechanism mechanism, int servers, boolean beside) {
     /** The experiment that a set-up belongs to. */
     enum Course {

@@ -16,11 +16,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/**
- * The report of a run of {@code gosling bench packet}.
- *
- * @param head machine, date, command, versions, shares of CPUs, and what was left out
- */
+/** The report of a run of {@code gosling bench packet}. */
 record PacketReport(Map<String, String> head, List<PacketResult> measured) {
     /** Requests of one kind to hosts in one set-up. */
     record Case(Arrangement what, Asked asked) {}

@@ -10,9 +10,6 @@ import java.util.Random;
 /**
  * The files of the sets with the frequency of requests for each. The paper's log is lost: sizes and weights are drawn,
  * the same every time, so that the mean size of a request is the paper's 108.5 KB.
- *
- * @param sizes of the mix's files, in bytes
- * @param weights the relative frequency of requests for each
  */
 record PaperFiles(List<Integer> sizes, List<Integer> weights) {
     /** The mean size of a request in the mix: 108.5 KB, KB of 1024. */
@@ -56,12 +53,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         return asked / all;
     }
 
-    /**
-     * Writes the files, and a configuration that serves them.
-     *
-     * @param folder that is there and empty
-     * @return the configuration
-     */
+    /** Writes the files, and a configuration that serves them. */
     Path write(Path folder) throws IOException {
         Path site = Files.createDirectory(folder.resolve("site"));
         Random random = new Random(1);

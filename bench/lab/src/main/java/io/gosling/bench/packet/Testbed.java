@@ -55,11 +55,7 @@ final class Testbed implements AutoCloseable {
         this.noRules = noRules;
     }
 
-    /**
-     * Makes the hosts; no back-end runs yet.
-     *
-     * @param backends how many there will be at most
-     */
+    /** Makes the hosts; no back-end runs yet. */
     static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
         Hosts hosts = Segment.make(backends);
         try {
@@ -150,11 +146,7 @@ final class Testbed implements AutoCloseable {
         }
     }
 
-    /**
-     * Sets addresses and routes, and has the dispatcher run that belongs to them.
-     *
-     * @param more arguments of {@code gosling dispatch}
-     */
+    /** Sets addresses and routes, and has the dispatcher run that belongs to them. */
     Running arrange(Arrangement what, String... more) throws IOException, InterruptedException {
         Mechanism mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());

@@ -4,12 +4,7 @@ import io.gosling.tools.process.Launch;
 import java.io.IOException;
 import java.util.Optional;
 
-/**
- * A front-end with the server that answers behind it, measured as one.
- *
- * @param front the server that clients connect to
- * @param back its only back-end, on the same CPUs
- */
+/** A front-end with the server that answers behind it, measured as one. */
 record FrontedServer(WebServer front, WebServer back) implements WebServer {
     static final FrontedServer HAPROXY_AND_VARNISH = new FrontedServer(Proxy.HAPROXY, Peer.VARNISH);
 

@@ -10,8 +10,6 @@ import java.util.Optional;
  * Gosling's front-end as a server of the comparison, started by the launcher, with one event loop and one back-end.
  * Like the others it lets every request through at once: the admission limit is far above the number of concurrent
  * requests.
- *
- * @param launcher the script {@code gosling}
  */
 record GoslingFrontEnd(Path launcher) implements WebServer {
     private static final String ADMISSION = "1000";

@@ -9,11 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * One Gosling node as a server of the comparison, started by the launcher, alone in its cluster.
- *
- * @param launcher the script {@code gosling}
- */
+/** One Gosling node as a server of the comparison, started by the launcher, alone in its cluster. */
 record GoslingServer(Path launcher, int loops) implements WebServer {
     static final String NAME = "gosling";
     /** The label of a node with one event loop, beside one with two. */

@@ -7,12 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Gosling's front-end before a {@link HandoffNode} whose time is not counted: it hands off connections, or relays.
- *
- * @param node which it has behind it
- * @param handsOver whether connections go to the node
- */
+/** Gosling's front-end before a {@link HandoffNode} whose time is not counted: it hands off connections, or relays. */
 record HandoffFrontEnd(GoslingFrontEnd front, HandoffNode node, boolean handsOver) implements WebServer {
     static final String PROXIED = "proxied";
 

@@ -10,8 +10,6 @@ import java.util.Optional;
 /**
  * A Gosling node to which front-ends on its host may hand off their clients' connections; it also answers relayed
  * requests.
- *
- * @param node the same without that
  */
 record HandoffNode(GoslingServer node) implements WebServer {
     /**

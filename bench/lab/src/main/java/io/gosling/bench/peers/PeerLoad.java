@@ -8,8 +8,6 @@ import java.util.regex.Pattern;
 /**
  * The load that a generator produces in one round: {@code wrk -t1 -c64} or {@code h2load -t1 -c16 -m16}, whatever the
  * server.
- *
- * @param file what is asked for, a file in the root of the site
  */
 record PeerLoad(String tool, String file, boolean secure, List<String> more) {
     static final String WRK = "wrk";

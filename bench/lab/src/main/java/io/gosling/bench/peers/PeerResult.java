@@ -10,11 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
-/**
- * The result of a row.
- *
- * @param interval of the rounds' ratios, or of the rounds' bytes
- */
+/** The result of a row. */
 record PeerResult(PeerRow row, MedianInterval interval) {
     static final Columns<PeerResult> FIELDS = new Columns<PeerResult>()
             .and("row", figure -> figure.row.label())

@@ -44,12 +44,7 @@ final class Stage implements AutoCloseable {
 
     private @Nullable Running origin;
 
-    /**
-     * A running server.
-     *
-     * @param process the process that clients connect to
-     * @param behind what answers behind it, as a part of it
-     */
+    /** A running server. */
     record Running(String name, Process process, WebServer.Address address, Optional<Running> behind) {
         long cpuTicks() throws IOException {
             return ProcessTree.cpuTicks(process.toHandle())

@@ -8,12 +8,7 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The live objects on the heaps of nodes, after a collection of each.
- *
- * @param bytes of all objects
- * @param rows of the Global Object Table, backups included
- */
+/** The live objects on the heaps of nodes, after a collection of each. */
 record LiveHeap(long bytes, long rows) {
     private static final long TIMEOUT_SECONDS = 60;
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");

@@ -23,11 +23,7 @@ public final class Fleet implements AutoCloseable {
     private static final int VOTERS = 3;
     private static final Pattern HELD = Pattern.compile("\"objects\":(\\d+)");
 
-    /**
-     * A node that answers.
-     *
-     * @param host that it runs on
-     */
+    /** A node that answers. */
     public record Member(
             String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
         public String admin(String path) throws IOException {

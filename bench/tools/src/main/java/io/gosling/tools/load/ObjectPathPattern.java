@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pattern that turns objects of a trace into request targets: {@code {id}} and {@code {size}} stand for an object's
  * name and bytes.
- *
- * @param pattern begins with a slash
  */
 record ObjectPathPattern(String pattern) {
     /** For objects whose names are no paths. */

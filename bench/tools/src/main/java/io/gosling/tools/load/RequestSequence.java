@@ -8,11 +8,7 @@ import java.util.function.IntFunction;
 /** A sequence of requests: gives the target of each by its number. Safe for use by many threads. */
 @FunctionalInterface
 public interface RequestSequence {
-    /**
-     * Path and query of a request, as it is sent.
-     *
-     * @param number 0 or more
-     */
+    /** Path and query of a request, as it is sent. */
     byte[] target(long number);
 
     /** The number of requests, those of a warm-up included. */

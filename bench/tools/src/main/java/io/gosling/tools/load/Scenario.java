@@ -7,12 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A load scenario: URLs with weights.
- *
- * @param urls each as it was written, without its weight
- * @param weights the relative frequency of each
- */
+/** A load scenario: URLs with weights. */
 record Scenario(List<URI> urls, List<Long> weights) {
     private static final Pattern WEIGHTED = Pattern.compile("(.*)=(\\d{1,6})");
 

@@ -35,12 +35,7 @@ final class SitePages {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /**
-     * The targets on a page that are on the same server, in the order of the page, each once.
-     *
-     * @param assets the resources that a browser fetches to show it
-     * @param pages the pages that it links to
-     */
+    /** The targets on a page that are on the same server, in the order of the page, each once. */
     record Page(List<String> assets, List<String> pages) {}
 
     Page of(String target, BrowserConnection.Fetched fetched) {

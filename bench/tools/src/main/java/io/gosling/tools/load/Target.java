@@ -3,12 +3,7 @@ package io.gosling.tools.load;
 import java.net.InetSocketAddress;
 import java.net.URI;
 
-/**
- * A server under load.
- *
- * @param address where it is
- * @param secure whether over TLS
- */
+/** A server under load. */
 public record Target(String authority, InetSocketAddress address, boolean secure) {
     /**
      * The server of a URL, whose path is ignored.

@@ -13,8 +13,6 @@ import java.util.Map;
 /**
  * The report of a run: for each trace a table for one cache and one for the nodes, with policies down and shares of
  * memory across.
- *
- * @param head machine, date, command and versions, in this order
  */
 record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result> results) implements Report {
     /** The arrangement of the tables for one cache; the others are for a number of nodes. */

@@ -10,11 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * The assignment of CPUs to the measured server and the load generator.
- *
- * @param server CPUs of the server that is measured
- */
+/** The assignment of CPUs to the measured server and the load generator. */
 public record Cpus(List<Integer> server, List<Integer> load) {
     public static List<Integer> allowed() throws IOException {
         Path status = Path.of("/proc/self/status");

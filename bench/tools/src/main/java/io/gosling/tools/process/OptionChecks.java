@@ -11,11 +11,7 @@ import picocli.CommandLine.ParameterException;
  * @param verb the verb that the options belong to; picocli sets it before a verb is called
  */
 public record OptionChecks(@Nullable CommandSpec verb) {
-    /**
-     * Refuses a value that an option may not have.
-     *
-     * @throws ParameterException with the value and what was expected, when it does not hold
-     */
+    /** @throws ParameterException with the value and what was expected, when it does not hold */
     public void require(boolean holds, String what, @Nullable Object value, String expected) {
         if (!holds) {
             throw refused(what + " is " + value + "; it must be " + expected);

@@ -15,8 +15,6 @@ public final class TypedCommand {
     /**
      * With the names of files and not where they lie, and the names of header fields without their values, which may be
      * secrets: reports are published.
-     *
-     * @param spec of a verb that was parsed
      */
     public static String of(@Nullable CommandSpec spec, String verb) {
         CommandSpec parsed = Objects.requireNonNull(spec);

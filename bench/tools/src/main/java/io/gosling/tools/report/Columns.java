@@ -13,8 +13,6 @@ import java.util.stream.Collectors;
 /**
  * The columns of results, each declared once with its name, its format and the function that gives its value. CSV,
  * tables and objects of JSON follow from them. A value that is an empty optional or not a number is missing. Immutable.
- *
- * @param <R> a result, which is a row
  */
 public final class Columns<R> {
     private static final String MISSING = "-";

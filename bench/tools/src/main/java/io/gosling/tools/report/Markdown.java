@@ -20,11 +20,7 @@ public final class Markdown {
         return table(rows, "|---|" + "--:|".repeat(rows.getFirst().size() - 1));
     }
 
-    /**
-     * A table, whose first row is its head.
-     *
-     * @param rule the line below the head, by which columns are aligned
-     */
+    /** A table, whose first row is its head. */
     public static String table(List<List<String>> rows, String rule) {
         return line(rows.getFirst()) + rule + "\n"
                 + rows.stream().skip(1).map(Markdown::line).collect(Collectors.joining());

@@ -4,12 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * The keys by which policies know the objects of a trace. Immutable by agreement.
- *
- * @param keys of each object
- * @param numbers back from those
- */
+/** The keys by which policies know the objects of a trace. Immutable by agreement. */
 public record ObjectKeys(String[] keys, Map<String, Integer> numbers) {
     public static ObjectKeys of(Trace trace) {
         String[] keys = new String[trace.objects()];
