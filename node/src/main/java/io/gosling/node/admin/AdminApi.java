@@ -41,6 +41,15 @@ public record AdminApi(
     private static final String DRAIN = "/drain";
     private static final String PLAIN = "text/plain; charset=utf-8";
 
+    /** The API of a process that holds no objects. */
+    public AdminApi(
+            Readiness readiness,
+            Supplier<String> metrics,
+            Supplier<Map<String, @Nullable Object>> status,
+            Supplier<Response> reload) {
+        this(readiness, metrics, status, null, reload, null, null);
+    }
+
     @Override
     public Response handle(Request request) throws Exception {
         if (!LocalHost.isMeant(request.headers().first("Host"))) {

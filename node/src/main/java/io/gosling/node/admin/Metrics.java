@@ -3,6 +3,7 @@ package io.gosling.node.admin;
 import io.gosling.document.ResponseSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -78,16 +79,17 @@ public final class Metrics implements AutoCloseable {
 
     /** Adds a counter, named in Micrometer's way ({@code gosling.evictions}). */
     public void counter(String name, String description, DoubleSupplier reading) {
-        readings.add(reading);
-        FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
-                .description(description)
-                .register(registry);
+        counter(name, Tags.empty(), description, reading);
     }
 
     public void counter(String name, String label, String value, String description, DoubleSupplier reading) {
+        counter(name, Tags.of(label, value), description, reading);
+    }
+
+    private void counter(String name, Tags tags, String description, DoubleSupplier reading) {
         readings.add(reading);
         FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
-                .tag(label, value)
+                .tags(tags)
                 .description(description)
                 .register(registry);
     }

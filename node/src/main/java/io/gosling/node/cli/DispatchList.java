@@ -17,13 +17,8 @@ final class DispatchList {
             policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
         }
         TextTable modes = new TextTable("FORWARDING", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
-        for (ForwardingMode forwarding : ForwardingMode.values()) {
-            modes.row(
-                    forwarding.label(),
-                    forwarding.sees().label(),
-                    forwarding.needs(),
-                    here(forwarding),
-                    forwarding.summary());
+        for (ForwardingMode mode : ForwardingMode.values()) {
+            modes.row(mode.label(), mode.sees().label(), mode.needs(), here(mode), mode.summary());
         }
         return policies + "\n" + modes;
     }

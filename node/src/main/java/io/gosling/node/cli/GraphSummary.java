@@ -23,31 +23,13 @@ final class GraphSummary {
         if (scanned.leftOut()) {
             lines.add("there are more files than a graph holds; the others are not in it");
         }
-        list("entry points", findings.entries(), findings.entries().size(), path -> path, shown, lines);
-        list(
-                "entry points that are not there",
-                findings.missing(),
-                findings.missing().size(),
-                p -> p,
-                shown,
-                lines);
+        list("entry points", findings.entries(), path -> path, shown, lines);
+        list("entry points that are not there", findings.missing(), path -> path, shown, lines);
         List<SiteFile> unread = graph.files().stream()
                 .filter(file -> file.reading() != SiteFile.Reading.READ && file.reading() != SiteFile.Reading.NO_PAGE)
                 .toList();
-        list(
-                "pages that were not read",
-                unread,
-                unread.size(),
-                file -> file.path() + ": " + file.reading().text(),
-                shown,
-                lines);
-        list(
-                "orphans, which no entry point leads to",
-                findings.orphans(),
-                findings.orphans().size(),
-                p -> p,
-                shown,
-                lines);
+        list("pages that were not read", unread, file -> file.path() + ": " + file.reading().text(), shown, lines);
+        list("orphans, which no entry point leads to", findings.orphans(), path -> path, shown, lines);
         list(
                 "broken links",
                 findings.broken(),
@@ -57,6 +39,10 @@ final class GraphSummary {
                 shown,
                 lines);
         return lines;
+    }
+
+    private static <T> void list(String what, List<T> all, Function<T, String> text, int shown, List<String> lines) {
+        list(what, all, all.size(), text, shown, lines);
     }
 
     private static <T> void list(

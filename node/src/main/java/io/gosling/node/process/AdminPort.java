@@ -41,15 +41,10 @@ public final class AdminPort {
                 .with(HttpLimits.BODY, (long) Math.max(FORM, largestBody))
                 .with(HttpLimits.CONNECTIONS, CONNECTIONS)
                 .with(HttpLimits.PIPELINED, PIPELINED);
+        Ticker ticker = Ticker.system();
         return Ports.bind(
                 CommonSettings.ADMIN_PORT,
                 () -> HttpServer.start(
-                        transport,
-                        address,
-                        limits,
-                        HotDocuments.none(),
-                        api,
-                        ResponseListener.none(),
-                        Ticker.system()));
+                        transport, address, limits, HotDocuments.none(), api, ResponseListener.none(), ticker));
     }
 }

@@ -6,8 +6,11 @@ import io.gosling.netty.listen.Listener;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Binds ports, and names the flag to change if one is taken. */
@@ -60,6 +63,17 @@ public final class Ports {
         } catch (IOException e) {
             throw Listener.cannotBind(address, e);
         }
+    }
+
+    /** Ports of an address that are free now, picked all at once, so that they differ. */
+    public static List<Integer> free(InetAddress address, int count) throws IOException {
+        List<Integer> free = new ArrayList<>();
+        try (ResourceStack sockets = new ResourceStack()) {
+            while (free.size() < count) {
+                free.add(sockets.add(new ServerSocket(0, 1, address)).getLocalPort());
+            }
+        }
+        return free;
     }
 
     public static String text(@Nullable InetSocketAddress address) {

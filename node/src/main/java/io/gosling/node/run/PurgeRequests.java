@@ -18,7 +18,6 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -60,13 +59,7 @@ record PurgeRequests(ObjectSpaceNode space) {
                         : Response.text(e.getMessage() + "\n").withStatus(e.status());
             }
             if (dryRun) {
-                return json(
-                        200,
-                        Map.of(
-                                "held",
-                                space.countPurged(purge),
-                                "node",
-                                space.self().name()));
+                return json(200, Json.object("held", space.countPurged(purge), "node", space.self().name()));
             }
             return answer(purge);
         };
@@ -149,16 +142,17 @@ record PurgeRequests(ObjectSpaceNode space) {
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("a purge came to no end", e);
         }
-        Map<String, @Nullable Object> said = new LinkedHashMap<>();
-        said.put("complete", outcome.complete());
-        said.put("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
-        said.put("acknowledged", List.copyOf(outcome.acknowledged()));
         // Without a quorum no other node is asked.
         boolean asked = space.vouching() != null;
-        said.put("silent", asked ? List.copyOf(outcome.silent()) : List.of());
-        said.put("unasked", asked ? List.of() : List.copyOf(outcome.silent()));
-        said.put("detail", outcome.detail());
-        return json(outcome.complete() ? 200 : 207, said);
+        return json(
+                outcome.complete() ? 200 : 207,
+                Json.object(
+                        "complete", outcome.complete(),
+                        "milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began),
+                        "acknowledged", List.copyOf(outcome.acknowledged()),
+                        "silent", asked ? List.copyOf(outcome.silent()) : List.of(),
+                        "unasked", asked ? List.of() : List.copyOf(outcome.silent()),
+                        "detail", outcome.detail()));
     }
 
     private static Response json(int status, Map<String, ? extends @Nullable Object> said) {

@@ -437,9 +437,8 @@ public record ReplicationSetup(
     }
 
     private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
-        List<Map<String, @Nullable Object>> servers = new ArrayList<>();
-        for (ReplicationView.Other peer : view.peers()) {
-            servers.add(Json.object(
+        return view.peers().stream()
+                .map(peer -> Json.object(
                     "name", peer.name(),
                     "state", peer.heard() ? "ready" : "silent",
                     "admin", peer.admin().isEmpty() ? null : peer.admin(),
@@ -447,32 +446,27 @@ public record ReplicationSetup(
                     "load", peer.load(),
                     "room", peer.room(),
                     "documents", peer.documents(),
-                    "bytes", peer.bytes()));
-        }
-        return servers;
+                    "bytes", peer.bytes()))
+                .toList();
     }
 
     private static List<Map<String, @Nullable Object>> placed(ReplicationView view) {
-        List<Map<String, @Nullable Object>> placed = new ArrayList<>();
-        for (ReplicationView.Placed document : view.placed()) {
-            placed.add(Json.object(
+        return view.placed().stream()
+                .map(document -> Json.object(
                     "path", document.path(),
                     "bytes", document.bytes(),
                     "servers", document.servers(),
                     "migrated", document.migrated(),
                     "saved", answers(document.saved()),
-                    "why", document.why()));
-        }
-        return placed;
+                    "why", document.why()))
+                .toList();
     }
 
     private static List<Map<String, @Nullable Object>> copies(ReplicationView view) {
-        List<Map<String, @Nullable Object>> copies = new ArrayList<>();
-        for (ReplicationView.Held copy : view.copies()) {
-            copies.add(Json.object(
-                    "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()));
-        }
-        return copies;
+        return view.copies().stream()
+                .map(copy -> Json.object(
+                    "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()))
+                .toList();
     }
 
     @Override

@@ -108,14 +108,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             admin = closing.add(AdminPort.listen(
                     addresses.admin(),
                     transport,
-                    new AdminApi(
-                            readiness,
-                            metrics::scrape,
-                            report::read,
-                            null,
-                            () -> AdminPort.answer(reload),
-                            null,
-                            null)));
+                    new AdminApi(readiness, metrics::scrape, report::read, () -> AdminPort.answer(reload))));
             report.admin(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
             report.member(member);

@@ -143,16 +143,9 @@ public final class RunningNode implements AutoCloseable {
             replicating.addTo(metrics);
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
+            String sockets = transport.describe();
             NodeStatus status = new NodeStatus(
-                    name,
-                    values,
-                    space,
-                    answers,
-                    readiness,
-                    clientListeners,
-                    transport.describe(),
-                    served,
-                    replicating);
+                    name, values, space, answers, readiness, clientListeners, sockets, served, replicating);
             admin = closing.add(AdminPort.listen(
                     addresses.admin(),
                     transport,

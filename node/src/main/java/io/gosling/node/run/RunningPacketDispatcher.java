@@ -60,14 +60,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
             HttpServer admin = closing.add(AdminPort.listen(
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
-                    new AdminApi(
-                            readiness,
-                            metrics::scrape,
-                            this::report,
-                            null,
-                            () -> AdminPort.answer(reload),
-                            null,
-                            null)));
+                    new AdminApi(readiness, metrics::scrape, this::report, () -> AdminPort.answer(reload))));
             adminAddress = Ports.text(admin.address());
             // The cluster address is announced last.
             dispatcher.begin();

@@ -1,11 +1,11 @@
 package io.gosling.node.supervise;
 
+import io.gosling.node.process.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,20 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ClusterPorts {
     private final Map<String, Integer> ports = new ConcurrentHashMap<>();
 
-    /** Picks ports that are free now, all at once, so that they differ. */
     ClusterPorts(List<String> names) throws IOException {
-        Map<String, ServerSocket> sockets = new LinkedHashMap<>();
-        try {
-            for (String name : names) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.put(name, socket);
-                ports.put(name, socket.getLocalPort());
-            }
-        } finally {
-            for (ServerSocket socket : sockets.values()) {
-                socket.close();
-            }
-        }
+        List<Integer> free = Ports.free(InetAddress.getLoopbackAddress(), names.size());
+        names.forEach(name -> ports.put(name, free.get(ports.size())));
     }
 
     int forLife(String name) {
@@ -63,8 +52,8 @@ final class ClusterPorts {
     }
 
     private static int free() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        try {
+            return Ports.free(InetAddress.getLoopbackAddress(), 1).getFirst();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,6 +9,7 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.process.JvmShape;
+import io.gosling.node.process.Ports;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.origin.upstream.OriginSettings;
@@ -20,7 +21,6 @@ import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,7 +75,10 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
                     + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one"));
         }
-        return new ReplicaSetPlan(plan, host, first == 0 ? free(host, names) : following(begin, names));
+        List<Integer> free = first == 0 ? Ports.free(InetAddress.getByName(host), names.size()) : List.of();
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        names.forEach(name -> ports.put(name, first == 0 ? free.get(ports.size()) : begin + ports.size()));
+        return new ReplicaSetPlan(plan, host, ports);
     }
 
     public boolean hasFrontEnd() {
@@ -97,30 +100,6 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             arguments.add(Invocation.VERBOSE);
         }
         return JavaCommand.of(JvmShape.forFrontEnd(plan.machine()), plan.jvm(), arguments);
-    }
-
-    private static Map<String, Integer> following(int first, List<String> names) {
-        Map<String, Integer> ports = new LinkedHashMap<>();
-        names.forEach(name -> ports.put(name, first + ports.size()));
-        return ports;
-    }
-
-    /** Picks free ports, all at once, so that they differ. */
-    private static Map<String, Integer> free(String host, List<String> names) throws IOException {
-        Map<String, Integer> ports = new LinkedHashMap<>();
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (String name : names) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host));
-                sockets.add(socket);
-                ports.put(name, socket.getLocalPort());
-            }
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
-        return ports;
     }
 
     private String address(String name) {

@@ -149,13 +149,8 @@ public final class CompareVerb extends ReportingVerb {
         if (chosen.isEmpty()) {
             throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
-        Rounds all = new Rounds(
-                Duration.ZERO,
-                1,
-                Math.max(1, percent),
-                Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(seconds),
-                rounds);
+        Duration each = Duration.ofSeconds(seconds);
+        Rounds all = new Rounds(Duration.ZERO, 1, Math.max(1, percent), Duration.ofSeconds(warmUp), each, rounds);
         Experiment<Way, WayResult> experiment = new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
         Results<Way, WayResult> results;
         try (Workspace place = Workspace.open()) {

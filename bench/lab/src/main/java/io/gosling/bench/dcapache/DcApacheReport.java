@@ -30,36 +30,17 @@ record DcApacheReport(
 
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
+        Function<DcApacheResult, String> byClients = DcApacheReport::clients;
+        Function<DcApacheResult, String> bySite = DcApacheResult::site;
         List<DcApacheResult> scale = of(ModelCourse.SCALE);
         List<DcApacheResult> mapug =
                 scale.stream().filter(row -> row.site().equals("mapug")).toList();
-        servers(
-                figures,
-                "6a",
-                "mapug, simulated",
-                "connections/s",
-                mapug,
-                DcApacheReport::clients,
-                DcApacheResult::perSecond);
-        servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, DcApacheResult::mebibytes);
+        servers(figures, "6a", "mapug, simulated", "connections/s", mapug, byClients, DcApacheResult::perSecond);
+        servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, byClients, DcApacheResult::mebibytes);
         List<DcApacheResult> most = withMostClients(scale);
-        servers(
-                figures,
-                "7a",
-                "all sites, simulated",
-                "connections/s",
-                most,
-                DcApacheResult::site,
-                DcApacheResult::perSecond);
-        servers(figures, "7b", "all sites, simulated", "MiB/s", most, DcApacheResult::site, DcApacheResult::mebibytes);
-        servers(
-                figures,
-                "8",
-                "response time, simulated",
-                "ms",
-                most,
-                DcApacheResult::site,
-                DcApacheResult::responseMillis);
+        servers(figures, "7a", "all sites, simulated", "connections/s", most, bySite, DcApacheResult::perSecond);
+        servers(figures, "7b", "all sites, simulated", "MiB/s", most, bySite, DcApacheResult::mebibytes);
+        servers(figures, "8", "response time, simulated", "ms", most, bySite, DcApacheResult::responseMillis);
         List<DcApacheResult> quota = of(ModelCourse.QUOTA);
         for (String site : quota.stream().map(DcApacheResult::site).distinct().toList()) {
             List<DcApacheResult> here =
@@ -92,13 +73,8 @@ record DcApacheReport(
                             cost("in a replica set, no link chosen", ChosenLinkCost.Cost::plainMicros),
                             cost("in a replica set, links chosen", ChosenLinkCost.Cost::chosenMicros))));
         }
-        return new FigureReport(
-                "DC-Apache: pages that spread their own load",
-                head,
-                figures,
-                claims(),
-                "",
-                DcApacheResult.COLUMNS.csv(rows));
+        String csv = DcApacheResult.COLUMNS.csv(rows);
+        return new FigureReport("DC-Apache: pages that spread their own load", head, figures, claims(), "", csv);
     }
 
     private List<Claim> claims() {

@@ -151,13 +151,9 @@ final class ModelCluster {
         evictions = 0;
         servers.values().forEach(server -> server.perRound.clear());
         advance(until);
-        return new Outcome(
-                completed / (until - from),
-                bytes / (until - from),
-                waited / Math.max(1, completed),
-                transfers,
-                evictions,
-                largestShare());
+        double time = until - from;
+        double each = waited / Math.max(1, completed);
+        return new Outcome(completed / time, bytes / time, each, transfers, evictions, largestShare());
     }
 
     /** The busiest server's share of all connections of a round, as the mean of all rounds. */

@@ -67,12 +67,7 @@ public final class RoundOptions {
         checks.require("--warm-up", warmUp, 1, 600);
         checks.require("--seconds", seconds, 1, 600);
         checks.require("--rounds", rounds, 1, 99);
-        return new Rounds(
-                Duration.ofMillis(latency),
-                atOnce,
-                percent,
-                Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(seconds),
-                rounds);
+        Duration each = Duration.ofSeconds(seconds);
+        return new Rounds(Duration.ofMillis(latency), atOnce, percent, Duration.ofSeconds(warmUp), each, rounds);
     }
 }

@@ -40,13 +40,8 @@ public record Figure(String number, String title, String across, String up, Stri
             List<SimulationResult> outcomes,
             Function<SimulationResult, String> line,
             ToDoubleFunction<SimulationResult> figure) {
-        return new Figure(
-                number,
-                title,
-                "nodes",
-                up,
-                form,
-                Plot.lines(outcomes, line, one -> one.setup().nodes(), figure));
+        List<Plot.Series> lines = Plot.lines(outcomes, line, one -> one.setup().nodes(), figure);
+        return new Figure(number, title, "nodes", up, form, lines);
     }
 
     Stream<Drawn> drawn() {

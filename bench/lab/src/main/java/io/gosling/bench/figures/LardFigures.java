@@ -83,14 +83,9 @@ public record LardFigures(int requests, List<Integer> nodes) {
             List<SimulationResult> byDisks = run(rice, withDisks, progress);
             Function<SimulationResult, String> count =
                     one -> one.setup().costs().disks() + (one.setup().costs().disks() == 1 ? " disk" : " disks");
+            title = name + " and disks";
             figures.add(Figure.overNodes(
-                    first ? "13" : "14",
-                    name + " and disks",
-                    "requests/s",
-                    "%,.0f",
-                    byDisks,
-                    count,
-                    SimulationResult::throughput));
+                    first ? "13" : "14", title, "requests/s", "%,.0f", byDisks, count, SimulationResult::throughput));
             disks.addAll(byDisks);
         }
         List<SimulationResult> hot = hot(rice, progress);
@@ -285,15 +280,8 @@ public record LardFigures(int requests, List<Integer> nodes) {
     }
 
     private static Figure coverage(String number, Trace trace) {
-        long[] asked = new long[trace.objects()];
-        for (int file : trace.requests()) {
-            asked[file]++;
-        }
-        int[] ranked = IntStream.range(0, asked.length)
-                .boxed()
-                .sorted(Comparator.comparingLong(file -> -asked[file]))
-                .mapToInt(file -> file)
-                .toArray();
+        int[] asked = trace.counts();
+        int[] ranked = trace.ranked();
         List<Plot.Point> requests = new ArrayList<>();
         List<Plot.Point> bytes = new ArrayList<>();
         double soFar = 0;

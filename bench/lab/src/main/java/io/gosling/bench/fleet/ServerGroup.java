@@ -1,5 +1,6 @@
 package io.gosling.bench.fleet;
 
+import io.gosling.node.process.Ports;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.ReadyProcess;
@@ -9,7 +10,6 @@ import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ public final class ServerGroup implements AutoCloseable {
                         .map(line -> "  " + line + "\n")
                         .collect(Collectors.joining("", "replication:\n", "")));
         // A port that is free here is free on a host that was made a moment ago.
-        List<Integer> ports = freePorts(servers);
+        List<Integer> ports = Ports.free(InetAddress.getLoopbackAddress(), servers);
         List<String> urls = new ArrayList<>();
         for (int i = 0; i < servers; i++) {
             urls.add("http://" + shapes.get(i).host().address() + ":" + ports.get(i));
@@ -92,23 +92,6 @@ public final class ServerGroup implements AutoCloseable {
         }
         ReadyProcess.until("all servers have heard each other", group::hearsItself);
         return group;
-    }
-
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<Integer> free = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                free.add(socket.getLocalPort());
-            }
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
-        return free;
     }
 
     private boolean hearsItself() {

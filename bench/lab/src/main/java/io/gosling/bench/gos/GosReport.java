@@ -46,13 +46,8 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                                 .toList()));
             }
         }
-        return new FigureReport(
-                "The Global Object Space on real nodes",
-                head,
-                figures,
-                claims(),
-                "",
-                GosResult.COLUMNS.csv(results.all()));
+        String csv = GosResult.COLUMNS.csv(results.all());
+        return new FigureReport("The Global Object Space on real nodes", head, figures, claims(), "", csv);
     }
 
     private List<Claim> claims() {

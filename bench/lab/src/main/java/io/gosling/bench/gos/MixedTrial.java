@@ -7,6 +7,7 @@ import io.gosling.tools.process.Workspace;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,20 +40,12 @@ record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memo
         with("on", next, checked, (fleet, disks) -> {
             Fleet.Member front = fleet.dispatch(List.of("--policy", "wrr"));
             List<Answers> before = answers(fleet);
-            together.add(Checked.ask(
-                    List.of(front.http()),
-                    clients() * nodes.size(),
-                    disks,
-                    trace,
-                    next,
-                    rounds().measured().multipliedBy(2)));
+            Duration time = rounds().measured().multipliedBy(2);
+            together.add(Checked.ask(List.of(front.http()), clients() * nodes.size(), disks, trace, next, time));
             List<Answers> after = answers(fleet);
             for (int i = 0; i < nodes.size(); i++) {
-                rows.add(new MixedReport.Row(
-                        i + 1,
-                        nodes.get(i),
-                        alone.get(i).throughput(),
-                        after.get(i).minus(before.get(i))));
+                Answers more = after.get(i).minus(before.get(i));
+                rows.add(new MixedReport.Row(i + 1, nodes.get(i), alone.get(i).throughput(), more));
             }
         });
         checked.addAll(together);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** The report of a run of {@code gosling bench hoc}. */
 record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> more) {
@@ -24,14 +25,10 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
             List<Plot.Series> configurations = List.of(
                     Plot.line("replies/s", one, HocReport::number, HocResult::throughput),
                     Plot.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()));
-            figures.add(new Figure(
-                    "4",
-                    "configurations of one web server",
-                    "configuration",
-                    "replies/s in time, and hits in %",
-                    "%.1f",
-                    configurations));
-            String title = "one node of the repository for several web servers";
+            String title = "configurations of one web server";
+            String up = "replies/s in time, and hits in %";
+            figures.add(new Figure("4", title, "configuration", up, "%.1f", configurations));
+            title = "one node of the repository for several web servers";
             Plot.Series shared = Plot.line(
                     "in time", web(Configuration.WITH_REPOSITORY, 1), HocResult::servers, HocResult::throughput);
             figures.add(new Figure("5", title, "web servers", "replies/s", "%.1f", List.of(shared)));
@@ -45,13 +42,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
                             HocResult::throughput));
             figures.add(new Figure("6", title, "machines", "replies/s", "%.1f", herd));
         }
-        return new FigureReport(
-                "The Herd of Object Caches, on the repository",
-                head,
-                figures,
-                claims(),
-                "",
-                HocResult.COLUMNS.csv(rows));
+        String csv = HocResult.COLUMNS.csv(rows);
+        return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims(), "", csv);
     }
 
     private List<Claim> claims() {
@@ -97,16 +89,11 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
     }
 
     private Figure gets(String number, String title, String up, String form, ToDoubleFunction<HocResult> figure) {
-        return new Figure(
-                number,
-                title,
-                "servers",
-                up,
-                form,
-                List.of("get-8k", "get-16k").stream()
-                        .filter(this::has)
-                        .map(set -> Plot.line(set, of(set), HocResult::servers, figure))
-                        .toList());
+        List<Plot.Series> lines = Stream.of("get-8k", "get-16k")
+                .filter(this::has)
+                .map(set -> Plot.line(set, of(set), HocResult::servers, figure))
+                .toList();
+        return new Figure(number, title, "servers", up, form, lines);
     }
 
     private List<HocResult> web(Configuration how, int least) {

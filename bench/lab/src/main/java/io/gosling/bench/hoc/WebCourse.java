@@ -105,16 +105,9 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
                 .stream()
                 .reduce(new Counts(0, 0, 0, 0), Counts::plus);
         double seconds = (System.nanoTime() - began) / 1e9;
+        String number = Integer.toString(how.number());
         return new HocResult(
-                name,
-                servers,
-                Integer.toString(how.number()),
-                counts.inTime,
-                counts.bytes,
-                counts.hits,
-                counts.late,
-                0,
-                seconds);
+                name, servers, number, counts.inTime, counts.bytes, counts.hits, counts.late, 0, seconds);
     }
 
     private Counts client(FileCache cache, Semaphore disk, AtomicInteger next) throws InterruptedException {

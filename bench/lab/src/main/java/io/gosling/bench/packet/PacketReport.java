@@ -7,6 +7,7 @@ import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.packet.Arrangement.Course;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.Plot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,16 +48,10 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
     }
 
     private Figure figure(Asked asked, String number, String up, String form, ToDoubleFunction<ClientResult> value) {
-        return new Figure(
-                number,
-                asked.line(),
-                "servers",
-                up,
-                form,
-                results()
-                        .where(one -> one.what().course() == Course.SCALE
-                                && one.asked().equals(asked))
-                        .lines(one -> one.what().line(), PacketReport::at, one -> value.applyAsDouble(one.load())));
+        List<Plot.Series> lines = results()
+                .where(one -> one.what().course() == Course.SCALE && one.asked().equals(asked))
+                .lines(one -> one.what().line(), PacketReport::at, one -> value.applyAsDouble(one.load()));
+        return new Figure(number, asked.line(), "servers", up, form, lines);
     }
 
     /** The paper counts the one on the dispatcher's host as a half. */

@@ -38,12 +38,8 @@ record GoslingServer(Path launcher, int loops) implements WebServer {
     @Override
     public Launch prepare(Site site) throws IOException {
         List<String> command = new ArrayList<>(List.of("sh", launcher.toString(), "serve"));
-        add(
-                command,
-                "--port",
-                site.address().plain(),
-                "--https-port",
-                site.address().secure());
+        WebServer.Address address = site.address();
+        add(command, "--port", address.plain(), "--https-port", address.secure());
         add(command, "--certificate", site.certificate().chain());
         add(command, "--private-key", site.certificate().key(), "--tls-oldest", "1.3");
         add(command, "--admin-port", 0, "--peer-port", 0, "--cluster-port", 0);

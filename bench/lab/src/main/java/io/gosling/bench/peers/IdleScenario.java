@@ -41,14 +41,8 @@ record IdleScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> se
             ProcessHandle process = running.process().toHandle();
             stage.warmUp(running, all.pace());
             long before = collected(server, process);
-            Process holder = all.place()
-                    .start(
-                            HOLDER,
-                            OwnJava.launch(
-                                    "idle-connections",
-                                    running.address().plain(),
-                                    CONNECTIONS,
-                                    "/" + row.load().file()));
+            Launch idle = OwnJava.launch(HOLDER, running.address().plain(), CONNECTIONS, "/" + row.load().file());
+            Process holder = all.place().start(HOLDER, idle);
             try {
                 awaitHeld(holder);
                 double each = (double) (collected(server, process) - before) / CONNECTIONS;

@@ -22,14 +22,9 @@ record PeerScenarios(
             Workspace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
             throws IOException, InterruptedException {
         Template.write(place.directory("."), PeerLoad.PIPELINE, Map.of());
-        return new PeerScenarios(
-                place,
-                Certificate.make(place),
-                ServedFiles.write(place.directory("site")),
-                cpus,
-                pace,
-                launcher,
-                others);
+        Certificate certificate = Certificate.make(place);
+        ServedFiles files = ServedFiles.write(place.directory("site"));
+        return new PeerScenarios(place, certificate, files, cpus, pace, launcher, others);
     }
 
     PeerScenario of(PeerRow row) {

@@ -3,6 +3,7 @@ package io.gosling.bench.peers;
 import io.gosling.bench.peers.WebServer.Site;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.node.process.Ports;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.ProcessTree;
@@ -10,7 +11,6 @@ import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -144,9 +144,7 @@ final class Stage implements AutoCloseable {
     }
 
     private static WebServer.Address free() throws IOException {
-        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new WebServer.Address(one.getLocalPort(), other.getLocalPort());
-        }
+        List<Integer> free = Ports.free(InetAddress.getLoopbackAddress(), 2);
+        return new WebServer.Address(free.getFirst(), free.getLast());
     }
 }

@@ -98,13 +98,9 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
                 0,
                 1,
                 0);
-        SimulatedCluster setup = new SimulatedCluster(
-                nodes,
-                Strategy.of(Policies.named(policy)),
-                new PolicySettings(LARD.values()),
-                replacement,
-                memory,
-                costs);
+        PolicySettings tuning = new PolicySettings(LARD.values());
+        Strategy strategy = Strategy.of(Policies.named(policy));
+        SimulatedCluster setup = new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs);
         List<SimulationResult> outcomes = Stream.of(warmUp(), trace.requests().length)
                 .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
                         .getFirst())

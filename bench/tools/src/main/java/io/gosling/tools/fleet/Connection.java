@@ -60,18 +60,15 @@ public final class Connection implements AutoCloseable {
     /** Asks for an object and reads it to its end. */
     public Head get(String path) throws IOException {
         send(path);
-        Head head = head();
-        in.skipNBytes(head.length());
-        return head;
+        return skipped();
     }
 
     /** Asks for an object; how many bytes header and body have together. */
     public int measure(String path) throws IOException {
         send(path);
         headBytes = 0;
-        Head head = head();
-        in.skipNBytes(head.length());
-        return headBytes + head.length();
+        int body = skipped().length();
+        return headBytes + body;
     }
 
     public void send(String path) throws IOException {
@@ -81,9 +78,7 @@ public final class Connection implements AutoCloseable {
     public Head post(String path, String form) throws IOException {
         write("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
                 + "Content-Length: " + form.length() + "\r\n\r\n" + form);
-        Head head = head();
-        in.skipNBytes(head.length());
-        return head;
+        return skipped();
     }
 
     public String admin(String method, String path) throws IOException {
@@ -98,6 +93,12 @@ public final class Connection implements AutoCloseable {
 
     private void write(String request) throws IOException {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private Head skipped() throws IOException {
+        Head head = head();
+        in.skipNBytes(head.length());
+        return head;
     }
 
     public Head head() throws IOException {

@@ -30,21 +30,12 @@ public record LoadSettings(
         Duration timeOut,
         int threads,
         Map<String, String> fields) {
+    private static final Duration TIME_OUT = Duration.ofSeconds(30);
+
     /** So many clients of HTTP/1.1 in a closed loop for so long, or until so many requests are done. */
     public static LoadSettings closed(List<Target> servers, int clients, Duration time, long requests) {
         return new LoadSettings(
-                servers,
-                false,
-                clients,
-                1,
-                true,
-                0,
-                Duration.ZERO,
-                time,
-                requests,
-                Duration.ofSeconds(30),
-                1,
-                Map.of());
+                servers, false, clients, 1, true, 0, Duration.ZERO, time, requests, TIME_OUT, 1, Map.of());
     }
 
     public LoadSettings apart() {

@@ -30,20 +30,9 @@ record TraceFacts(
     static final double[] SHARES = {0.97, 0.98, 0.99};
 
     static TraceFacts of(Trace trace) {
-        int[] counts = new int[trace.objects()];
-        for (int object : trace.requests()) {
-            counts[object]++;
-        }
-        // By frequency, and by order of arrival where it is equal; the number is in the lower half.
-        long[] ranked = new long[counts.length];
-        for (int object = 0; object < counts.length; object++) {
-            ranked[object] = (long) (Integer.MAX_VALUE - counts[object]) << 32 | object;
-        }
-        Arrays.parallelSort(ranked);
-        int[] byRank = new int[counts.length];
-        for (int rank = 0; rank < ranked.length; rank++) {
-            byRank[rank] = counts[(int) ranked[rank]];
-        }
+        int[] counts = trace.counts();
+        int[] ranked = trace.ranked();
+        int[] byRank = Arrays.stream(ranked).map(object -> counts[object]).toArray();
         return new TraceFacts(
                 trace.requests().length,
                 trace.objects(),
@@ -57,14 +46,14 @@ record TraceFacts(
                 trace.broken());
     }
 
-    private static long[] covering(Trace trace, long[] ranked, int[] byRank) {
+    private static long[] covering(Trace trace, int[] ranked, int[] byRank) {
         long[] covering = new long[SHARES.length];
         long requests = 0;
         long bytes = 0;
         int share = 0;
         for (int rank = 0; rank < ranked.length && share < SHARES.length; rank++) {
             requests += byRank[rank];
-            bytes += trace.sizes()[(int) ranked[rank]];
+            bytes += trace.sizes()[ranked[rank]];
             while (share < SHARES.length && requests >= SHARES[share] * trace.requests().length) {
                 covering[share++] = bytes;
             }

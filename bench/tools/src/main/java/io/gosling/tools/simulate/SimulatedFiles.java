@@ -4,7 +4,6 @@ import io.gosling.dispatcher.policy.RoutingKeys;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
-import java.util.Arrays;
 
 /**
  * The files of a trace, the same for all nodes of all simulations of it. Immutable by agreement.
@@ -28,19 +27,10 @@ public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figur
     }
 
     private static int[] ranks(Trace trace) {
-        int[] asked = new int[trace.objects()];
-        for (int file : trace.requests()) {
-            asked[file]++;
-        }
-        // The most requested first, of equals the lower number: both in one long.
-        long[] order = new long[asked.length];
-        for (int file = 0; file < asked.length; file++) {
-            order[file] = (long) (Integer.MAX_VALUE - asked[file]) << 32 | file;
-        }
-        Arrays.sort(order);
-        int[] ranks = new int[asked.length];
-        for (int rank = 0; rank < order.length; rank++) {
-            ranks[(int) order[rank]] = rank;
+        int[] ranked = trace.ranked();
+        int[] ranks = new int[ranked.length];
+        for (int rank = 0; rank < ranked.length; rank++) {
+            ranks[ranked[rank]] = rank;
         }
         return ranks;
     }

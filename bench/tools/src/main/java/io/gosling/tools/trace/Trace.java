@@ -34,13 +34,30 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
 
     /** The share of requests for the most requested of the objects, so many of all, both 0 to 1. */
     public double hottest(double share) {
-        long[] asked = new long[sizes.length];
-        for (int object : requests) {
-            asked[object]++;
-        }
+        int[] asked = counts();
         Arrays.sort(asked);
         int from = sizes.length - (int) Math.round(share * sizes.length);
-        return (double) Arrays.stream(asked, from, asked.length).sum() / Math.max(1, requests.length);
+        return (double) Arrays.stream(asked, from, asked.length).asLongStream().sum() / Math.max(1, requests.length);
+    }
+
+    /** The number of requests for each object. */
+    public int[] counts() {
+        int[] counts = new int[sizes.length];
+        for (int object : requests) {
+            counts[object]++;
+        }
+        return counts;
+    }
+
+    /** All objects, the most requested first, and of equals the lower number. */
+    public int[] ranked() {
+        int[] counts = counts();
+        // Both in one long, the number in its lower half.
+        return IntStream.range(0, counts.length)
+                .mapToLong(object -> (long) (Integer.MAX_VALUE - counts[object]) << 32 | object)
+                .sorted()
+                .mapToInt(place -> (int) place)
+                .toArray();
     }
 
     public Trace atMost(long bytes) {
@@ -49,12 +66,8 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
     }
 
     public Trace heavier(long bytes) {
-        return new Trace(
-                name,
-                origin,
-                requests,
-                Arrays.stream(sizes).map(size -> size + bytes).toArray(),
-                broken);
+        long[] more = Arrays.stream(sizes).map(size -> size + bytes).toArray();
+        return new Trace(name, origin, requests, more, broken);
     }
 
     /** Of the objects about this share, with all their requests; chosen by a hash of their numbers. */

@@ -119,12 +119,8 @@ public final class TraceBuilder {
                 ? origin
                 : origin + ", without " + (asked - requests.length) + " requests for " + (sized.length - objects)
                         + " objects of which no size is known";
-        return new Trace(
-                name,
-                told,
-                requests,
-                Arrays.stream(sized).filter(size -> size > 0).toArray(),
-                broken);
+        long[] known = Arrays.stream(sized).filter(size -> size > 0).toArray();
+        return new Trace(name, told, requests, known, broken);
     }
 
     /** All requests in one, with other numbers of their objects; of those below 0 none. Takes the pieces apart. */
