@@ -44,17 +44,12 @@ public final class CrawlVerb extends ReportingVerb {
     @Option(
             names = "--passes",
             paramLabel = "N",
-            defaultValue = "1",
             description =
                     "How often; from the second on, what the first found is asked for again, shuffled. Default: 1.")
-    private int passes;
+    private int passes = 1;
 
-    @Option(
-            names = "--connections",
-            paramLabel = "C",
-            defaultValue = "8",
-            description = "Requests at a time, 1 to 1024. Default: 8.")
-    private int connections;
+    @Option(names = "--connections", paramLabel = "C", description = "Requests at a time, 1 to 1024. Default: 8.")
+    private int connections = 8;
 
     @Option(names = "--json", description = "One JSON object instead of text.")
     private boolean json;

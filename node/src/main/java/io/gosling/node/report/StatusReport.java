@@ -370,7 +370,7 @@ public final class StatusReport {
         return object.get(key) instanceof Number bytes ? ByteSize.approximately(bytes.longValue()) : "-";
     }
 
-    private static double number(Map<?, ?> object, String key) {
+    public static double number(Map<?, ?> object, String key) {
         return object.get(key) instanceof Number number ? number.doubleValue() : 0;
     }
 

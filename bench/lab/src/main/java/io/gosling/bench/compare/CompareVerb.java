@@ -71,20 +71,15 @@ public final class CompareVerb extends ReportingVerb {
                             + " that can be; quickly cooperating,proxy.")
     private List<String> ways = new ArrayList<>();
 
-    @Option(
-            names = "--nodes",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "1 to 8; with --bodies always 1. Default: 2.")
-    private int nodes;
+    @Option(names = "--nodes", paramLabel = "N", description = "1 to 8; with --bodies always 1. Default: 2.")
+    private int nodes = 2;
 
-    @Option(names = "--clients", paramLabel = "N", defaultValue = "32", description = "1 to 1000. Default: 32.")
-    private int clients;
+    @Option(names = "--clients", paramLabel = "N", description = "1 to 1000. Default: 32.")
+    private int clients = 32;
 
     @Option(
             names = "--site",
             paramLabel = "NAME",
-            defaultValue = "specweb",
             description = "Of the sites of 'gosling bench dc-apache': lod, mapug, sequoia, specweb. Default: specweb.")
     private String site = "specweb";
 
@@ -100,27 +95,25 @@ public final class CompareVerb extends ReportingVerb {
     @Option(
             names = "--policy",
             paramLabel = "NAME",
-            defaultValue = "wrr",
             description = "Of front-ends, as gosling dispatch --list has them; packets go in turn. Default: wrr.")
     private String policy = "wrr";
 
     @Option(
             names = "--node-cpu",
             paramLabel = "PERCENT",
-            defaultValue = "20",
             description =
                     "Of one CPU for the front-end and for each node while they are measured, 0 to 1000, where control"
                             + " groups can be made; 0 for no bounds. Default: 20.")
-    private int percent;
+    private int percent = 20;
 
-    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "8", description = "1 to 600. Default: 8.")
-    private int warmUp;
+    @Option(names = "--warm-up", paramLabel = "S", description = "1 to 600. Default: 8.")
+    private int warmUp = 8;
 
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "8", description = "1 to 600. Default: 8.")
-    private int seconds;
+    @Option(names = "--seconds", paramLabel = "S", description = "1 to 600. Default: 8.")
+    private int seconds = 8;
 
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "1 to 99. Default: 3.")
-    private int rounds;
+    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: 3.")
+    private int rounds = 3;
 
     @Option(names = "--loopback", description = "All on loopback, also where network namespaces can be made.")
     private boolean loopback;

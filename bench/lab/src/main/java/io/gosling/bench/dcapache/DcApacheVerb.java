@@ -73,25 +73,22 @@ public final class DcApacheVerb extends ReportingVerb {
             names = "--servers",
             paramLabel = "N,...",
             split = ",",
-            defaultValue = "1,2,4,8,16",
             description = "Simulated, home and others together, 1 to 16 each. Default: 1,2,4,8,16.")
-    private List<Integer> servers = new ArrayList<>();
+    private List<Integer> servers = List.of(1, 2, 4, 8, 16);
 
     @Option(
             names = "--clients",
             paramLabel = "N,...",
             split = ",",
-            defaultValue = "16,64,256,544",
             description = "Simulated, 1 to 1024 each; the sites are compared with the most up to 256. Default:"
                     + " 16,64,256,544.")
-    private List<Integer> clients = new ArrayList<>();
+    private List<Integer> clients = List.of(16, 64, 256, 544);
 
     @Option(
             names = "--seeds",
             paramLabel = "N",
-            defaultValue = "3",
             description = "Runs whose mean is given where methods are compared, 1 to 100. Default: 3.")
-    private int seeds;
+    private int seeds = 3;
 
     @Option(names = "--real", description = "On processes too: every set, every --site, and the cost of a page.")
     private boolean real;
@@ -117,32 +114,28 @@ public final class DcApacheVerb extends ReportingVerb {
             names = "--real-servers",
             paramLabel = "N,...",
             split = ",",
-            defaultValue = "1,2,4,8",
             description = "Processes of a group, 1 to 8 each. Default: 1,2,4,8.")
-    private List<Integer> realServers = new ArrayList<>();
+    private List<Integer> realServers = List.of(1, 2, 4, 8);
 
     @Option(
             names = "--real-clients",
             paramLabel = "N,...",
             split = ",",
-            defaultValue = "16,64,256,544",
             description = "Of real servers, 1 to 1024 each. Default: 16,64,256,544.")
-    private List<Integer> realClients = new ArrayList<>();
+    private List<Integer> realClients = List.of(16, 64, 256, 544);
 
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            defaultValue = "20",
             description = "For which each real case is measured, and as long before for each of its servers, 1 to 600."
                     + " Default: 20.")
-    private int seconds;
+    private int seconds = 20;
 
     @Option(
             names = "--percent",
             paramLabel = "P",
-            defaultValue = "15",
             description = "Of one CPU for each real server, 1 to 100, where control groups can be made. Default: 15.")
-    private int percent;
+    private int percent = 15;
 
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
     private boolean quick;

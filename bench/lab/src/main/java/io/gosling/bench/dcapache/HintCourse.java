@@ -2,7 +2,8 @@ package io.gosling.bench.dcapache;
 
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.fleet.ServerGroup;
-import io.gosling.tools.fleet.Connection;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.StatusReport;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
@@ -10,8 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
 
 /**
  * Measures the gain from preloading and prefetching: clients of a site whose server has nothing in memory yet, with and
@@ -24,8 +24,6 @@ record HintCourse(Workspace place, Duration measured, int rounds) {
     private static final List<String> OFF = List.of("disk-quota: 0");
     private static final List<String> ON = List.of("disk-quota: 0", "preload: " + AT_ONCE, "prefetch: " + AT_ONCE);
 
-    private static final Pattern TOTAL = Pattern.compile("\"requests\":\\s*\\{\\s*\"total\":\\s*([0-9]+)");
-    private static final Pattern FROM_MEMORY = Pattern.compile("\"local-memory\":\\s*([0-9]+)");
 
     /** @param failed requests without an answer, or with a wrong one */
     record Seen(double perSecond, double fromMemory, long failed) {
@@ -75,15 +73,8 @@ record HintCourse(Workspace place, Duration measured, int rounds) {
     }
 
     private static double fromMemory(Fleet.Member server) throws IOException {
-        try (Connection admin = Connection.open(server.admin())) {
-            String status = admin.admin("GET", "/status");
-            return number(FROM_MEMORY, status) / Math.max(1, number(TOTAL, status));
-        }
-    }
-
-    /** A number in the status; kinds of answers that did not occur are missing there, and count as 0. */
-    private static double number(Pattern figure, String status) {
-        Matcher found = figure.matcher(status);
-        return found.find() ? Double.parseDouble(found.group(1)) : 0;
+        Map<?, ?> requests = StatusReport.map(AdminClient.parse(server.admin("/status")), "requests");
+        double fromMemory = StatusReport.number(StatusReport.map(requests, "from"), "local-memory");
+        return fromMemory / Math.max(1, StatusReport.number(requests, "total"));
     }
 }

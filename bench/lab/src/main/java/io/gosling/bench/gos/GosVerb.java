@@ -69,21 +69,15 @@ public final class GosVerb extends ReportingVerb {
 
     private static final int MIXED_AT_ONCE = 64;
 
-    @Option(
-            names = "--nodes",
-            paramLabel = "N,...",
-            split = ",",
-            defaultValue = "2,4,8",
-            description = "1 to 16 each. Default: 2,4,8.")
-    private List<Integer> nodes = new ArrayList<>();
+    @Option(names = "--nodes", paramLabel = "N,...", split = ",", description = "1 to 16 each. Default: 2,4,8.")
+    private List<Integer> nodes = List.of(2, 4, 8);
 
     @Option(
             names = "--memory",
             paramLabel = "MIB,...",
             split = ",",
-            defaultValue = "1,6",
             description = "Of a node for objects, 1 to 1024 MiB each. Default: 1,6.")
-    private List<Integer> memory = new ArrayList<>();
+    private List<Integer> memory = List.of(1, 6);
 
     @Option(
             names = "--cooperation",
@@ -95,40 +89,26 @@ public final class GosVerb extends ReportingVerb {
     @Option(
             names = "--store",
             paramLabel = "KIND",
-            defaultValue = "disks",
             description =
                     "disks: before each node one that is emulated, by an origin; files: all nodes serve a directory,"
                             + " of which each file has a home node, and a miss costs what the page cache does. Default:"
                             + " disks.")
-    private String store = "";
+    private String store = "disks";
 
     @Option(
             names = "--objects",
             paramLabel = "N",
-            defaultValue = "25000",
             description = "100 to 1 000 000, about 16 KiB each, at most 64. Default: 25000.")
-    private int objects;
+    private int objects = 25000;
 
-    @Option(
-            names = "--alpha",
-            paramLabel = "A",
-            defaultValue = "1.1",
-            description = "Of Zipf's law, 0 to 3. Default: 1.1.")
-    private double alpha;
+    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law, 0 to 3. Default: 1.1.")
+    private double alpha = 1.1;
 
-    @Option(
-            names = "--clients",
-            paramLabel = "N",
-            defaultValue = "16",
-            description = "Of each node, 1 to 1000. Default: 16.")
-    private int clients;
+    @Option(names = "--clients", paramLabel = "N", description = "Of each node, 1 to 1000. Default: 16.")
+    private int clients = 16;
 
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            defaultValue = "160m",
-            description = "Of a node's JVM. Default: 160m.")
-    private String heap = "";
+    @Option(names = "--heap", paramLabel = "SIZE", description = "Of a node's JVM. Default: 160m.")
+    private String heap = "160m";
 
     @Option(
             names = "--heterogeneous",

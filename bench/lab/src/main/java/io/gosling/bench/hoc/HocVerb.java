@@ -53,30 +53,23 @@ public final class HocVerb extends ReportingVerb {
             names = "--servers",
             paramLabel = "N,...",
             split = ",",
-            defaultValue = "1,2,4,8,10",
             description = "Nodes for gets of 8k and 16k, 1 to 16 each; 512 and 1m have two. Default: 1,2,4,8,10.")
-    private List<Integer> servers = new ArrayList<>();
+    private List<Integer> servers = List.of(1, 2, 4, 8, 10);
 
     @Option(
             names = "--divisor",
             paramLabel = "N",
-            defaultValue = "20",
             description = "Of the web set's files, requests and memories, 1 to 100. Default: 20.")
-    private int divisor;
+    private int divisor = 20;
 
     @Option(
             names = "--latency",
             paramLabel = "MS",
-            defaultValue = "4",
             description = "Of a read from an emulated disk, one at a time, 1 to 1000 ms. Default: 4.")
-    private int latency;
+    private int latency = 4;
 
-    @Option(
-            names = "--clients",
-            paramLabel = "N",
-            defaultValue = "32",
-            description = "Of each web server, 1 to 512. Default: 32.")
-    private int clients;
+    @Option(names = "--clients", paramLabel = "N", description = "Of each web server, 1 to 512. Default: 32.")
+    private int clients = 32;
 
     @Option(
             names = "--quick",

@@ -56,13 +56,8 @@ public final class LardVerb extends ReportingVerb {
     private static final int START_SECONDS = 20;
     private static final int KIB = 1024;
 
-    @Option(
-            names = "--nodes",
-            paramLabel = "N,...",
-            split = ",",
-            defaultValue = "6",
-            description = "1 to 16 each. Default: 6.")
-    private List<Integer> nodes = new ArrayList<>();
+    @Option(names = "--nodes", paramLabel = "N,...", split = ",", description = "1 to 16 each. Default: 6.")
+    private List<Integer> nodes = List.of(6);
 
     @Option(
             names = "--policies",
@@ -75,49 +70,31 @@ public final class LardVerb extends ReportingVerb {
             names = "--cooperation",
             paramLabel = "on|off",
             split = ",",
-            defaultValue = "off,on",
             description = "Whether nodes ask each other's memories: off as in the paper, on, or both. Default: off,on.")
-    private List<String> cooperation = new ArrayList<>();
+    private List<String> cooperation = List.of("off", "on");
 
-    @Option(
-            names = "--memory",
-            paramLabel = "MIB",
-            defaultValue = "16",
-            description = "Of a node, for bodies, 1 to 1024 MiB. Default: 16.")
-    private int memory;
+    @Option(names = "--memory", paramLabel = "MIB", description = "Of a node, for bodies, 1 to 1024 MiB. Default: 16.")
+    private int memory = 16;
 
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            defaultValue = "160m",
-            description = "Of a node's JVM. Default: 160m.")
+    @Option(names = "--heap", paramLabel = "SIZE", description = "Of a node's JVM. Default: 160m.")
     private String heap = "160m";
 
     @Option(
             names = "--working-set",
             paramLabel = "TIMES",
-            defaultValue = "4",
             description =
                     "Of how many memories of a node the bodies of all objects have the size, 0.1 to 100; with what"
                             + " a node keeps beside each they are larger. Default: 4.")
-    private double workingSet;
+    private double workingSet = 4;
 
-    @Option(
-            names = "--body",
-            paramLabel = "BYTES",
-            defaultValue = "8192",
-            description = "Of an object, 64 to 1 000 000. Default: 8192.")
-    private int body;
+    @Option(names = "--body", paramLabel = "BYTES", description = "Of an object, 64 to 1 000 000. Default: 8192.")
+    private int body = 8192;
 
-    @Option(
-            names = "--alpha",
-            paramLabel = "A",
-            defaultValue = "0.8",
-            description = "Of Zipf's law, 0 to 3. Default: 0.8.")
-    private double alpha;
+    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law, 0 to 3. Default: 0.8.")
+    private double alpha = 0.8;
 
-    @Option(names = "--clients", paramLabel = "N", defaultValue = "256", description = "1 to 10 000. Default: 256.")
-    private int clients;
+    @Option(names = "--clients", paramLabel = "N", description = "1 to 10 000. Default: 256.")
+    private int clients = 256;
 
     @Mixin
     private RoundOptions rounds = new RoundOptions(20, 2, 20, 40);

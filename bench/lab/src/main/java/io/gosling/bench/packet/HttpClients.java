@@ -4,16 +4,16 @@ import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.StatusReport;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Runs {@code gosling load} on the clients' host. Used by one thread. */
@@ -24,7 +24,6 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
     private static final int BESIDE_SECONDS = 60;
 
     private static final Pattern COURSE = Pattern.compile("(?m)^\\d+ s: ");
-    private static final Pattern COUNT = Pattern.compile("\"([^\"]+)\":(\\d+)");
 
     /**
      * Asks for these addresses.
@@ -76,38 +75,20 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
     }
 
     /** Parses the output of {@code --json}. */
-    static ClientResult read(String json) {
-        Map<String, Long> failed = new HashMap<>(counts(json, "errors"));
-        counts(json, "statuses").forEach((status, count) -> {
-            if (!status.equals("2xx")) {
-                failed.put("status " + status, count);
-            }
-        });
-        long answered = counts(json, "statuses").getOrDefault("2xx", 0L);
+    static ClientResult read(String json) throws IOException {
+        Map<?, ?> load = AdminClient.parse(json);
+        Map<?, ?> delays = StatusReport.map(load, "delay_ms");
+        Map<String, Long> failed = DispatcherStatus.counts(load, "errors");
+        Map<String, Long> statuses = DispatcherStatus.counts(load, "statuses");
+        Long answered = statuses.remove("2xx");
+        statuses.forEach((status, count) -> failed.put("status " + status, count));
         return new ClientResult(
-                number(json, "requests_per_s"),
-                number(json, "bytes_per_s"),
-                number(json, "mean"),
-                number(json, "p50"),
-                number(json, "p99"),
-                answered,
+                StatusReport.number(load, "requests_per_s"),
+                StatusReport.number(load, "bytes_per_s"),
+                StatusReport.number(delays, "mean"),
+                StatusReport.number(delays, "p50"),
+                StatusReport.number(delays, "p99"),
+                answered == null ? 0 : answered,
                 failed);
-    }
-
-    private static Map<String, Long> counts(String json, String object) {
-        Map<String, Long> counts = new HashMap<>();
-        Matcher members = Pattern.compile("\"" + object + "\":\\{([^}]*)\\}").matcher(json);
-        if (members.find()) {
-            Matcher member = COUNT.matcher(members.group(1));
-            while (member.find()) {
-                counts.put(member.group(1), Long.parseLong(member.group(2)));
-            }
-        }
-        return counts;
-    }
-
-    private static double number(String json, String key) {
-        Matcher value = Pattern.compile("\"" + key + "\":([0-9.]+)").matcher(json);
-        return value.find() ? Double.parseDouble(value.group(1)) : 0;
     }
 }

@@ -50,13 +50,8 @@ public final class PacketVerb extends ReportingVerb {
     private static final int START_SECONDS = 6;
     private static final int MOST_SERVERS = 8;
 
-    @Option(
-            names = "--courses",
-            paramLabel = "NAME,...",
-            split = ",",
-            defaultValue = "speed,scale",
-            description = "Of speed, scale. Default: both.")
-    private List<String> courses = new ArrayList<>();
+    @Option(names = "--courses", paramLabel = "NAME,...", split = ",", description = "Of speed, scale. Default: both.")
+    private List<String> courses = List.of("speed", "scale");
 
     @Option(
             names = "--sets",
@@ -69,33 +64,27 @@ public final class PacketVerb extends ReportingVerb {
             names = "--servers",
             paramLabel = "N,...",
             split = ",",
-            defaultValue = "1,2,3",
             description = "Back-ends of the course 'scale', 1 to 8 each. Default: 1,2,3.")
-    private List<Integer> servers = new ArrayList<>();
+    private List<Integer> servers = List.of(1, 2, 3);
 
-    @Option(
-            names = "--clients",
-            paramLabel = "N",
-            defaultValue = "32",
-            description = "At a time, 1 to 1000. Default: 32.")
-    private int clients;
+    @Option(names = "--clients", paramLabel = "N", description = "At a time, 1 to 1000. Default: 32.")
+    private int clients = 32;
 
     @Option(
             names = "--share",
             paramLabel = "PERCENT",
-            defaultValue = "20",
             description = "Of one CPU, for the dispatcher and for each back-end in the course 'scale', 1 to 100, where"
                     + " control groups can be made. Default: 20.")
-    private int share;
+    private int share = 20;
 
-    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "4", description = "0 to 600. Default: 4.")
-    private int warmUp;
+    @Option(names = "--warm-up", paramLabel = "S", description = "0 to 600. Default: 4.")
+    private int warmUp = 4;
 
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "8", description = "2 to 600. Default: 8.")
-    private int seconds;
+    @Option(names = "--seconds", paramLabel = "S", description = "2 to 600. Default: 8.")
+    private int seconds = 8;
 
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "1 to 99. Default: 3.")
-    private int rounds;
+    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: 3.")
+    private int rounds = 3;
 
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
     private boolean quick;

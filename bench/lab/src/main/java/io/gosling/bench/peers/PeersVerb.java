@@ -69,20 +69,19 @@ public final class PeersVerb extends ReportingVerb {
                     + " quickly nginx.")
     private List<String> peerLabels = new ArrayList<>();
 
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "9", description = "1 to 99. Default: 9.")
-    private int rounds;
+    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: 9.")
+    private int rounds = 9;
 
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "3", description = "Of a round, 1 to 60. Default: 3.")
-    private int seconds;
+    @Option(names = "--seconds", paramLabel = "S", description = "Of a round, 1 to 60. Default: 3.")
+    private int seconds = 3;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            defaultValue = "6",
             description =
                     "Seconds of load on each server before the first round, 1 to 60, and again up to eight times until"
                             + " it has answered 100 000 requests and they become no cheaper. Default: 6.")
-    private int warmUp;
+    private int warmUp = 6;
 
     @Option(
             names = "--quick",

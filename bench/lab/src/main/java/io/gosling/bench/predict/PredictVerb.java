@@ -47,65 +47,50 @@ import picocli.CommandLine.Option;
 
                 Examples:
                   gosling bench predict
-                  gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml --markdown predict.md""")
+                  gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
+                --markdown predict.md""")
 public final class PredictVerb extends ReportingVerb {
     private static final long MOST_BODY = 256 << 10;
 
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "3", description = "1 to 16. Default: 3.")
-    private int nodes;
+    @Option(names = "--nodes", paramLabel = "N", description = "1 to 16. Default: 3.")
+    private int nodes = 3;
 
     @Option(
             names = "--policy",
             paramLabel = "NAME",
-            defaultValue = "lard-r",
             description = "Of the front-end, as gosling dispatch --list has them. Default: lard-r.")
-    private String policy = "";
+    private String policy = "lard-r";
 
     @Option(
             names = "--replacement",
             paramLabel = "NAME",
-            defaultValue = "lru",
             description =
                     "What leaves a node's memory: lru, gds, gdsf, lfu, s3-fifo, sieve or w-tinylfu. Default: lru.")
-    private String replacement = "";
+    private String replacement = "lru";
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            defaultValue = "16m",
-            description = "Of a node for objects, 1m to 1g. Default: 16m.")
-    private String memory = "";
+    @Option(names = "--memory", paramLabel = "SIZE", description = "Of a node for objects, 1m to 1g. Default: 16m.")
+    private String memory = "16m";
 
     @Option(
             names = "--objects",
             paramLabel = "N",
-            defaultValue = "10000",
             description = "Of the trace, 100 to 1 000 000; about 19 KiB each. Default: 10000.")
-    private int objects;
+    private int objects = 10000;
 
-    @Option(
-            names = "--alpha",
-            paramLabel = "A",
-            defaultValue = "0.9",
-            description = "Of Zipf's law, 0 to 3. Default: 0.9.")
-    private double alpha;
+    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law, 0 to 3. Default: 0.9.")
+    private double alpha = 0.9;
 
-    @Option(
-            names = "--requests",
-            paramLabel = "N",
-            defaultValue = "60000",
-            description = "1000 to 10 000 000. Default: 60000.")
-    private int requests;
+    @Option(names = "--requests", paramLabel = "N", description = "1000 to 10 000 000. Default: 60000.")
+    private int requests = 60000;
 
     @Option(
             names = "--latency",
             paramLabel = "MS",
-            defaultValue = "10",
             description = "Of a read from an emulated disk, 1 to 1000. Default: 10.")
-    private int latency;
+    private int latency = 10;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of the trace. Default: 1.")
-    private long seed;
+    @Option(names = "--seed", paramLabel = "N", description = "Of the trace. Default: 1.")
+    private long seed = 1;
 
     @Option(
             names = "--profile",

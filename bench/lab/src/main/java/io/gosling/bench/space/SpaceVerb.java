@@ -40,63 +40,43 @@ public final class SpaceVerb extends ReportingVerb {
             description = "Of peer, purge, counters, flight, table. Default: all.")
     private List<String> figures = new ArrayList<>(ALL);
 
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "8", description = "1 to 16. Default: 8.")
-    private int nodes;
+    @Option(names = "--nodes", paramLabel = "N", description = "1 to 16. Default: 8.")
+    private int nodes = 8;
 
     @Option(
             names = "--objects",
             paramLabel = "N",
-            defaultValue = "1000000",
             description = "Fetched before anything is measured, 100 to 10 000 000. Default: 1000000.")
-    private int objects;
+    private int objects = 1000000;
 
-    @Option(
-            names = "--body",
-            paramLabel = "BYTES",
-            defaultValue = "1024",
-            description = "Of an object, 64 to 1 000 000. Default: 1024.")
-    private int body;
+    @Option(names = "--body", paramLabel = "BYTES", description = "Of an object, 64 to 1 000 000. Default: 1024.")
+    private int body = 1024;
 
-    @Option(
-            names = "--purges",
-            paramLabel = "N",
-            defaultValue = "1000",
-            description = "One after the other, 1 to 100 000. Default: 1000.")
-    private int purges;
+    @Option(names = "--purges", paramLabel = "N", description = "One after the other, 1 to 100 000. Default: 1000.")
+    private int purges = 1000;
 
     @Option(
             names = "--clients",
             paramLabel = "N",
-            defaultValue = "10000",
             description = "Of one cold object at the same time, 1 to 60 000. Default: 10000.")
-    private int clients;
+    private int clients = 10000;
 
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            defaultValue = "20",
             description = "Of full load, and of none before, 1 to 600. Default: 20.")
-    private int seconds;
+    private int seconds = 20;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
-            defaultValue = "2000",
             description = "To another node's memory in each of nine rounds, 10 to 1 000 000. Default: 2000.")
-    private int requests;
+    private int requests = 2000;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            defaultValue = "256m",
-            description = "Of a node, for bodies. Default: 256m.")
+    @Option(names = "--memory", paramLabel = "SIZE", description = "Of a node, for bodies. Default: 256m.")
     private String memory = "256m";
 
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            defaultValue = "256m",
-            description = "Of a node's JVM. Default: 256m.")
+    @Option(names = "--heap", paramLabel = "SIZE", description = "Of a node's JVM. Default: 256m.")
     private String heap = "256m";
 
     @Option(

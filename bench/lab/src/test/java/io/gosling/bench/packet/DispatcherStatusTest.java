@@ -17,7 +17,7 @@ class DispatcherStatusTest {
             + "\"sessions\":0,\"begun\":7,\"packets\":9,\"bytes\":10,\"packets_back\":0,\"bytes_back\":0}]}";
 
     @Test
-    void whatItSaysIsRead() {
+    void whatItSaysIsRead() throws Exception {
         DispatcherStatus status = DispatcherStatus.of(JSON);
         assertEquals(12, status.sessions());
         assertEquals(Map.of("no-session", 3L, "unread", 1L), status.dropped());

@@ -14,14 +14,14 @@ class HttpClientsTest {
             + "\"p100\":20.000},\"statuses\":{\"2xx\":4990,\"5xx\":10},\"answers\":{\"hit\":4990},\"errors\":{%s}}";
 
     @Test
-    void theFiguresOfALoadAreRead() {
+    void theFiguresOfALoadAreRead() throws Exception {
         ClientResult load = HttpClients.read(JSON.formatted("\"time-out\":2"));
         assertEquals(new ClientResult(2500, 5e6, 3.5, 3, 9.25, 4990, Map.of("time-out", 2L, "status 5xx", 10L)), load);
         assertEquals(12, load.failures());
     }
 
     @Test
-    void oneOfAThousandMayFail() {
+    void oneOfAThousandMayFail() throws Exception {
         assertFalse(HttpClients.read(JSON.formatted("")).isSound());
         assertTrue(HttpClients.read(JSON.replace(",\"5xx\":10", "").formatted("\"time-out\":4"))
                 .isSound());

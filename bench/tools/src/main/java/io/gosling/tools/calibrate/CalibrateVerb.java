@@ -32,19 +32,11 @@ import picocli.CommandLine.Option;
                   gosling calibrate --profile this-machine.yaml
                   gosling simulate --preset rice --nodes 1-8 --profile this-machine.yaml""")
 public final class CalibrateVerb extends ReportingVerb {
-    @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            defaultValue = "5",
-            description = "Of load at a time, 1 to 60. Default: 5.")
-    private int seconds;
+    @Option(names = "--seconds", paramLabel = "S", description = "Of load at a time, 1 to 60. Default: 5.")
+    private int seconds = 5;
 
-    @Option(
-            names = "--files",
-            paramLabel = "N",
-            defaultValue = "4000",
-            description = "Of 8 KiB to miss, 100 to 7000. Default: 4000.")
-    private int files;
+    @Option(names = "--files", paramLabel = "N", description = "Of 8 KiB to miss, 100 to 7000. Default: 4000.")
+    private int files = 4000;
 
     @Option(
             names = "--disk",
@@ -52,12 +44,8 @@ public final class CalibrateVerb extends ReportingVerb {
             description = "Whose disk is read; 64 MiB are written there for the time. Default: the temporary folder.")
     private Path disk = Path.of(System.getProperty("java.io.tmpdir", "."));
 
-    @Option(
-            names = "--name",
-            paramLabel = "NAME",
-            defaultValue = "this-machine",
-            description = "Of the profile. Default: this-machine.")
-    private String name = "";
+    @Option(names = "--name", paramLabel = "NAME", description = "Of the profile. Default: this-machine.")
+    private String name = "this-machine";
 
     @Option(
             names = "--close",

@@ -80,17 +80,12 @@ public final class LoadVerb extends ReportingVerb {
                     + " /trace/{id}?size={size}.")
     private @Nullable String path;
 
-    @Option(
-            names = "--clients",
-            paramLabel = "N",
-            defaultValue = "16",
-            description = "Connections, 1 to 100000. Default: 16.")
-    private int clients;
+    @Option(names = "--clients", paramLabel = "N", description = "Connections, 1 to 100000. Default: 16.")
+    private int clients = 16;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            defaultValue = "0",
             description =
                     "Requests a second, whatever the answers (open loop); delays count from when each was meant to"
                             + " be sent. 0: each client asks when it was answered (closed loop). Default: 0.")
@@ -102,9 +97,8 @@ public final class LoadVerb extends ReportingVerb {
     @Option(
             names = "--streams",
             paramLabel = "N",
-            defaultValue = "16",
             description = "At a time on a connection of HTTP/2, 1 to 1000. Default: 16.")
-    private int streams;
+    private int streams = 16;
 
     @Option(names = "--close", description = "One connection for each request.")
     private boolean close;
@@ -112,62 +106,45 @@ public final class LoadVerb extends ReportingVerb {
     @Option(
             names = "--sessions",
             paramLabel = "N",
-            defaultValue = "0",
             description = "So many visitors with browsers instead: each begins at a URL, fetches pages with what they"
                     + " show over up to 6 connections, and follows links. 1 to 10000. Default: 0.")
     private int sessions;
 
-    @Option(
-            names = "--pages",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "Of a visit, 1 to 10000. Default: 10.")
-    private int pages;
+    @Option(names = "--pages", paramLabel = "N", description = "Of a visit, 1 to 10000. Default: 10.")
+    private int pages = 10;
 
     @Option(
             names = "--think",
             paramLabel = "MS",
-            defaultValue = "0",
             description = "That a visitor looks at a page, 0 to 600000. Default: 0.")
     private int think;
 
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            defaultValue = "0",
             description = "0: a trace once, otherwise 10 s, or until --requests. Default: 0.")
     private int seconds;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
-            defaultValue = "0",
             description = "At most; of a preset also how many are generated. 0: any number. Default: 0.")
     private long requests;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            defaultValue = "0",
             description = "Not counted, before --seconds; of a trace that is asked for once its beginning. Default: 0.")
     private int warmUp;
 
-    @Option(
-            names = "--time-out",
-            paramLabel = "S",
-            defaultValue = "10",
-            description = "For an answer, 1 to 600. Default: 10.")
-    private int timeOut;
+    @Option(names = "--time-out", paramLabel = "S", description = "For an answer, 1 to 600. Default: 10.")
+    private int timeOut = 10;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Event loops, 1 to 64. Default: 1.")
-    private int threads;
+    @Option(names = "--threads", paramLabel = "N", description = "Event loops, 1 to 64. Default: 1.")
+    private int threads = 1;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of what is drawn. Default: 1.")
-    private long seed;
+    @Option(names = "--seed", paramLabel = "N", description = "Of what is drawn. Default: 1.")
+    private long seed = 1;
 
     @Option(names = "--header", paramLabel = "FIELD", description = "Sent with each request, as 'Name: value'.")
     private List<String> headers = new ArrayList<>();

@@ -1,16 +1,18 @@
 package io.gosling.tools.load;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** The relevant parts of a response header. One instance is refilled with each response. Used by one thread. */
 final class ReceivedHead {
     private static final long LONGEST = 1L << 50;
-    private static final byte[] CONTENT_LENGTH = lower("content-length");
-    private static final byte[] CONTENT_TYPE = lower("content-type");
-    private static final byte[] CACHE_STATUS = lower("cache-status");
-    private static final byte[] LOCATION = lower("location");
-    private static final byte[] CONNECTION = lower("connection");
-    private static final byte[] TRANSFER_ENCODING = lower("transfer-encoding");
+    private static final byte[] HTTP_1 = ascii("HTTP/1.");
+    private static final byte[] CONTENT_LENGTH = ascii("content-length");
+    private static final byte[] CONTENT_TYPE = ascii("content-type");
+    private static final byte[] CACHE_STATUS = ascii("cache-status");
+    private static final byte[] LOCATION = ascii("location");
+    private static final byte[] CONNECTION = ascii("connection");
+    private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
 
     private byte[] bytes = new byte[0];
     private int status;
@@ -86,15 +88,7 @@ final class ReceivedHead {
     }
 
     private void startLine(int end) throws ResponseFault {
-        boolean http = end >= 12
-                && bytes[0] == 'H'
-                && bytes[1] == 'T'
-                && bytes[2] == 'T'
-                && bytes[3] == 'P'
-                && bytes[4] == '/'
-                && bytes[5] == '1'
-                && bytes[6] == '.'
-                && bytes[8] == ' ';
+        boolean http = end >= 12 && Arrays.equals(bytes, 0, HTTP_1.length, HTTP_1, 0, HTTP_1.length) && bytes[8] == ' ';
         int digits = 0;
         for (int at = 9; http && at < 12; at++) {
             http = bytes[at] >= '0' && bytes[at] <= '9';
@@ -205,7 +199,7 @@ final class ReceivedHead {
         return false;
     }
 
-    private static byte[] lower(String name) {
+    private static byte[] ascii(String name) {
         return name.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -47,17 +47,15 @@ public final class PlanVerb extends ReportingVerb {
     @Option(
             names = "--cache",
             paramLabel = "SIZE",
-            defaultValue = "256m",
             description = "Memory of a node for objects, 1m or more. Default: 256m.")
-    private String cache = "";
+    private String cache = "256m";
 
     @Option(
             names = "--costs",
             paramLabel = "NAME",
-            defaultValue = "origin-20ms",
             description = "What a request and a miss cost: disk-1998, nvme, nvme-10g, nvme-25g, object-storage or"
                     + " origin-20ms. Default: origin-20ms.")
-    private String costs = "";
+    private String costs = "origin-20ms";
 
     @Option(
             names = "--markdown",

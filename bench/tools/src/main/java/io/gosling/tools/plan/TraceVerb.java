@@ -47,12 +47,11 @@ public final class TraceVerb extends ReportingVerb {
     @Option(
             names = "--requests",
             paramLabel = "N",
-            defaultValue = "1000000",
             description = "Of the generated one, 1 to 100 000 000. Default: 1000000.")
-    private int requests;
+    private int requests = 1000000;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of the generated one. Default: 1.")
-    private long seed;
+    @Option(names = "--seed", paramLabel = "N", description = "Of the generated one. Default: 1.")
+    private long seed = 1;
 
     @Option(
             names = "--write",

@@ -65,16 +65,14 @@ public final class PoliciesVerb extends ReportingVerb {
     @Option(
             names = "--objects",
             paramLabel = "N",
-            defaultValue = "100000",
             description = "Of generated traces, 1 to 10 000 000. Default: 100000.")
-    private int objects;
+    private int objects = 100000;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
-            defaultValue = "1000000",
             description = "Of generated traces, 1 to 100 000 000. Default: 1000000.")
-    private int requests;
+    private int requests = 1000000;
 
     @Option(
             names = "--policies",
@@ -91,19 +89,14 @@ public final class PoliciesVerb extends ReportingVerb {
             description = "Memory of all nodes together, by the bytes of all objects. Default: 0.01,0.03,0.1,0.3.")
     private List<Double> shares = new ArrayList<>(List.of(0.01, 0.03, 0.1, 0.3));
 
-    @Option(
-            names = "--nodes",
-            paramLabel = "N",
-            defaultValue = "8",
-            description = "1 to 8; 1 for one cache only. Default: 8.")
-    private int nodes;
+    @Option(names = "--nodes", paramLabel = "N", description = "1 to 8; 1 for one cache only. Default: 8.")
+    private int nodes = 8;
 
     @Option(
             names = "--report",
             paramLabel = "N",
-            defaultValue = "1000",
             description = "Requests to all nodes between two reports of counts, 1 to 1 000 000. Default: 1000.")
-    private int interval;
+    private int interval = 1000;
 
     @Mixin
     private ReportFiles reports = new ReportFiles();

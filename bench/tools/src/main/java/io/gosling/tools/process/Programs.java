@@ -36,7 +36,7 @@ public final class Programs {
                 .findFirst();
     }
 
-    /** The version of the first of these programs that is installed, which it prints with this flag; empty if none is. */
+    /** The version that the first installed of these programs prints with this flag; empty if none is installed. */
     public static Optional<String> installed(String flag, String... names) throws IOException, InterruptedException {
         Optional<Path> found = find(names);
         return found.isPresent() ? Optional.of(version(found.get(), flag)) : Optional.empty();

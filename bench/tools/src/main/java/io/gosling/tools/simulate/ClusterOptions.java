@@ -21,12 +21,8 @@ import picocli.CommandLine.Option;
 public final class ClusterOptions {
     private static final String BY_COUNT = "lfu-aging";
 
-    @Option(
-            names = "--nodes",
-            paramLabel = "N,...",
-            defaultValue = "1,2,4,8,16",
-            description = "Such as 1,4,8-16; up to 1000. Default: 1,2,4,8,16.")
-    private String nodes = "";
+    @Option(names = "--nodes", paramLabel = "N,...", description = "Such as 1,4,8-16; up to 1000. Default: 1,2,4,8,16.")
+    private String nodes = "1,2,4,8,16";
 
     @Option(
             names = "--policies",
@@ -43,12 +39,8 @@ public final class ClusterOptions {
                     + " lb-gc-ideal and dc-apache.")
     private boolean cooperation;
 
-    @Option(
-            names = "--cache",
-            paramLabel = "SIZE,...",
-            defaultValue = "32m",
-            description = "Memory of a node for files. Default: 32m.")
-    private String cache = "";
+    @Option(names = "--cache", paramLabel = "SIZE,...", description = "Memory of a node for files. Default: 32m.")
+    private String cache = "32m";
 
     @Option(
             names = "--replacement",
@@ -73,10 +65,9 @@ public final class ClusterOptions {
     @Option(
             names = "--cpu",
             paramLabel = "X[:M],...",
-            defaultValue = "1",
             description =
                     "Processors so many times as fast, 0.01 to 1000, on nodes with M times the memory. Default: 1.")
-    private String cpu = "";
+    private String cpu = "1";
 
     @Option(
             names = "--disks",
@@ -84,62 +75,39 @@ public final class ClusterOptions {
             description = "Of each node, 1 to 64. Default: as the costs have it.")
     private @Nullable String disks;
 
-    @Option(
-            names = "--t-low",
-            paramLabel = "N,...",
-            defaultValue = "25",
-            description = "T_low of LARD, in requests. Default: 25.")
-    private String low = "";
+    @Option(names = "--t-low", paramLabel = "N,...", description = "T_low of LARD, in requests. Default: 25.")
+    private String low = "25";
 
-    @Option(
-            names = "--t-high",
-            paramLabel = "N,...",
-            defaultValue = "65",
-            description = "T_high of LARD, in requests. Default: 65.")
-    private String high = "";
+    @Option(names = "--t-high", paramLabel = "N,...", description = "T_high of LARD, in requests. Default: 65.")
+    private String high = "65";
 
-    @Option(
-            names = "--k",
-            paramLabel = "SECONDS,...",
-            defaultValue = "20",
-            description = "K of LARD/R, simulated. Default: 20.")
-    private String replicaAge = "";
+    @Option(names = "--k", paramLabel = "SECONDS,...", description = "K of LARD/R, simulated. Default: 20.")
+    private String replicaAge = "20";
 
     @Option(
             names = "--hot",
             paramLabel = "PERCENT,...",
-            defaultValue = "0",
             description = "Of the requests go to hot files instead, 0 to 99. Default: 0.")
-    private String hot = "";
+    private String hot = "0";
 
-    @Option(
-            names = "--hot-files",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "How many those are, 1 to 10000. Default: 5.")
-    private int hotFiles;
+    @Option(names = "--hot-files", paramLabel = "N", description = "How many those are, 1 to 10000. Default: 5.")
+    private int hotFiles = 5;
 
-    @Option(
-            names = "--hot-size",
-            paramLabel = "SIZE,...",
-            defaultValue = "20k",
-            description = "Of each of them. Default: 20k.")
-    private String hotSize = "";
+    @Option(names = "--hot-size", paramLabel = "SIZE,...", description = "Of each of them. Default: 20k.")
+    private String hotSize = "20k";
 
     @Option(
             names = "--speeds",
             paramLabel = "X,...",
-            defaultValue = "1",
             description = "Of the first node's processor, the second's ..., 0.01 to 1000; then from the first again."
                     + " Default: 1.")
-    private String speeds = "";
+    private String speeds = "1";
 
     @Option(
             names = "--weights",
             paramLabel = "X,...",
-            defaultValue = "1",
             description = "That the front-end gives them, 0.01 to 1000. Default: 1.")
-    private String weights = "";
+    private String weights = "1";
 
     @Option(
             names = "--fail",

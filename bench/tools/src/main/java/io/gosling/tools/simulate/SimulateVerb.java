@@ -50,15 +50,11 @@ public final class SimulateVerb extends ReportingVerb {
     @Mixin
     private GeneratedTraceOptions made = new GeneratedTraceOptions();
 
-    @Option(
-            names = "--requests",
-            paramLabel = "N",
-            defaultValue = "1000000",
-            description = "Of a preset, 1 to 100 000 000. Default: 1000000.")
-    private int requests;
+    @Option(names = "--requests", paramLabel = "N", description = "Of a preset, 1 to 100 000 000. Default: 1000000.")
+    private int requests = 1000000;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of a preset. Default: 1.")
-    private long seed;
+    @Option(names = "--seed", paramLabel = "N", description = "Of a preset. Default: 1.")
+    private long seed = 1;
 
     @Mixin
     private ClusterOptions clusters = new ClusterOptions();

@@ -28,7 +28,6 @@ public final class GeneratedTraceOptions {
     @Option(
             names = "--change",
             paramLabel = "N",
-            defaultValue = "0",
             description = "Favourites drift: after every N requests of a generated trace one object becomes another. 0:"
                     + " never. Default: 0.")
     private int change;
@@ -36,14 +35,12 @@ public final class GeneratedTraceOptions {
     @Option(
             names = "--once",
             paramLabel = "SHARE",
-            defaultValue = "0",
             description = "This share of its requests is for what is asked for once, 0 to 1. Default: 0.")
     private double once;
 
     @Option(
             names = "--locality",
             paramLabel = "SHARE[:N]",
-            defaultValue = "",
             description = "This share is for one of the last N objects (1000), the latest the most. Default: none.")
     private String locality = "";
 

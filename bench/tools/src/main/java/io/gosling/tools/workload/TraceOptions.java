@@ -17,7 +17,6 @@ public final class TraceOptions {
     @Option(
             names = "--format",
             paramLabel = "NAME",
-            defaultValue = "",
             description = "Of the trace: clf, combined, json, squid, w3c, id-size, csv, be32, be64 or oracle-general."
                     + " Default: as the file's name ends.")
     private String format = "";
@@ -25,7 +24,6 @@ public final class TraceOptions {
     @Option(
             names = "--columns",
             paramLabel = "MAP",
-            defaultValue = "",
             description = "Of a CSV file, such as time=1,key=2,size=5, or by the names of its first line. Default:"
                     + " key=key,size=size.")
     private String columns = "";
@@ -33,21 +31,18 @@ public final class TraceOptions {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            defaultValue = "",
             description = "Leave out what came before: 2026-11-22T10:00:00Z, or 2h after the first request.")
     private String from = "";
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
-            defaultValue = "",
             description = "Leave out what came then and later; written the same way.")
     private String until = "";
 
     @Option(
             names = "--sizes",
             paramLabel = "SIZES",
-            defaultValue = "",
             description =
                     "Of objects whose trace tells none, and of made ones: 8k for all; 8k:1.5, log-normal with that"
                             + " median and sigma; 8k:1.5:128k:1.1, from 128k on by Pareto's law with 1.1; or a file"
@@ -58,7 +53,6 @@ public final class TraceOptions {
     @Option(
             names = "--sample",
             paramLabel = "SHARE",
-            defaultValue = "1",
             description = "Take this share of the objects, with all their requests, above 0 to 1. Default: 1.")
     private double sample = 1;
 
