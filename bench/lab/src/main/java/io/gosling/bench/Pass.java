@@ -6,10 +6,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The counts of one pass over a site. Used by one thread. */
 final class Pass {
+    private static final Pattern DETAIL = Pattern.compile(";\\s*detail=\"?([A-Za-z0-9_-]+)");
+    private static final Pattern HAS_HIT = Pattern.compile(";\\s*hit\\b");
+
     private final Map<String, String> referrers;
     private final Map<String, Long> byStatus = new TreeMap<>();
     private final Map<String, Long> byKind = new TreeMap<>();
@@ -38,12 +44,36 @@ final class Pass {
         bytes += answer.body().length;
         byStatus.merge(Integer.toString(answer.status()), 1L, Long::sum);
         if (answer.status() == 200) {
-            byKind.merge(AnsweredBy.kind(answer.cacheStatus()), 1L, Long::sum);
+            byKind.merge(kind(answer.cacheStatus()), 1L, Long::sum);
         } else if (answer.status() >= 500) {
             failures.add(named(visit) + " status " + answer.status());
         } else if (answer.status() >= 400) {
             broken.add(named(visit) + " status " + answer.status());
         }
+    }
+
+    /**
+     * Which cache answered, by a Cache-Status header (RFC 9211) as Gosling's nodes write it, whose members are listed
+     * from the origin outwards, so that the last one is the node that was asked: {@code hit}, {@code peer},
+     * {@code home}, {@code home-disk}, {@code disk}, {@code none}, or another detail.
+     */
+    static String kind(String cacheStatus) {
+        if (cacheStatus.isBlank()) {
+            return "none";
+        }
+        String[] members = cacheStatus.split(",");
+        String asked = members[members.length - 1];
+        if (HAS_HIT.matcher(asked).find()) {
+            return "hit";
+        }
+        String detail = detail(asked).orElse("other");
+        boolean fromMemory = members.length > 1 && HAS_HIT.matcher(members[0]).find();
+        return detail.equals("home") && !fromMemory ? "home-disk" : detail;
+    }
+
+    private static Optional<String> detail(String member) {
+        Matcher matcher = DETAIL.matcher(member);
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     private String named(Visit visit) {

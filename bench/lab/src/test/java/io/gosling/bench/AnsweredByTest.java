@@ -19,6 +19,6 @@ class AnsweredByTest {
             ''                                            | none
             """)
     void theLastMemberSaysWhoAnswered(String field, String kind) {
-        assertEquals(kind, AnsweredBy.kind(field));
+        assertEquals(kind, Pass.kind(field));
     }
 }

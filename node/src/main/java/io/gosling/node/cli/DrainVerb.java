@@ -16,13 +16,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling drain}: makes one node leave gracefully, and waits until it has. */
-@Command(
-        name = "drain",
-        description = """
+@Command(name = "drain", description = """
                 Make a node leave the cluster gracefully, wait for it, and report the transferred objects. It takes
                 nothing new, hands over to the others what it alone has in memory, ends what it has begun, leaves the
-                cluster, and ends with status 0.""",
-        footer = """
+                cluster, and ends with status 0.""", footer = """
 
                 Exit status 5 when something that the node alone had has come to nobody: it is fetched anew when
                 asked for.

@@ -28,7 +28,12 @@ final class GraphSummary {
         List<SiteFile> unread = graph.files().stream()
                 .filter(file -> file.reading() != SiteFile.Reading.READ && file.reading() != SiteFile.Reading.NO_PAGE)
                 .toList();
-        list("pages that were not read", unread, file -> file.path() + ": " + file.reading().text(), shown, lines);
+        list(
+                "pages that were not read",
+                unread,
+                file -> file.path() + ": " + file.reading().text(),
+                shown,
+                lines);
         list("orphans, which no entry point leads to", findings.orphans(), path -> path, shown, lines);
         list(
                 "broken links",

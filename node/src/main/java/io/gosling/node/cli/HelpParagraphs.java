@@ -15,7 +15,9 @@ final class HelpParagraphs {
     static String[] of(String... lines) {
         List<String> paragraphs = new ArrayList<>();
         boolean goesOn = false;
-        for (String line : Stream.of(lines).flatMap(text -> Stream.of(text.split("\n", -1))).toList()) {
+        for (String line : Stream.of(lines)
+                .flatMap(text -> Stream.of(text.split("\n", -1)))
+                .toList()) {
             boolean text = !line.isEmpty() && line.charAt(0) != ' ';
             if (text && goesOn) {
                 paragraphs.add(paragraphs.removeLast() + " " + line);

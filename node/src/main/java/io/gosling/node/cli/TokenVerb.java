@@ -13,13 +13,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling token}: prints the token with which programs use the repository on the peer port. */
-@Command(
-        name = "token",
-        description = """
+@Command(name = "token", description = """
                 Print the cluster's token for objects. Programs send it in the field Gosling-Token to the peer port
                 of any node; it opens /objects/ there and nothing else. It follows from the secret, and changes with
-                it.""",
-        footer = """
+                it.""", footer = """
 
                 Examples:
                   gosling token --secret-file /etc/gosling/secret

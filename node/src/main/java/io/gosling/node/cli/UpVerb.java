@@ -41,13 +41,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling up}: runs a front-end and nodes as separate processes on this machine. */
-@Command(
-        name = "up",
-        description = """
+@Command(name = "up", description = """
                 Run a front-end and some nodes on this machine, each a process of its own. They are kept running
                 until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling; with a URL instead, what the
-                HTTP server at that address answers.""",
-        footer = """
+                HTTP server at that address answers.""", footer = """
 
                 Examples:
                   gosling up

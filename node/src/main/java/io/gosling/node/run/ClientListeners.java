@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBackends nodes) implements AutoCloseable {
     ClientListeners(HttpServer server) {
-        this(server, null, new MemberBackends());
+        this(server, null, new MemberBackends(List::of));
     }
 
     /**

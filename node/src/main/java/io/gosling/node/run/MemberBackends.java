@@ -25,20 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemberBackends implements Backends {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
-    private volatile Supplier<List<Node>> members;
-
-    MemberBackends() {
-        this(List::of);
-    }
+    private final Supplier<List<Node>> members;
 
     /** @param members supplies the present members after each {@link #changed()} */
     MemberBackends(Supplier<List<Node>> members) {
         this.members = members;
-    }
-
-    void changed(List<Node> now) {
-        members = () -> now;
-        changed();
     }
 
     void changed() {

@@ -59,7 +59,13 @@ record PurgeRequests(ObjectSpaceNode space) {
                         : Response.text(e.getMessage() + "\n").withStatus(e.status());
             }
             if (dryRun) {
-                return json(200, Json.object("held", space.countPurged(purge), "node", space.self().name()));
+                return json(
+                        200,
+                        Json.object(
+                                "held",
+                                space.countPurged(purge),
+                                "node",
+                                space.self().name()));
             }
             return answer(purge);
         };

@@ -439,33 +439,33 @@ public record ReplicationSetup(
     private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
         return view.peers().stream()
                 .map(peer -> Json.object(
-                    "name", peer.name(),
-                    "state", peer.heard() ? "ready" : "silent",
-                    "admin", peer.admin().isEmpty() ? null : peer.admin(),
-                    "reason", peer.silence(),
-                    "load", peer.load(),
-                    "room", peer.room(),
-                    "documents", peer.documents(),
-                    "bytes", peer.bytes()))
+                        "name", peer.name(),
+                        "state", peer.heard() ? "ready" : "silent",
+                        "admin", peer.admin().isEmpty() ? null : peer.admin(),
+                        "reason", peer.silence(),
+                        "load", peer.load(),
+                        "room", peer.room(),
+                        "documents", peer.documents(),
+                        "bytes", peer.bytes()))
                 .toList();
     }
 
     private static List<Map<String, @Nullable Object>> placed(ReplicationView view) {
         return view.placed().stream()
                 .map(document -> Json.object(
-                    "path", document.path(),
-                    "bytes", document.bytes(),
-                    "servers", document.servers(),
-                    "migrated", document.migrated(),
-                    "saved", answers(document.saved()),
-                    "why", document.why()))
+                        "path", document.path(),
+                        "bytes", document.bytes(),
+                        "servers", document.servers(),
+                        "migrated", document.migrated(),
+                        "saved", answers(document.saved()),
+                        "why", document.why()))
                 .toList();
     }
 
     private static List<Map<String, @Nullable Object>> copies(ReplicationView view) {
         return view.copies().stream()
                 .map(copy -> Json.object(
-                    "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()))
+                        "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()))
                 .toList();
     }
 

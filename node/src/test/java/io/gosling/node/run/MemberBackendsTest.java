@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -33,18 +34,22 @@ class MemberBackendsTest {
 
     @Test
     void listenersHearTheSetAtOnceAndAfterEachChange() {
-        MemberBackends members = new MemberBackends();
+        AtomicReference<List<Node>> present = new AtomicReference<>(List.of());
+        MemberBackends members = new MemberBackends(present::get);
         List<Integer> heard = new ArrayList<>();
         var watch = members.watch(backends -> heard.add(backends.size()));
-        members.changed(nodes(1));
+        present.set(nodes(1));
+        members.changed();
         watch.close();
-        members.changed(List.of());
+        present.set(List.of());
+        members.changed();
         assertEquals(List.of(0, 1), heard);
     }
 
     @Test
     void noLockIsHeldWhileAListenerIsTold() throws Exception {
-        MemberBackends members = new MemberBackends();
+        AtomicReference<List<Node>> present = new AtomicReference<>(List.of());
+        MemberBackends members = new MemberBackends(present::get);
         AtomicInteger heardByTheOther = new AtomicInteger(-1);
         members.watch(backends -> {
             if (!backends.isEmpty()) {
@@ -54,7 +59,8 @@ class MemberBackendsTest {
                 joinFor(other);
             }
         });
-        members.changed(nodes(2));
+        present.set(nodes(2));
+        members.changed();
         assertEquals(2, heardByTheOther.get(), "another thread could subscribe meanwhile");
     }
 
@@ -69,7 +75,8 @@ class MemberBackendsTest {
     @Test
     void aListenerIsToldByOneThreadAtATimeAndOfTheNewestSetLast() throws Exception {
         for (int round = 0; round < 200; round++) {
-            MemberBackends members = new MemberBackends();
+            AtomicReference<List<Node>> present = new AtomicReference<>(List.of());
+            MemberBackends members = new MemberBackends(present::get);
             AtomicInteger inside = new AtomicInteger();
             AtomicBoolean overlapped = new AtomicBoolean();
             AtomicInteger last = new AtomicInteger();
@@ -85,7 +92,8 @@ class MemberBackendsTest {
             Thread cluster = Thread.ofPlatform().start(() -> {
                 waitFor(go);
                 for (int size = 1; size <= 5; size++) {
-                    members.changed(nodes(size));
+                    present.set(nodes(size));
+                    members.changed();
                 }
             });
             go.countDown();

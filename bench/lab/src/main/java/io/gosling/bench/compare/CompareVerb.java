@@ -33,9 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench compare}: sends the same requests by every forwarding mode. */
-@Command(
-        name = "compare",
-        description = """
+@Command(name = "compare", description = """
                 Have the same clients ask for the same documents by every way of reaching a node: nodes of one
                 cluster that are asked in turn (cooperating), a front-end that relays (proxy), sends elsewhere
                 (redirect) or hands over (handoff-local, handoff), dispatchers of packets (lsmac, lsnat), and servers
@@ -43,8 +41,7 @@ import picocli.CommandLine.Option;
                 is made and removed, otherwise all are on loopback, and handoff, lsmac and lsnat are left out.
                 Clients begin at the site's first page and follow links that are drawn, for all ways the same; or,
                 with --bodies, ask one node for one body again and again. By each way some documents are first held
-                against their files.""",
-        footer = """
+                against their files.""", footer = """
 
                 It takes some 13 minutes, with --quick half a minute. What cannot be done here is said and left out;
                 exit status 1 when a way that can has failed.

@@ -4,7 +4,6 @@ import io.gosling.bench.experiment.Experiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** A forwarding mode: the way in which a client's request reaches the node that answers it. */
 enum Way implements Experiment.Case {
@@ -28,10 +27,6 @@ enum Way implements Experiment.Case {
     @Override
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    static Optional<Way> of(String label) {
-        return Arrays.stream(values()).filter(way -> way.label().equals(label)).findFirst();
     }
 
     static List<String> labels() {

@@ -27,14 +27,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench dc-apache}: runs replica sets under the loads of the DC-Apache paper. */
-@Command(
-        name = "dc-apache",
-        description = """
+@Command(name = "dc-apache", description = """
                 Repeat the experiments of the DC-Apache paper on groups of servers that hold copies for each other.
                 Simulated, by the planning classes of the server: one to sixteen servers, migration and replication
                 of a hot spot, three methods of storage under a quota. On processes with --real: the same sites and
-                those of --site, and what a page with chosen links costs.""",
-        footer = """
+                those of --site, and what a page with chosen links costs.""", footer = """
 
                 Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each
                 case, with --quick half a minute in all. Exit status 1 when a real server did not answer a request.

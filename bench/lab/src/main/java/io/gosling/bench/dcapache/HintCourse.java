@@ -24,7 +24,6 @@ record HintCourse(Workspace place, Duration measured, int rounds) {
     private static final List<String> OFF = List.of("disk-quota: 0");
     private static final List<String> ON = List.of("disk-quota: 0", "preload: " + AT_ONCE, "prefetch: " + AT_ONCE);
 
-
     /** @param failed requests without an answer, or with a wrong one */
     record Seen(double perSecond, double fromMemory, long failed) {
         Seen plus(Seen other) {

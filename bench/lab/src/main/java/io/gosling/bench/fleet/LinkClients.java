@@ -67,7 +67,8 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
         /** True for a file, for a folder with an index page, and if it cannot be decided. */
         private static boolean isFile(Path site, String path) {
             try {
-                Path file = site.resolve(URI.create("http://site" + path).getPath().substring(1));
+                Path file =
+                        site.resolve(URI.create("http://site" + path).getPath().substring(1));
                 return Files.isRegularFile(file) || Files.isRegularFile(file.resolve("index.html"));
             } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
                 return true;

@@ -28,13 +28,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench gos}: what it brings that nodes share their memories. */
-@Command(
-        name = "gos",
-        description = """
+@Command(name = "gos", description = """
                 Repeat the experiments of the Global Object Space paper on real nodes: cooperation on and off, over
                 the number of nodes and their memory, and who had the bytes. Clients go straight to the nodes, in
-                turns.""",
-        footer = """
+                turns.""", footer = """
 
                 Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
                 Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,

@@ -19,13 +19,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench hoc}: runs the repository under the loads of the HOC paper. */
-@Command(
-        name = "hoc",
-        description = """
+@Command(name = "hoc", description = """
                 Repeat the experiments of the Herd of Object Caches paper on the repository, by its Java API. Gets of
                 8 KiB, 16 KiB, 512 bytes and 1 MiB, and web servers with seven kinds of caches before disks that are
-                emulated. All nodes are in this process, and share its processors.""",
-        footer = """
+                emulated. All nodes are in this process, and share its processors.""", footer = """
 
                 Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong
                 object or none.

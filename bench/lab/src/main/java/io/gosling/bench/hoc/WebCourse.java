@@ -106,8 +106,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
                 .reduce(new Counts(0, 0, 0, 0), Counts::plus);
         double seconds = (System.nanoTime() - began) / 1e9;
         String number = Integer.toString(how.number());
-        return new HocResult(
-                name, servers, number, counts.inTime, counts.bytes, counts.hits, counts.late, 0, seconds);
+        return new HocResult(name, servers, number, counts.inTime, counts.bytes, counts.hits, counts.late, 0, seconds);
     }
 
     private Counts client(FileCache cache, Semaphore disk, AtomicInteger next) throws InterruptedException {

@@ -30,13 +30,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench lard}: the front-end's policies on real nodes before emulated disks. */
-@Command(
-        name = "lard",
-        description = """
+@Command(name = "lard", description = """
                 Compare policies of the front-end on real nodes, as the LARD paper did with its prototype. Each node
                 has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds
-                (figure 17).""",
-        footer = """
+                (figure 17).""", footer = """
 
                 Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
                 Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,

@@ -25,15 +25,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench packet}: the packet dispatchers under the loads of their paper. */
-@Command(
-        name = "packet",
-        description = """
+@Command(name = "packet", description = """
                 Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends,
                 each a network namespace of Linux that is made and removed. Beside the dispatchers of 'gosling
                 dispatch' rules of nftables do the same in the kernel, where nft is installed. Two courses: 'speed'
                 compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as machines of equal
-                speed.""",
-        footer = """
+                speed.""", footer = """
 
                 It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is
                 not as it should be.

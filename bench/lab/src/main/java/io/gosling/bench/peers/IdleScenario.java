@@ -41,7 +41,11 @@ record IdleScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> se
             ProcessHandle process = running.process().toHandle();
             stage.warmUp(running, all.pace());
             long before = collected(server, process);
-            Launch idle = OwnJava.launch(HOLDER, running.address().plain(), CONNECTIONS, "/" + row.load().file());
+            Launch idle = OwnJava.launch(
+                    HOLDER,
+                    running.address().plain(),
+                    CONNECTIONS,
+                    "/" + row.load().file());
             Process holder = all.place().start(HOLDER, idle);
             try {
                 awaitHeld(holder);

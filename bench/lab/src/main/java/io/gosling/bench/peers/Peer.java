@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,14 +18,14 @@ import java.util.stream.Stream;
  * counted.
  */
 enum Peer implements WebServer {
-    H2O("h2o", "-v", "h2o") {
+    H2O("-v", "h2o") {
         @Override
         public Launch prepare(Site site) throws IOException {
             String user = asRoot() ? "user: root" : "";
             return Launch.of(program(), "-c", Template.write(site.own(), "h2o.conf", site.values("user", user)));
         }
     },
-    VARNISH("varnish", "-V", "varnishd") {
+    VARNISH("-V", "varnishd") {
         @Override
         public Launch prepare(Site site) {
             String addresses = "-a 127.0.0.1:" + site.address().plain() + " -b 127.0.0.1:" + site.origin();
@@ -32,23 +33,24 @@ enum Peer implements WebServer {
             return Launch.of(program(), "-F", addresses, "-n", own, "-j none -s malloc,256m -p thread_pools=1");
         }
     },
-    HAPROXY("haproxy", "-v", "haproxy") {
+    HAPROXY("-v", "haproxy") {
         @Override
         public Launch prepare(Site site) throws IOException {
             return Launch.of(program(), "-f", Template.write(site.own(), "haproxy.cfg", site.values()));
         }
     },
-    CADDY("caddy", "version", "caddy") {
+    CADDY("version", "caddy") {
         @Override
         public Launch prepare(Site site) throws IOException {
             Path file = Template.write(site.own(), "Caddyfile", site.values());
             String own = site.own().toString();
             return new Launch(
-                    Launch.of(program(), "run --adapter caddyfile --config", file).command(),
+                    Launch.of(program(), "run --adapter caddyfile --config", file)
+                            .command(),
                     Map.of("HOME", own, "XDG_DATA_HOME", own, "XDG_CONFIG_HOME", own, "GOMAXPROCS", "1"));
         }
     },
-    HTTPD("httpd", "-v", "httpd", "apache2") {
+    HTTPD("-v", "httpd", "apache2") {
         @Override
         public Launch prepare(Site site) throws IOException {
             String user = asRoot() ? "User nobody\nGroup #65534" : "";
@@ -62,19 +64,17 @@ enum Peer implements WebServer {
             Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.CLOSE);
     private static final Set<PeerRow> SECURE = Set.of(PeerRow.TLS, PeerRow.HTTP2);
 
-    private final String label;
     private final String versionFlag;
     private final String[] programs;
 
-    Peer(String label, String versionFlag, String... programs) {
-        this.label = label;
+    Peer(String versionFlag, String... programs) {
         this.versionFlag = versionFlag;
         this.programs = programs;
     }
 
     @Override
     public String label() {
-        return label;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     @Override

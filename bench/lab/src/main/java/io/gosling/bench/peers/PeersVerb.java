@@ -28,12 +28,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
-@Command(
-        name = "peers",
-        description = """
+@Command(name = "peers", description = """
                 Compare Gosling with nginx and the other servers that are installed, on the same files. CPU
-                microseconds a request, one event loop against one worker, server and load on a CPU each.""",
-        footer = """
+                microseconds a request, one event loop against one worker, server and load on a CPU \
+                each.""", footer = """
 
                 Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client
                 util-linux). Everything listens on 127.0.0.1 and is ended with the command. All rows take an hour or

@@ -4,11 +4,12 @@ import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Other servers as proxies without a cache, each with one worker or thread and kept connections on both sides. */
 enum Proxy implements WebServer {
-    NGINX("nginx") {
+    NGINX {
         @Override
         public Launch prepare(Site site) throws IOException {
             Path own = site.own();
@@ -16,27 +17,21 @@ enum Proxy implements WebServer {
             return Launch.of(program(), "-p", own, "-e", own.resolve("error.log"), "-c", file);
         }
     },
-    HAPROXY("haproxy") {
+    HAPROXY {
         @Override
         public Launch prepare(Site site) throws IOException {
             return Launch.of(program(), "-f", Template.write(site.own(), "haproxy-proxy.cfg", site.values()));
         }
     };
 
-    private final String label;
-
-    Proxy(String label) {
-        this.label = label;
-    }
-
     @Override
     public String label() {
-        return label;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     @Override
     public Optional<String> version() throws IOException, InterruptedException {
-        return Programs.installed("-v", label);
+        return Programs.installed("-v", label());
     }
 
     @Override
@@ -50,6 +45,6 @@ enum Proxy implements WebServer {
     }
 
     Path program() {
-        return Programs.find(label).orElseThrow();
+        return Programs.find(label()).orElseThrow();
     }
 }

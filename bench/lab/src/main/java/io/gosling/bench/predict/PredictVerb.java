@@ -31,13 +31,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench predict}: compares the simulator's prediction with a real cluster. */
-@Command(
-        name = "predict",
-        description = """
+@Command(name = "predict", description = """
                 Simulate a trace, have a real cluster answer it, and print how far the prediction was off. The
                 processor's costs are those of this machine, measured first or read from a profile; the nodes' disks
-                are emulated, one read at a time. See docs/load.md.""",
-        footer = """
+                are emulated, one read at a time. See docs/load.md.""", footer = """
 
                 Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three
                 minutes, with --quick half a minute.

@@ -15,13 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench space}: measures the costs and the response times of the object space of real nodes. */
-@Command(
-        name = "space",
-        description = """
+@Command(name = "space", description = """
                 Measure what the object space costs, on nodes before an origin. How long a purge takes, what another
                 node's memory costs beside a bare connection, how often the origin is asked for one object, what
-                counting costs.""",
-        footer = """
+                counting costs.""", footer = """
 
                 Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
                 objects on eight nodes it takes about a quarter of an hour on two CPUs.

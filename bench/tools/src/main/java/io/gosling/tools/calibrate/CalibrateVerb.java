@@ -19,12 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code gosling calibrate}: measures the costs of this machine's nodes, for the simulator. */
-@Command(
-        name = "calibrate",
-        description = """
+@Command(name = "calibrate", description = """
                 Measure what requests cost a node of this machine, and write it as a profile for gosling simulate. A
-                node is started on loopback and asked for files in memory and on the disk. See docs/load.md.""",
-        footer = """
+                node is started on loopback and asked for files in memory and on the disk. See \
+                docs/load.md.""", footer = """
 
                 Wants Linux, a JDK, and a machine with nothing else to do; takes two minutes.
 

@@ -34,14 +34,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gosling load}: puts load on real servers. */
-@Command(
-        name = "load",
-        description = """
+@Command(name = "load", description = """
                 Put load on servers, and print delays, errors, and who answered by Cache-Status. URLs are drawn by
                 their weights (URL=3), or those of a trace are asked for in its order. With several servers each
                 client stays with one of them. Only this machine and private networks may be asked; certificates are
-                not looked at. See docs/load.md.""",
-        footer = """
+                not looked at. See docs/load.md.""", footer = """
 
                 Ctrl-C ends in the report of what there was until then. Exit status 6 when no request was answered.
 

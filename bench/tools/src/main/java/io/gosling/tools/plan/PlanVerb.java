@@ -23,12 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gosling plan}: plans a cluster from a site's log. */
-@Command(
-        name = "plan",
-        description = """
+@Command(name = "plan", description = """
                 Read an access log and say how many nodes with how much memory it wants. Hits over memory, what one
-                more node or gibibyte brings, where the knee is, and which policy fits. See docs/planning.md.""",
-        footer = """
+                more node or gibibyte brings, where the knee is, and which policy fits. See \
+                docs/planning.md.""", footer = """
 
                 Examples:
                   gosling plan access.log.gz --cache 1g --html plan.html

@@ -19,13 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gosling trace}: describes traces, and generates synthetic ones. */
-@Command(
-        name = "trace",
-        description = """
+@Command(name = "trace", description = """
                 Print what access logs and other traces are like, or make one. Requests, objects, bytes, objects
                 asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the requests. The word
-                stats before them may be there. See docs/planning.md.""",
-        footer = """
+                stats before them may be there. See docs/planning.md.""", footer = """
 
                 Examples:
                   gosling trace stats access.log.gz

@@ -24,13 +24,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gosling policies}: compares replacement policies. */
-@Command(
-        name = "policies",
-        description = """
+@Command(name = "policies", description = """
                 Compare replacement policies by hit ratio and byte-hit ratio. For one cache, and for nodes whose
                 memories are one, beside Caffeine on each node alone and MIN, which knows the future. See
-                docs/replacement.md.""",
-        footer = """
+                docs/replacement.md.""", footer = """
 
                 A policy is a name, and for lfu-aging settings behind it: lfu-aging/size=ranked/last-copy=8. A trace
                 ends with .clf, .log, .json (access logs), .tr, .txt (lines: id size, or time id size), .csv, .be32,

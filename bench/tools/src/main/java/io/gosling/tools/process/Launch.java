@@ -10,9 +10,8 @@ public record Launch(List<String> command, Map<String, String> environment) {
     public static Launch of(Object... command) {
         return new Launch(
                 Stream.of(command)
-                        .flatMap(part -> part instanceof String words
-                                ? Stream.of(words.split(" "))
-                                : Stream.of(part.toString()))
+                        .flatMap(part ->
+                                part instanceof String words ? Stream.of(words.split(" ")) : Stream.of(part.toString()))
                         .toList(),
                 Map.of());
     }

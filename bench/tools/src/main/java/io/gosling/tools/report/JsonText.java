@@ -16,11 +16,7 @@ public final class JsonText {
     private JsonText() {}
 
     /** A number with a fixed number of digits. */
-    public record Digits(String text) {
-        public static Digits of(String format, double value) {
-            return new Digits(Text.format(format, value));
-        }
-    }
+    public record Digits(String text) {}
 
     public static String of(Object value) {
         return text(value, false);

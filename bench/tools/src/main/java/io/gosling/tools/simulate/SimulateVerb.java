@@ -21,12 +21,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling simulate}: simulates clusters answering a trace. */
-@Command(
-        name = "simulate",
-        description = """
+@Command(name = "simulate", description = """
                 Simulate clusters behind a front-end, answering a trace. The policies of the dispatcher and the
-                replacement of the object space, on nodes that are a model. See docs/dispatching.md.""",
-        footer = """
+                replacement of the object space, on nodes that are a model. See docs/dispatching.md.""", footer = """
 
                 Columns of the CSV: policy, nodes, throughput_rps, miss_ratio, idle_fraction, delay_mean_ms,
                 remote_ratio, busy_fraction, costs, replacement, memory_bytes, requests, delay_p50_ms, delay_p95_ms,

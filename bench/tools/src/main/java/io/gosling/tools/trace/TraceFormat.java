@@ -9,35 +9,33 @@ import java.util.stream.Collectors;
 
 /** The trace formats that can be read, by their names. */
 public enum TraceFormat {
-    CLF("clf", List.of("clf", "log")),
-    COMBINED("combined", List.of()),
-    JSON("json", List.of("json", "jsonl", "ndjson")),
-    SQUID("squid", List.of("squid")),
-    W3C("w3c", List.of("w3c")),
-    ID_SIZE("id-size", List.of("tr", "txt")),
-    CSV("csv", List.of("csv")),
-    BE32("be32", List.of("be32")),
-    BE64("be64", List.of("be64")),
-    ORACLE_GENERAL("oracle-general", List.of("oraclegeneral"));
+    CLF("clf", "log"),
+    COMBINED,
+    JSON("json", "jsonl", "ndjson"),
+    SQUID("squid"),
+    W3C("w3c"),
+    ID_SIZE("tr", "txt"),
+    CSV("csv"),
+    BE32("be32"),
+    BE64("be64"),
+    ORACLE_GENERAL("oraclegeneral");
 
     private static final Pattern ROTATED = Pattern.compile("(?:[.-](?:\\d{1,4}|\\d{8,14}|\\d{4}-\\d\\d-\\d\\d))+$");
 
-    private final String label;
     private final List<String> suffixes;
 
-    TraceFormat(String label, List<String> suffixes) {
-        this.label = label;
-        this.suffixes = suffixes;
+    TraceFormat(String... suffixes) {
+        this.suffixes = List.of(suffixes);
     }
 
     public String label() {
-        return label;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** @throws IllegalArgumentException when there is no such form */
     public static TraceFormat named(String name) {
         return Arrays.stream(values())
-                .filter(format -> format.label.equals(name))
+                .filter(format -> format.label().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the format is '" + name + "'; expected " + labels()));
     }
