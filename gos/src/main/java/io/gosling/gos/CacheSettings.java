@@ -37,7 +37,7 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
             "Largest object that is cached whole. Larger ones are streamed and not cached, or cached in slices; by"
                     + " default an eighth of the memory, at most 16MiB.");
 
-    public static final Setting<Long> SEGMENT = DECLARED.optional(
+    public static final Setting<Long> SLICE = DECLARED.optional(
             "cache.slice",
             Kind.size(0, MOST_SLICE),
             "Slice size in which an origin's larger objects, and objects requested by range, are fetched and cached:"
@@ -65,9 +65,9 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
             throw new IllegalArgumentException("cache.headroom: " + headroom + " is out of bounds; expected " + largest
                     + " to " + MOST_MEMORY + " bytes");
         }
-        int segment = sliceBytes(values);
-        if (segment > Math.min(largest, MOST_SLICE)) {
-            throw new IllegalArgumentException("cache.slice: " + segment + " is out of bounds; expected 0 to "
+        int slice = sliceBytes(values);
+        if (slice > Math.min(largest, MOST_SLICE)) {
+            throw new IllegalArgumentException("cache.slice: " + slice + " is out of bounds; expected 0 to "
                     + Math.min(largest, MOST_SLICE) + " bytes");
         }
     }
@@ -125,6 +125,6 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
 
     private static int sliceBytes(Values values) {
         long usual = Math.min(maxObjectBytes(values), USUAL_SLICE);
-        return Math.toIntExact(values.find(SEGMENT).orElse(usual < LEAST_SLICE ? 0 : usual));
+        return Math.toIntExact(values.find(SLICE).orElse(usual < LEAST_SLICE ? 0 : usual));
     }
 }

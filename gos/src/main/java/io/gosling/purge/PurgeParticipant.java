@@ -147,6 +147,7 @@ public final class PurgeParticipant implements AutoCloseable {
         SortedSet<String> heard = lessee.heard(now);
         SortedSet<String> unheard = new TreeSet<>(voters.names());
         unheard.removeAll(heard);
+        unheard.remove(self.node());
         return new QuorumStatus(
                 serving.lease().holds(now),
                 heard,

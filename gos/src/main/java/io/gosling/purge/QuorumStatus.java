@@ -7,7 +7,7 @@ import java.util.SortedSet;
  *
  * @param holdsLease true if it may serve from memory
  * @param heard quorum members whose answers count at this moment
- * @param unheard the other members: down, cut off, misspelt, without memory, or behind a purge
+ * @param unheard the others, except for this node: down, cut off, misspelt, without memory, or behind a purge
  * @param isVoter true if the node is a quorum member
  * @param epoch the epoch in which it votes, 0 when it remembers nothing
  * @param trouble the fault of a member's file; empty for none

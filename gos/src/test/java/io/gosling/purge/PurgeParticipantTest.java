@@ -152,6 +152,12 @@ class PurgeParticipantTest {
     }
 
     @Test
+    void aNodeDoesNotListItselfAmongTheVotersThatItDoesNotHear() {
+        assertEquals(Set.of("a", "c"), node("b").vouching().unheard());
+        assertEquals(Set.of("a", "b", "c"), node("x").vouching().unheard());
+    }
+
+    @Test
     void aPurgeIsCompleteAtOnceWhenEverybodyAnswers() {
         Node a = node("a");
         Node b = node("b");

@@ -2,6 +2,7 @@ package io.gosling.node;
 
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.testing.Documents;
@@ -18,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/architecture.md names only classes, methods and packages that exist. */
+/** docs/architecture.md names only classes, methods and packages that exist, and each package describes itself. */
 class ArchitecturePageTest {
     /** Classes of libraries that the page names. */
     private static final Set<String> OF_LIBRARIES = Set.of("HttpUtil");
@@ -31,9 +32,11 @@ class ArchitecturePageTest {
             "Page with chosen links");
     private static final int MOST_STEPS = 9;
     private static final String MODULES = "What runs where";
+    private static final int MODULE_COUNT = 7;
 
     private static final Pattern CODE = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
     private static final Pattern CLASS = Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.([a-z]\\w*))?");
+    private static final Pattern MODULE = Pattern.compile("(?m)^- \\*\\*.*$");
     private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9]*(\\.[a-z][a-z0-9]*)*");
     /** Of a product class that is in a package below io.gosling, in whatever module. */
     private static final Pattern PLACE = Pattern.compile(".*/src/main/java/io/gosling/(.+)/[^/]+\\.java");
@@ -71,17 +74,30 @@ class ArchitecturePageTest {
     void everyPackageThatIsNamedExists() throws IOException {
         Set<String> packages = packages();
         TreeSet<String> missing = new TreeSet<>();
-        int named = 0;
-        for (MatchResult code : CODE.matcher(section(MODULES)).results().toList()) {
-            if (PACKAGE.matcher(code.group(1)).matches()) {
-                named++;
-                if (!packages.contains(code.group(1))) {
-                    missing.add(code.group(1));
-                }
+        List<MatchResult> modules = MODULE.matcher(section(MODULES)).results().toList();
+        assertEquals(MODULE_COUNT, modules.size(), "modules with packages to start at");
+        for (MatchResult module : modules) {
+            List<String> named = CODE.matcher(module.group())
+                    .results()
+                    .map(code -> code.group(1))
+                    .filter(name -> PACKAGE.matcher(name).matches())
+                    .toList();
+            assertFalse(named.isEmpty(), module.group());
+            missing.addAll(named);
+        }
+        missing.removeAll(packages);
+        assertEquals(new TreeSet<>(), missing);
+    }
+
+    @Test
+    void everyPackageIsDescribedByItsPackageInfo() throws IOException {
+        TreeSet<Path> undescribed = new TreeSet<>();
+        for (Path source : Documents.sources()) {
+            if (!Files.exists(source.resolveSibling("package-info.java"))) {
+                undescribed.add(Documents.ROOT.relativize(source).getParent());
             }
         }
-        assertEquals(new TreeSet<>(), missing);
-        assertTrue(named > packages.size() / 2, "only " + named + " packages were found on the page");
+        assertEquals(new TreeSet<>(), undescribed);
     }
 
     @Test

@@ -193,13 +193,12 @@ class LargeIT {
 
     @Test
     @Order(1)
-    void aRangeCostsItsSegmentsOnceForAllNodes() {
+    void aRangeCostsItsSlicesOnceForAllNodes() {
         range(0, 10 * MIB + 5, 100);
         assertEquals(List.of("bytes=" + 10 * MIB + "-" + (11 * MIB - 1)), ranges);
-        // It is kept when all of the segment is there, which need not be so yet.
+        // It is kept when all of the slice is there, which need not be so yet.
         Eventually.that(
-                "n1 has the segment",
-                () -> handled(range(0, 10 * MIB + 900, 100)).contains("n1; hit"));
+                "n1 has the slice", () -> handled(range(0, 10 * MIB + 900, 100)).contains("n1; hit"));
         RawResponse second = range(1, 10 * MIB + 5, 100);
         assertTrue(handled(second).contains("detail=peer-memory"), handled(second));
         Eventually.that(
@@ -216,14 +215,14 @@ class LargeIT {
             assertEquals(200, answer.status());
             assertArrayEquals(bytes(1, 0, LENGTH), answer.body());
         }
-        // It begins with the whole or a segment, and goes on by segments once one of them was there already.
+        // It begins with the whole or a slice, and goes on by slices once one of them was there already.
         assertTrue(ranges.size() - before <= 64, ranges.toString());
     }
 
     @Test
     @Order(3)
     @Tag("lab")
-    void aChangeBetweenTwoSegmentsBreaksTheAnswerOffAndTheNextIsNew() throws Exception {
+    void aChangeBetweenTwoSlicesBreaksTheAnswerOffAndTheNextIsNew() throws Exception {
         purge();
         range(0, 20 * MIB, MIB);
         held = 21 * MIB;
@@ -268,7 +267,7 @@ class LargeIT {
     @Test
     @Order(4)
     @Tag("lab")
-    void aPurgeMeansTheSegmentsOfAllNodesThoughTheTagStays() throws Exception {
+    void aPurgeMeansTheSlicesOfAllNodesThoughTheTagStays() throws Exception {
         purge();
         for (int node = 0; node < NODES; node++) {
             range(node, 30 * MIB, 10);

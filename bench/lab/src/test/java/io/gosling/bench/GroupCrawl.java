@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -37,8 +38,8 @@ final class GroupCrawl {
     /** Parts for each server of which a tenth is enough to tell chance from a fault. */
     private static final int ENOUGH_PARTS = 10;
 
-    /** The maximum number of walks until links lead to all servers, which takes some requests. */
-    private static final int MOST_WALKS = 20;
+    /** The time for which walks are repeated until links lead to all servers, which takes some rounds of measuring. */
+    private static final Duration MIGRATION_WAIT = Duration.ofSeconds(60);
 
     private static final int KILLED_AFTER = 6;
     private static final int SAID = 10;
@@ -209,10 +210,11 @@ final class GroupCrawl {
             throws IOException, InterruptedException {
         String what = "through " + server.name();
         Set<String> all = walks.group().authorities();
+        long start = System.nanoTime();
         for (int walk = 1; ; walk++) {
             GroupWalk.Found found = timed(what, all, () -> walks.through(server, page -> {}, () -> {}));
             boolean few = parts(found) < ENOUGH_PARTS * all.size();
-            if (few || found.leastShare(all) >= LEAST_PART || walk == MOST_WALKS) {
+            if (few || found.leastShare(all) >= LEAST_PART || System.nanoTime() - start > MIGRATION_WAIT.toNanos()) {
                 compare(what, due, found);
                 if (found.reloads > 0) {
                     faults.add(what + ": " + found.reloads + " pages had a link that nobody answered");

@@ -91,8 +91,7 @@ public final class PacketDispatcher implements AutoCloseable {
     private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
         return KernelFilter.of(
                 settings.cluster(),
-                settings.mechanism() == PacketMode.LSMAC
-                                || settings.translation().isOn()
+                settings.mode() == PacketMode.LSMAC || settings.translation().isOn()
                         ? List.of()
                         : settings.backends().stream()
                                 .map(PacketSettings.Listed::address)
@@ -152,7 +151,7 @@ public final class PacketDispatcher implements AutoCloseable {
                     table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), true, false, dropped);
             forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
         } else {
-            boolean bothWays = settings.mechanism() == PacketMode.LSNAT;
+            boolean bothWays = settings.mode() == PacketMode.LSNAT;
             table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
             SessionTracker sessions = new SessionTracker(
                     table,

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param values with {@link #VIP} and {@link #INTERFACE} at least
  */
-public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed> backends, Values values)
+public record PacketSettings(PacketMode mode, Policies policy, List<Listed> backends, Values values)
         implements SettingGroup<PacketSettings> {
     private static final Declarations DECLARED = new Declarations();
 
@@ -122,7 +122,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
                     !backend.address().equals(cluster),
                     "back-end " + backend + " has the cluster address; expected the back-end's own");
             require(
-                    backend.port() == 0 || mechanism == PacketMode.LSNAT,
+                    backend.port() == 0 || mode == PacketMode.LSNAT,
                     "back-end " + backend + " with a port: LSMAC changes none; expected an address alone");
             require(
                     backend.port() == 0 || ports.size() == 1,
@@ -139,7 +139,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
                         == backends.size(),
                 "back-ends " + backends + "; expected each once");
         require(
-                mechanism == PacketMode.LSMAC || !backends.isEmpty(),
+                mode == PacketMode.LSMAC || !backends.isEmpty(),
                 "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");
         require(
                 cluster.isFour() || !answerArp || !backends.isEmpty(),
@@ -147,7 +147,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
                         + ": by IPv6 back-ends cannot keep from others what"
                         + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
         require(
-                !translation.isOn() || mechanism == PacketMode.LSNAT,
+                !translation.isOn() || mode == PacketMode.LSNAT,
                 "ports that stand for clients: LSMAC changes none; expected with forwarding lsnat");
         for (int port : ports) {
             require(
@@ -169,7 +169,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
 
     @Override
     public PacketSettings of(Values other) {
-        return new PacketSettings(mechanism, policy, backends, other);
+        return new PacketSettings(mode, policy, backends, other);
     }
 
     /** The address that clients know. */
@@ -185,7 +185,7 @@ public record PacketSettings(PacketMode mechanism, Policies policy, List<Listed>
     /** Limits of sessions. With LSMAC a client that has closed may still wait for its response. */
     public SessionLimits limits() {
         SessionLimits limits = new SessionLimits(values);
-        return mechanism == PacketMode.LSNAT || values.isGiven(SessionLimits.CLOSING_TIME)
+        return mode == PacketMode.LSNAT || values.isGiven(SessionLimits.CLOSING_TIME)
                 ? limits
                 : limits.with(SessionLimits.CLOSING_TIME, HALF_CLOSED_TIME);
     }

@@ -42,9 +42,9 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher dispatcher(
-            PacketMode mechanism, Policies policy, boolean answerArp, List<PacketSettings.Listed> backends) {
+            PacketMode mode, Policies policy, boolean answerArp, List<PacketSettings.Listed> backends) {
         PacketSettings settings = new PacketSettings(
-                mechanism,
+                mode,
                 policy,
                 backends,
                 Packets.values(CLUSTER)

@@ -39,9 +39,9 @@ class PacketSettingsTest {
     }
 
     private static PacketSettings settings(
-            PacketMode mechanism, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
+            PacketMode mode, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
         return new PacketSettings(
-                mechanism, policy, List.of(backends), Packets.values(VIP).withValue(PacketSettings.PORTS, ports));
+                mode, policy, List.of(backends), Packets.values(VIP).withValue(PacketSettings.PORTS, ports));
     }
 
     private static PacketSettings.Listed at(IpAddress address, int port) {
@@ -160,9 +160,9 @@ class PacketSettingsTest {
                                 DEVICE));
     }
 
-    private static PacketSettings six(PacketMode mechanism, boolean answers, PacketSettings.Listed... backends) {
+    private static PacketSettings six(PacketMode mode, boolean answers, PacketSettings.Listed... backends) {
         return new PacketSettings(
-                mechanism,
+                mode,
                 Policies.RR,
                 List.of(backends),
                 Packets.values(Packets.six(1)).withValue(PacketSettings.ANSWER_ARP, answers));

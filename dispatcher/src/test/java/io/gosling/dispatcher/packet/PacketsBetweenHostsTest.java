@@ -456,8 +456,8 @@ class PacketsBetweenHostsTest {
     }
 
     private PacketDispatcher dispatch(
-            Hosts hosts, PacketMode mechanism, String vip, List<String> backends, boolean answerArp) throws Exception {
-        return open(hosts, "dispatcher", settings(mechanism, vip, backends, answerArp, Policies.RR));
+            Hosts hosts, PacketMode mode, String vip, List<String> backends, boolean answerArp) throws Exception {
+        return open(hosts, "dispatcher", settings(mode, vip, backends, answerArp, Policies.RR));
     }
 
     private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {
@@ -472,14 +472,13 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings settings(
-            PacketMode mechanism, String vip, List<String> backends, boolean answerArp, Policies policy)
-            throws Exception {
+            PacketMode mode, String vip, List<String> backends, boolean answerArp, Policies policy) throws Exception {
         List<PacketSettings.Listed> listed = new ArrayList<>();
         for (String backend : backends) {
             listed.add(new PacketSettings.Listed(address(backend), 0, 1));
         }
         return new PacketSettings(
-                mechanism,
+                mode,
                 policy,
                 listed,
                 Packets.values(address(vip))

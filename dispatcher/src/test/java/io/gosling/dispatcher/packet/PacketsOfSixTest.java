@@ -39,12 +39,12 @@ class PacketsOfSixTest {
         open.forEach(PacketDispatcher::close);
     }
 
-    private PacketDispatcher dispatcher(PacketMode mechanism, boolean answers, List<IpAddress> backends) {
+    private PacketDispatcher dispatcher(PacketMode mode, boolean answers, List<IpAddress> backends) {
         PacketSettings settings = new PacketSettings(
-                mechanism,
+                mode,
                 Policies.RR,
                 backends.stream()
-                        .map(backend -> new PacketSettings.Listed(backend, mechanism == PacketMode.LSNAT ? 8080 : 0, 1))
+                        .map(backend -> new PacketSettings.Listed(backend, mode == PacketMode.LSNAT ? 8080 : 0, 1))
                         .toList(),
                 Packets.values(CLUSTER).withValue(PacketSettings.ANSWER_ARP, answers));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));

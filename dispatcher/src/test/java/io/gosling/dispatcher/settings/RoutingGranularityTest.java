@@ -23,7 +23,7 @@ class RoutingGranularityTest {
 
     @ParameterizedTest
     @EnumSource(Policies.class)
-    void aPolicyThatGoesByWhatIsAskedForNeedsAMechanismThatSeesIt(Policies policy) {
+    void aPolicyThatGoesByWhatIsAskedForNeedsAForwardingModeThatSeesIt(Policies policy) {
         assertDoesNotThrow(() -> RoutingGranularity.REQUESTS.require("proxy", policy, RULES));
         if (!policy.needsContent()) {
             assertDoesNotThrow(
@@ -50,7 +50,7 @@ class RoutingGranularityTest {
 
     /** A client that begins with a harmless request would be a rule's node's guest with the next. */
     @Test
-    void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
+    void aForwardingModeThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
         FrontEndSettings handing = HERE_AND_THERE.with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
         for (Policies policy : Policies.values()) {
             assertEquals(
@@ -72,7 +72,7 @@ class RoutingGranularityTest {
             value = ForwardingMode.class,
             mode = EnumSource.Mode.EXCLUDE,
             names = {"LSMAC", "LSNAT"})
-    void aFrontEndIsNotGivenWhatItsMechanismCannotDo(ForwardingMode forwarding) {
+    void aFrontEndIsNotGivenWhatItsForwardingModeCannotDo(ForwardingMode forwarding) {
         for (Policies policy : Policies.values()) {
             FrontEndSettings by = HERE_AND_THERE.with(ForwardingSettings.FORWARDING, forwarding);
             if (forwarding.sees() != RoutingGranularity.CONNECTIONS || !policy.needsContent()) {

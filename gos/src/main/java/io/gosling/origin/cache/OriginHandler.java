@@ -127,7 +127,7 @@ public final class OriginHandler implements Handler {
         this.ticker = ticker;
         this.upstream = upstream;
         this.others = others;
-        this.large = new LargeReplies(memory.sliceBytes(), new Segmenting(), wall);
+        this.large = new LargeReplies(memory.sliceBytes(), new SliceAccess(), wall);
         this.answers = new OriginAnswers(node, large);
         this.passage = passage;
         this.variantIndex = new VariantIndex(settings.remembered(), settings.hitForMiss(), memory::drop);
@@ -512,7 +512,7 @@ public final class OriginHandler implements Handler {
                 ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }
 
-    private final class Segmenting implements LargeReplies.Door {
+    private final class SliceAccess implements LargeReplies.Door {
         @Override
         public Response find(Ask ask) throws IOException {
             return OriginHandler.this.find(ask);

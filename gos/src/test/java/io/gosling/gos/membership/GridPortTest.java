@@ -39,7 +39,7 @@ class GridPortTest {
         members.close();
     }
 
-    /** All at once, since some wait until the grid has lost patience. */
+    /** All at once, since some wait for the timeout of the grid. */
     @Test
     void onlyMembersAreTalkedTo() throws IOException {
         Map<String, Socket> strangers = new LinkedHashMap<>();

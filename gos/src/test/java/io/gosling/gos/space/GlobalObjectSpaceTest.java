@@ -590,7 +590,7 @@ class GlobalObjectSpaceTest {
     }
 
     @Test
-    void aWaiterWhosePatienceEndsGoesAlone() throws Exception {
+    void aWaiterWhoseTimeoutEndsGoesAlone() throws Exception {
         var n1 = cluster.add("n1", s -> s.with(ObjectSpaceSettings.FETCH_WAIT, Duration.ofMillis(20)));
         n1.files.write("/a", "alpha");
         var gate = new CountDownLatch(1);

@@ -106,13 +106,13 @@ class LandedFlightTest {
     }
 
     @Test
-    void whoFindsALargeResponseLandedKeepsNobodyWaitingForItsSegments() throws Exception {
+    void whoFindsALargeResponseLandedKeepsNobodyWaitingForItsSlices() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         try (OriginStage large = new OriginStage(CacheSettings.of(1 << 20)
                 .with(CacheSettings.MAX_OBJECT, 4000L)
                 .with(CacheSettings.HEADROOM, 1L << 20)
                 .with(CacheSettings.REPLACEMENT, "lru")
-                .with(CacheSettings.SEGMENT, 1000L))) {
+                .with(CacheSettings.SLICE, 1000L))) {
             FileOrigin file = new FileOrigin(10_000);
             large.origin.script = file;
             AtomicBoolean passed = new AtomicBoolean();

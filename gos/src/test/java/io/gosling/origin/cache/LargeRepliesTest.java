@@ -43,7 +43,7 @@ class LargeRepliesTest {
             .with(CacheSettings.MAX_OBJECT, 4000L)
             .with(CacheSettings.HEADROOM, 1L << 20)
             .with(CacheSettings.REPLACEMENT, "lru")
-            .with(CacheSettings.SEGMENT, (long) SIZE));
+            .with(CacheSettings.SLICE, (long) SIZE));
     private final FileOrigin file = new FileOrigin(LENGTH);
 
     @BeforeEach
@@ -74,7 +74,7 @@ class LargeRepliesTest {
         return Objects.requireNonNull(answer.header("Cache-Status"));
     }
 
-    /** Segments in memory, by the bytes of each. */
+    /** Slices in memory, by the bytes of each. */
     private int slices() {
         return stage.memory.hot().size() - 1;
     }
@@ -88,7 +88,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void aRangeBringsAndKeepsItsSegmentsAndNoMore() throws Exception {
+    void aRangeBringsAndKeepsItsSlicesAndNoMore() throws Exception {
         FakeExchange first = range(3500, 4200);
         assertTrue(handled(first).contains("fwd=uri-miss; stored"), handled(first));
         assertEquals(List.of("bytes=3000-4999"), ranges());
@@ -100,7 +100,7 @@ class LargeRepliesTest {
         assertNotNull(again.header("Age"));
 
         FakeExchange other = range(4990, 5010);
-        assertTrue(handled(other).contains("; hit"), "its first segment was there: " + handled(other));
+        assertTrue(handled(other).contains("; hit"), "its first slice was there: " + handled(other));
         FakeExchange end = range(9500, 9999);
         assertTrue(handled(end).contains("; fwd=partial; stored; ttl=100"), handled(end));
         assertEquals(List.of("bytes=3000-4999", "bytes=5000-5999", "bytes=9000-9999"), ranges());
@@ -148,7 +148,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void anEvictionTakesASegmentAndTheNextRequestAsksForThatAlone() throws Exception {
+    void anEvictionTakesASliceAndTheNextRequestAsksForThatAlone() throws Exception {
         stage.get("/big");
         String seventh = new Inventory(stage.memory)
                 .hottest(100).stream()
@@ -183,7 +183,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void severalRangesAndTheLastBytesComeOutOfSegments() throws Exception {
+    void severalRangesAndTheLastBytesComeOutOfSlices() throws Exception {
         FakeExchange suffix = stage.get("/big", "Range", "bytes=-10");
         assertArrayEquals(file.bytes(9990, 9999), suffix.responseBody());
         assertEquals(List.of("bytes=-10"), ranges(), "nothing is known, so it goes as it came");
@@ -201,7 +201,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void aChangeBetweenTwoSegmentsBreaksTheAnswerOffAndTheNextOneIsNew() throws Exception {
+    void aChangeBetweenTwoSlicesBreaksTheAnswerOffAndTheNextOneIsNew() throws Exception {
         range(0, 10);
         Response response = stage.handler.handle(FakeExchange.get("/big"));
         InputStream in = ((Body.Streamed) Objects.requireNonNull(response.body())).in();
@@ -230,7 +230,7 @@ class LargeRepliesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"url", "tag", "prefix", "everywhere"})
-    void aPurgeMeansAllSegmentsThoughTheTagStaysTheSame(String what) throws Exception {
+    void aPurgeMeansAllSlicesThoughTheTagStaysTheSame(String what) throws Exception {
         file.tags = "films";
         stage.get("/big");
         assertEquals(10, slices());
@@ -247,7 +247,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void aPurgeByATagThatCameLaterMeansTheSegmentsFromBeforeIt() throws Exception {
+    void aPurgeByATagThatCameLaterMeansTheSlicesFromBeforeIt() throws Exception {
         stage.get("/big");
         stage.pass(200);
         file.tags = "films";
@@ -261,7 +261,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void aSoftPurgeHasTheOutlineComparedAndKeepsTheSegments() throws Exception {
+    void aSoftPurgeHasTheSliceIndexComparedAndKeepsTheSlices() throws Exception {
         stage.get("/big");
         purge(true, new PurgeTarget.Key(URL));
         FakeExchange answer = range(2100, 2200);
@@ -271,7 +271,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void whatIsStaleIsComparedOnceAndItsSegmentsStay() throws Exception {
+    void whatIsStaleIsComparedOnceAndItsSlicesStay() throws Exception {
         stage.get("/big");
         stage.pass(200);
         assertArrayEquals(file.bytes(), stage.get("/big").responseBody());
@@ -307,7 +307,7 @@ class LargeRepliesTest {
         Response response = stage.handler.handle(FakeExchange.get("/big"));
         InputStream in = ((Body.Streamed) Objects.requireNonNull(response.body())).in();
         in.readNBytes(2100);
-        Eventually.that("the third segment is there", () -> slices() == 3);
+        Eventually.that("the third slice is there", () -> slices() == 3);
         assertEquals(3000, file.read.get());
         assertEquals(1, stage.origin.open.get());
         in.close();
@@ -336,7 +336,7 @@ class LargeRepliesTest {
         range(0, 10);
         file.ranges = false;
         range(5000, 5010);
-        assertEquals(2, stage.origin.requests(), "the segment is in all that came instead of it");
+        assertEquals(2, stage.origin.requests(), "the slice is in all that came instead of it");
         FakeExchange other = stage.get("/big", "Range", "bytes=5000-5010");
         assertEquals(200, other.status());
         assertArrayEquals(file.bytes(), other.responseBody());
@@ -372,7 +372,7 @@ class LargeRepliesTest {
         range(3500, 3600);
         stage.memory.hot().serveBy(now -> false);
         range(3500, 3600);
-        assertEquals(3, stage.origin.requests(), "the outline and the segment are compared");
+        assertEquals(3, stage.origin.requests(), "the slice index and the slice are compared");
         assertTrue(stage.origin.asked.stream()
                 .skip(1)
                 .allMatch(asked -> asked.headers().contains("If-None-Match")));
@@ -380,7 +380,7 @@ class LargeRepliesTest {
     }
 
     @Test
-    void aSegmentThatBreaksOffIsAskedForOnceMore() throws Exception {
+    void aSliceThatBreaksOffIsAskedForOnceMore() throws Exception {
         range(0, 10);
         stage.origin.script = message -> {
             Upstream.Answer answer = file.to(message);
@@ -502,7 +502,7 @@ class LargeRepliesTest {
                 .with(CacheSettings.MAX_OBJECT, 80L)
                 .with(CacheSettings.HEADROOM, 1L << 20)
                 .with(CacheSettings.REPLACEMENT, "lru")
-                .with(CacheSettings.SEGMENT, 80L))) {
+                .with(CacheSettings.SLICE, 80L))) {
             full.origin.script = file;
             for (int i = 0; i < 2; i++) {
                 FakeExchange answer = full.get("/big", "Range", "bytes=0-10");

@@ -61,7 +61,7 @@ public final class ClusterStage implements AutoCloseable {
     public final AtomicInteger heads = new AtomicInteger();
 
     /** For what was asked for as it is held. */
-    public final List<Duration> patiences = new CopyOnWriteArrayList<>();
+    public final List<Duration> timeouts = new CopyOnWriteArrayList<>();
 
     private final CacheSettings cache;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
@@ -199,7 +199,7 @@ public final class ClusterStage implements AutoCloseable {
                 return new JoinAnswer.Full();
             }
             if (ask.number() == JoinAsk.AS_HELD) {
-                patiences.add(timeout);
+                timeouts.add(timeout);
                 if (member.takes.isPositive()) {
                     ticker.advance(member.takes);
                     return new JoinAnswer.Refused("late");

@@ -33,7 +33,7 @@ class LargeClusterTest {
                     .with(CacheSettings.MAX_OBJECT, 4000L)
                     .with(CacheSettings.HEADROOM, 1L << 20)
                     .with(CacheSettings.REPLACEMENT, "lru")
-                    .with(CacheSettings.SEGMENT, 1000L));
+                    .with(CacheSettings.SLICE, 1000L));
     private final FileOrigin file = new FileOrigin(LENGTH);
 
     @BeforeEach
@@ -68,7 +68,7 @@ class LargeClusterTest {
     }
 
     @Test
-    void eachSegmentIsBroughtFromTheOriginOnceForAllNodesAndReaders() throws Exception {
+    void eachSliceIsBroughtFromTheOriginOnceForAllNodesAndReaders() throws Exception {
         List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
         for (int reader = 0; reader < 5; reader++) {
             for (int node = 1; node <= 4; node++) {
@@ -84,7 +84,7 @@ class LargeClusterTest {
     }
 
     @Test
-    void aPurgeAtAllNodesLeavesNoneOfItsSegments() throws Exception {
+    void aPurgeAtAllNodesLeavesNoneOfItsSlices() throws Exception {
         for (int node = 1; node <= 4; node++) {
             assertArrayEquals(file.bytes(), stage.node(node).get("/big").responseBody());
         }
@@ -120,7 +120,7 @@ class LargeClusterTest {
     }
 
     @Test
-    void anOutlineIsHandedOverAsItIs() throws Exception {
+    void aSliceIndexIsTransferredAsItIs() throws Exception {
         range(1, 0, 10);
         ReplyDesk.Giving giving =
                 Objects.requireNonNull(stage.node(1).handler.replyDesk().join(JoinAsk.asHeld(URL)));
@@ -141,7 +141,7 @@ class LargeClusterTest {
     }
 
     @Test
-    void aNodeThatDiesWhileItGivesASegmentIsReplaced() throws Exception {
+    void aNodeThatDiesWhileItGivesASliceIsReplaced() throws Exception {
         assertArrayEquals(file.bytes(), stage.node(1).get("/big").responseBody());
         range(2, 0, 10);
         stage.node(1).dead = true;

@@ -58,7 +58,7 @@ class LargeModelTest {
                 .with(CacheSettings.MAX_OBJECT, 4000L)
                 .with(CacheSettings.HEADROOM, 1L << 20)
                 .with(CacheSettings.REPLACEMENT, "lru")
-                .with(CacheSettings.SEGMENT, 1000L);
+                .with(CacheSettings.SLICE, 1000L);
         try (ClusterStage stage = new ClusterStage(NODES, cache);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             stage.origin.script = file;

@@ -30,7 +30,7 @@ public final class PacketCommands {
     public static List<String> of(PacketSettings settings, String own) {
         PacketCommands commands = new PacketCommands(settings, own);
         commands.say("# on the dispatcher", settings.forwardingOff());
-        if (settings.mechanism() == PacketMode.LSNAT) {
+        if (settings.mode() == PacketMode.LSNAT) {
             commands.lsnat();
         } else if (!settings.get(PacketSettings.ANSWER_ARP)) {
             commands.routed();

@@ -43,9 +43,9 @@ public final class PacketConfiguration {
     /** @throws BadConfiguration when something is missing or does not go together */
     public static PacketSettings of(Values values) throws BadConfiguration {
         requireOnlyWhatCounts(values);
-        String mechanism = values.get(ForwardingSettings.FORWARDING).label();
-        require(values, PacketSettings.VIP, mechanism, "the address that clients know");
-        require(values, PacketSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
+        String forwarding = values.get(ForwardingSettings.FORWARDING).label();
+        require(values, PacketSettings.VIP, forwarding, "the address that clients know");
+        require(values, PacketSettings.INTERFACE, forwarding, "where clients' packets come, such as eth0");
         String policy = values.isGiven(FrontEndSettings.POLICY)
                 ? values.get(FrontEndSettings.POLICY)
                 : PacketPolicy.names().getFirst();
@@ -54,18 +54,18 @@ public final class PacketConfiguration {
             backends.add(listed(backend));
         }
         try {
-            PacketMode mode = mechanism.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT;
+            PacketMode mode = forwarding.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT;
             return new PacketSettings(mode, PacketPolicy.named(policy), backends, values);
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of("forwarding " + mechanism + ": " + e.getMessage()));
+            throw new BadConfiguration(List.of("forwarding " + forwarding + ": " + e.getMessage()));
         }
     }
 
-    private static void require(Values values, Setting<?> setting, String mechanism, String expected)
+    private static void require(Values values, Setting<?> setting, String forwarding, String expected)
             throws BadConfiguration {
         if (!values.isGiven(setting)) {
             throw new BadConfiguration(
-                    List.of(setting.flag() + ": missing; expected " + expected + ", with forwarding " + mechanism));
+                    List.of(setting.flag() + ": missing; expected " + expected + ", with forwarding " + forwarding));
         }
     }
 

@@ -23,6 +23,8 @@ public final class StatusReport {
     private static final int HOTTEST = 10;
     /** The number of documents listed for each server that others are to hold. */
     private static final int PLACED = 10;
+    /** Leases after the start within which a quorum may still be gathering: a member without a file is silent first. */
+    private static final int LEASES_AT_START = 3;
 
     private StatusReport() {}
 
@@ -272,20 +274,28 @@ public final class StatusReport {
         return lines.toString();
     }
 
+    /** The problems of a node's quorum, or what is still missing after a start; empty if there is nothing. */
     private static String vouching(Map<?, ?> node) {
         Map<?, ?> purges = map(node, "purges");
-        String name = text(node, "name");
-        StringBuilder lines = new StringBuilder();
+        boolean starting = number(node, "uptime_seconds") * 1000 < LEASES_AT_START * number(purges, "lease_ms");
+        String begin = text(node, "name") + (starting ? ": starting: " : ": ");
+        List<String> lines = new ArrayList<>();
         if (Boolean.FALSE.equals(purges.get("lease"))) {
-            lines.append(name + ": no lease: asks its sources before each answer; a quorum of voters is not heard\n");
+            lines.add(begin + "no lease" + (starting ? " yet" : "") + ": asks its sources before each answer"
+                    + (starting ? "" : "; a quorum of voters is not heard"));
         }
         if (purges.get("unheard") instanceof List<?> unheard && !unheard.isEmpty()) {
-            lines.append(name + ": does not hear the voters " + unheard + "\n");
+            lines.add(begin
+                    + (starting
+                            ? "has not heard the voters " + unheard + " yet"
+                            : "does not hear the voters " + unheard));
         }
         if (purges.get("trouble") instanceof String trouble && !trouble.isEmpty()) {
-            lines.append(name + ": does not vote: " + trouble + "\n");
+            lines.add(text(node, "name") + ": does not vote: " + trouble);
+        } else if (Boolean.TRUE.equals(purges.get("voter")) && Boolean.FALSE.equals(purges.get("votes"))) {
+            lines.add(begin + "does not vote" + (starting ? " yet" : ": has not learnt from enough voters of purges"));
         }
-        return lines.toString();
+        return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
     }
 
     private static TextTable answers(List<Map<?, ?>> nodes) {

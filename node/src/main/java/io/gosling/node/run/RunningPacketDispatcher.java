@@ -117,12 +117,12 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         }
         return Json.object(
                 "kind", "packet-dispatcher",
-                "name", settings.mechanism().name().toLowerCase(Locale.ROOT) + "-" + settings.cluster(),
+                "name", settings.mode().name().toLowerCase(Locale.ROOT) + "-" + settings.cluster(),
                 "version", ProcessInfo.version(),
                 "state", readiness.state(),
                 "uptime_seconds", ProcessInfo.uptime(),
                 "admin", adminAddress,
-                "forwarding", settings.mechanism().name().toLowerCase(Locale.ROOT),
+                "forwarding", settings.mode().name().toLowerCase(Locale.ROOT),
                 "vip", settings.cluster().toString(),
                 "interface", settings.device(),
                 "ports", settings.get(PacketSettings.PORTS),

@@ -86,6 +86,33 @@ class StatusVerbTest {
     }
 
     @Test
+    void aQuorumThatMayStillBeGatheringReadsAsStarting() {
+        says(admin, gathering(14));
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(out.toString().contains("""
+                                n1: starting: no lease yet: asks its sources before each answer
+                                n1: starting: has not heard the voters [n2] yet
+                                n1: starting: does not vote yet
+                                """), out.toString());
+        assertFalse(out.toString().contains("does not hear"), out.toString());
+    }
+
+    @Test
+    void aQuorumThatHasNotGatheredWithinThreeLeasesReadsAsAFault() {
+        says(admin, gathering(15));
+        assertEquals(ExitCode.OK.status(), status());
+        assertFalse(out.toString().contains("starting"), out.toString());
+        assertTrue(out.toString().contains("n1: does not hear the voters [n2]\n"), out.toString());
+        assertTrue(out.toString().contains("n1: does not vote: has not learnt from enough voters"), out.toString());
+    }
+
+    private static String gathering(int uptimeSeconds) {
+        return "{\"kind\":\"node\",\"name\":\"n1\",\"uptime_seconds\":" + uptimeSeconds
+                + ",\"cluster\":{\"members\":[]},\"purges\":{\"lease\":false,\"lease_ms\":5000,\"heard\":[],"
+                + "\"unheard\":[\"n2\"],\"voter\":true,\"votes\":false,\"trouble\":\"\"}}";
+    }
+
+    @Test
     void whomANodeHasNotMetIsSaid() {
         says(
                 admin,

@@ -47,7 +47,7 @@ class PacketConfigurationTest {
     @Test
     void whatIsLeftOutIsThePapers() throws Exception {
         PacketSettings settings = PacketConfiguration.of(values(LSNAT));
-        assertEquals(PacketMode.LSNAT, settings.mechanism());
+        assertEquals(PacketMode.LSNAT, settings.mode());
         assertEquals("rr", settings.policy().label());
         assertEquals(List.of(80), settings.get(PacketSettings.PORTS));
         assertEquals(

@@ -441,21 +441,21 @@ class PartsTest {
     }
 
     @Test
-    void segmentsAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
+    void slicesAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
         Values values = Values.none().with(CacheSettings.MEMORY, List.of("64m"));
         assertEquals(MIB, NodeConfiguration.space("n1", values).cache().sliceBytes());
         Values less = values.with(CacheSettings.MAX_OBJECT, List.of("512k"));
         assertEquals(MIB / 2, NodeConfiguration.space("n1", less).cache().sliceBytes());
         Values none = values.with(CacheSettings.MAX_OBJECT, List.of("10k"));
         assertEquals(0, NodeConfiguration.space("n1", none).cache().sliceBytes());
-        Values off = values.with(CacheSettings.SEGMENT, List.of("0"));
+        Values off = values.with(CacheSettings.SLICE, List.of("0"));
         assertEquals(0, NodeConfiguration.space("n1", off).cache().sliceBytes());
-        Values small = values.with(CacheSettings.SEGMENT, List.of("1k"));
+        Values small = values.with(CacheSettings.SLICE, List.of("1k"));
         assertEquals(
                 List.of("cache.slice: 1024 is out of bounds; expected 0, or at least 65536 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
                         .complaints());
-        Values large = less.with(CacheSettings.SEGMENT, List.of("1m"));
+        Values large = less.with(CacheSettings.SLICE, List.of("1m"));
         assertEquals(
                 List.of("cache.slice: 1048576 is out of bounds; expected 0 to 524288 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", large))

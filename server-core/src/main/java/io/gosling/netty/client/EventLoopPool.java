@@ -241,14 +241,14 @@ final class EventLoopPool {
     private void await(Waiting last) {
         Promise<Channel> promise = last.promise();
         waiting.add(last);
-        long patience = limits.connectTimeout().toMillis();
+        long waitMillis = limits.connectTimeout().toMillis();
         var timeout = loop.schedule(
                 () -> {
                     if (waiting.remove(last)) {
-                        promise.tryFailure(full("no connection became free within " + patience + " ms"));
+                        promise.tryFailure(full("no connection became free within " + waitMillis + " ms"));
                     }
                 },
-                patience,
+                waitMillis,
                 TimeUnit.MILLISECONDS);
         promise.addListener(done -> {
             timeout.cancel(false);

@@ -41,7 +41,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     /** Limit on offers under way; a front-end has fewer at a time. */
     private static final int MOST_UNDER_WAY = 256;
 
-    private static final int MOST_PATIENCE_MILLIS = 60_000;
+    private static final int LONGEST_TIMEOUT_MILLIS = 60_000;
 
     /** Checks within which a descriptor must follow its offer: a second. */
     private static final int MOST_LOOKS = 10;
@@ -103,7 +103,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         this.adoption = adoption;
         // A front-end that does not read has its link closed, and its connections live on.
         this.held = new HeldConnections(frames, this::look, this::end);
-        long timeout = Math.clamp(frontEnd.timeoutMillis(), 0, MOST_PATIENCE_MILLIS);
+        long timeout = Math.clamp(frontEnd.timeoutMillis(), 0, LONGEST_TIMEOUT_MILLIS);
         int mostLooks = (int) (timeout / HeldConnections.LOOK_MILLIS) + 1;
         this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, mostLooks);
     }

@@ -32,7 +32,7 @@ public final class Hosts implements AutoCloseable {
     private static final long LOOK_MILLIS = 10;
 
     private final String prefix = KIND + ProcessHandle.current().pid() + "-";
-    private final Map<String, NamespaceExecutor> executors = new LinkedHashMap<>();
+    private final Map<String, NamespaceThread> threads = new LinkedHashMap<>();
     private final Thread atTheEnd = new Thread(this::end, "gosling-hosts-end");
     private volatile boolean adding;
     private volatile boolean ending;
@@ -114,7 +114,7 @@ public final class Hosts implements AutoCloseable {
     private void make(String name) throws IOException, InterruptedException {
         add(prefix + name);
         ip(name, "link", "set", "lo", "up");
-        executors.put(name, NamespaceExecutor.into(FOLDER.resolve(prefix + name)));
+        threads.put(name, NamespaceThread.into(FOLDER.resolve(prefix + name)));
     }
 
     private void add(String name) throws IOException, InterruptedException {
@@ -173,11 +173,11 @@ public final class Hosts implements AutoCloseable {
     }
 
     public <T> T in(String host, Callable<T> task) throws IOException {
-        NamespaceExecutor executor = executors.get(host);
-        if (executor == null) {
-            throw new IllegalArgumentException("no host " + host + " among " + executors.keySet());
+        NamespaceThread thread = threads.get(host);
+        if (thread == null) {
+            throw new IllegalArgumentException("no host " + host + " among " + threads.keySet());
         }
-        return executor.in(task);
+        return thread.in(task);
     }
 
     public List<String> names() throws IOException {
@@ -201,7 +201,7 @@ public final class Hosts implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        executors.values().forEach(NamespaceExecutor::close);
+        threads.values().forEach(NamespaceThread::close);
         remove();
         try {
             Runtime.getRuntime().removeShutdownHook(atTheEnd);

@@ -60,7 +60,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
     public static Http2ConnectionPool open(
             Transport transport, PoolLimits limits, int streams, Duration timeout, ConnectionPool plain) {
         Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
-        Bounds.require("patience with another side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
+        Bounds.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)

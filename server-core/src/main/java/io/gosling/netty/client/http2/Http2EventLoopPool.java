@@ -31,7 +31,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private final InetSocketAddress address;
     private final PoolLimits limits;
     private final int streams;
-    private final Duration patience;
+    private final Duration timeout;
     private final Bootstrap bootstrap;
     private final ConnectionPool plain;
     private final Http2Refusals fluency;
@@ -54,7 +54,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             InetSocketAddress address,
             PoolLimits limits,
             int streams,
-            Duration patience,
+            Duration timeout,
             Bootstrap bootstrap,
             ConnectionPool plain,
             Http2Refusals fluency,
@@ -63,7 +63,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         this.address = address;
         this.limits = limits;
         this.streams = streams;
-        this.patience = patience;
+        this.timeout = timeout;
         this.bootstrap = bootstrap;
         this.plain = plain;
         this.fluency = fluency;
@@ -133,7 +133,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
 
     private void connect(long now) {
         beginning++;
-        Http2ClientConnection connection = new Http2ClientConnection(this, streams, patience, now);
+        Http2ClientConnection connection = new Http2ClientConnection(this, streams, timeout, now);
         ChannelFuture connecting = bootstrap
                 .clone(loop)
                 .handler(new ChannelInitializer<Channel>() {
@@ -263,19 +263,19 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             bound(waiter, limits.connectTimeout(), () -> timeForNew(waiter));
         } else {
             // A connection is being made, and its own two times end the wait.
-            bound(waiter, limits.connectTimeout().plus(patience), () -> over(waiter));
+            bound(waiter, limits.connectTimeout().plus(timeout), () -> over(waiter));
         }
     }
 
     private void bound(Waiter waiter, Duration time, Runnable then) {
-        var timeout = loop.schedule(then, time.toNanos(), TimeUnit.NANOSECONDS);
-        waiter.promise().addListener(done -> timeout.cancel(false));
+        var expiry = loop.schedule(then, time.toNanos(), TimeUnit.NANOSECONDS);
+        waiter.promise().addListener(done -> expiry.cancel(false));
     }
 
     /** Extends the wait to the SETTINGS of a new connection that replaces the awaited one. */
     private void timeForNew(Waiter waiter) {
         if (taking() == 0 && beginning > 0) {
-            bound(waiter, patience, () -> over(waiter));
+            bound(waiter, timeout, () -> over(waiter));
         } else {
             over(waiter);
         }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Tests other answers of an origin than slices: a file of 30 000 bytes in slices of 1000, 4000 bytes as one object.
  */
-class RefusedSegmentsTest {
+class RefusedSlicesTest {
     private static final String URL = "http://origin.test/big";
     private static final int LENGTH = 30_000;
     private static final int SMALLEST = 16;
@@ -45,7 +45,7 @@ class RefusedSegmentsTest {
                     .with(CacheSettings.MAX_OBJECT, 4000L)
                     .with(CacheSettings.HEADROOM, 1L << 20)
                     .with(CacheSettings.REPLACEMENT, "lru")
-                    .with(CacheSettings.SEGMENT, 1000L),
+                    .with(CacheSettings.SLICE, 1000L),
             SMALLEST);
     private final FileOrigin file = new FileOrigin(LENGTH);
 
@@ -124,7 +124,7 @@ class RefusedSegmentsTest {
         range(0, 10);
         file.deaf = true;
         range(5500, 8200);
-        assertEquals(List.of("bytes=0-999", "bytes=5000-5999"), ranges(), "one answer has the other segments as well");
+        assertEquals(List.of("bytes=0-999", "bytes=5000-5999"), ranges(), "one answer has the other slices as well");
 
         // It says that it gives ranges, and is not believed for a while.
         assertEquals(200, ask(9000, 9010).status());
@@ -145,7 +145,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void noMoreIsSkippedOfAWholeThanSomeSegmentsBeforeAnAnswerBegins() throws Exception {
+    void noMoreIsSkippedOfAWholeThanSomeSlicesBeforeAnAnswerBegins() throws Exception {
         range(0, 10);
         file.deaf = true;
         FakeExchange far = ask(25_000, 25_010);
@@ -156,7 +156,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void whoWaitsForAFarSegmentOfAServerWithoutRangesDoesNotAskForItOnceMore() throws Exception {
+    void whoWaitsForAFarSliceOfAServerWithoutRangesDoesNotAskForItOnceMore() throws Exception {
         range(0, 10);
         file.deaf = true;
         Callable<FakeExchange> far = () -> ask(25_000, 25_010);
@@ -169,7 +169,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void whileAWholeIsSkippedOthersDoNotHaveItSentToThemForASegment() throws Exception {
+    void whileAWholeIsSkippedOthersDoNotHaveItSentToThemForASlice() throws Exception {
         range(0, 10);
         file.deaf = true;
         CountDownLatch gate = new CountDownLatch(1);
@@ -255,7 +255,7 @@ class RefusedSegmentsTest {
         range(3000, 3010);
         file.deaf = true;
         assertArrayEquals(file.bytes(), stage.get("/big").responseBody());
-        assertEquals(3, stage.origin.requests(), "the first and fourth segment were here, all others came with one");
+        assertEquals(3, stage.origin.requests(), "the first and fourth slice were here, all others came with one");
     }
 
     @Test
@@ -287,7 +287,7 @@ class RefusedSegmentsTest {
         assertEquals(
                 1,
                 ranges().stream().filter("bytes=5000-5010"::equals).count(),
-                "the others went on asking for the segment: " + ranges());
+                "the others went on asking for the slice: " + ranges());
         stage.origin.script = file;
         assertTrue(handled(range(0, 10)).contains("; hit"), "what is known of the whole stays");
     }
@@ -313,7 +313,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void anOriginThatFailsASegmentIsAskedOnceForAllWhoWait() throws Exception {
+    void anOriginThatFailsASliceIsAskedOnceForAllWhoWait() throws Exception {
         range(0, 10);
         ScriptedOrigin.Script broken = message -> {
             throw new IOException("reset");
@@ -327,7 +327,7 @@ class RefusedSegmentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache-Control", "CDN-Cache-Control", "Surrogate-Control"})
-    void aFailureIsNotKeptAsASegmentHoweverLongItMayBe(String field) throws Exception {
+    void aFailureIsNotKeptAsASliceHoweverLongItMayBe(String field) throws Exception {
         range(0, 10);
         stage.origin.always(503, "down", field, "max-age=60");
         FakeExchange failed = ask(5000, 5010);
@@ -338,7 +338,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void segmentsThatAreNotKeptPushNothingOutOfWhatIsRememberedOfUrls() throws Exception {
+    void slicesThatAreNotKeptPushNothingOutOfWhatIsRememberedOfUrls() throws Exception {
         file.varies = "Accept-Language";
         stage.get("/other", "Range", "bytes=0-10");
         range(0, 10);
@@ -351,7 +351,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void aSegmentOfAnotherNodeSaysNothingOfHowItsUrlVaries() throws Exception {
+    void aSliceOfAnotherNodeSaysNothingOfHowItsUrlVaries() throws Exception {
         file.varies = "Accept-Language";
         range(0, 10);
         String key = new Inventory(stage.memory)
@@ -388,7 +388,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void manySmallRangesDoNotBringASegmentEach() throws Exception {
+    void manySmallRangesDoNotBringASliceEach() throws Exception {
         range(0, 10);
         range(1000, 1010);
         String several = "bytes=0-9,1000-1009";
@@ -403,7 +403,7 @@ class RefusedSegmentsTest {
     }
 
     @Test
-    void anAnswerThatIsNotNeededBecauseItsSegmentsAreHereIsGivenUp() throws Exception {
+    void anAnswerThatIsNotNeededBecauseItsSlicesAreHereIsGivenUp() throws Exception {
         stage.get("/big");
         stage.replies.drop(List.of(URL));
         long read = file.read.get();
@@ -464,6 +464,6 @@ class RefusedSegmentsTest {
                 together(file, List.of(() -> ask(1500, 1600), () -> ask(1700, 1710), () -> ask(2700, 2710)));
         answers.forEach(answer -> assertEquals(206, answer.status()));
         assertArrayEquals(file.bytes(2700, 2710), answers.getLast().responseBody());
-        assertEquals(4, stage.origin.requests(), "the first asked for a segment before: " + ranges());
+        assertEquals(4, stage.origin.requests(), "the first asked for a slice before: " + ranges());
     }
 }

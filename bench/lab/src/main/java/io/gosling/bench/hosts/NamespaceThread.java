@@ -13,31 +13,32 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Runs tasks on a thread inside a network namespace: a socket belongs permanently to the namespace in which it was
+ * A thread inside a network namespace, which runs tasks: a socket belongs permanently to the namespace in which it was
  * made, whichever thread uses it afterwards. For all threads; tasks run one after the other.
  */
-final class NamespaceExecutor implements AutoCloseable {
+final class NamespaceThread implements AutoCloseable {
     private static final int NETWORK = 0x40000000;
 
     private final ExecutorService thread;
 
-    private NamespaceExecutor(ExecutorService thread) {
+    private NamespaceThread(ExecutorService thread) {
         this.thread = thread;
     }
 
-    static NamespaceExecutor into(Path namespace) throws IOException {
-        NamespaceExecutor executor = new NamespaceExecutor(Executors.newSingleThreadExecutor(Thread.ofPlatform()
+    /** @param namespace its file, as in {@code /run/netns} */
+    static NamespaceThread into(Path namespace) throws IOException {
+        NamespaceThread inside = new NamespaceThread(Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .daemon()
                 .name("inside " + namespace.getFileName())
                 .factory()));
         try {
-            executor.in(() -> {
+            inside.in(() -> {
                 enter(namespace);
                 return namespace;
             });
-            return executor;
+            return inside;
         } catch (IOException e) {
-            executor.close();
+            inside.close();
             throw e;
         }
     }
