@@ -90,7 +90,8 @@ public final class GlobalObjectSpace implements DocumentSource {
                 settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.ticker = ticker;
         memory.hot().prepareBy(preparation);
-        memory.hot().refreshBy(copy -> Thread.startVirtualThread(() -> check.refresh(copy)));
+        memory.hot()
+                .refreshBy(copy -> Thread.ofVirtual().name("gosling-copy-check").start(() -> check.refresh(copy)));
     }
 
     @Override
