@@ -54,11 +54,7 @@ public final class AccessLog implements AutoCloseable {
         this.writer = Thread.ofPlatform().daemon().name("gosling-access-log").unstarted(this::write);
     }
 
-    /**
-     * Opens the file and starts the writer.
-     *
-     * @throws IOException when the file cannot be written; the message names it
-     */
+    /** Opens the file, which may fail, and starts the writer. */
     public static AccessLog open(AccessLogSettings settings, InstantSource wall, ZoneId zone) throws IOException {
         return open(settings, destination(settings, wall), wall, zone);
     }
@@ -80,11 +76,8 @@ public final class AccessLog implements AutoCloseable {
     }
 
     /**
-     * Switches to another format and file. Lines under way, from the last tenth of a second at most, may go to the new
-     * file in the old format. Must be called by one thread at a time.
-     *
-     * @param settings null to stop logging
-     * @throws IOException when the file cannot be written; nothing has changed then
+     * Switches to another format and file, or none. Lines under way, from the last tenth of a second at most, may go
+     * to the new file in the old format. For one thread at a time. Where the file cannot be written nothing changes.
      */
     public void change(@Nullable AccessLogSettings settings) throws IOException {
         aim(settings == null ? Target.OFF : target(settings, destination(settings, wall)));
@@ -128,9 +121,7 @@ public final class AccessLog implements AutoCloseable {
         return written.sum();
     }
 
-    /**
-     * Returns the number of lines that were not written, because the writer could not keep up or the disk refused them.
-     */
+    /** Returns the number of lines lost because the writer could not keep up or the disk refused them. */
     public long dropped() {
         return dropped.sum();
     }

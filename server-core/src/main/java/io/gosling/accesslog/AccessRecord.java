@@ -68,13 +68,7 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /**
-     * Records the result.
-     *
-     * @param place source of the response, as a label of this server
-     * @param code the status that was sent, or 499 if the client left before one was
-     * @param duration from the request's first byte read to the response's last byte written, in nanoseconds
-     */
+    /** Records the result: its source as a label, its status or 499 if the client left, bytes, and nanoseconds. */
     public AccessRecord answered(String place, int code, long bodyBytes, long duration) {
         from = place;
         status = code;

@@ -29,11 +29,7 @@ public sealed interface Body extends AutoCloseable {
         }
     }
 
-    /**
-     * A body in an open file; the file may shrink while it is read.
-     *
-     * @param position of the first byte in the file
-     */
+    /** A body in an open file, from a position on; the file may shrink while it is read. */
     record InFile(FileChannel channel, long position, long length) implements Body {
         public InFile(FileChannel channel, long length) {
             this(channel, 0, length);

@@ -61,11 +61,7 @@ public final class DocumentPath {
         return of(List.copyOf(more), directory);
     }
 
-    /**
-     * Returns the path without its first segment: the inverse of {@link #below}.
-     *
-     * @throws IllegalStateException when this is the root
-     */
+    /** Returns the path without its first segment, which the root has not: the inverse of {@link #below}. */
     public DocumentPath rest() {
         if (segments.isEmpty()) {
             throw new IllegalStateException("the root has no first segment");

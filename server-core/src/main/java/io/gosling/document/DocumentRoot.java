@@ -64,11 +64,7 @@ public final class DocumentRoot implements DocumentSource {
         return at(directory, Settings.defaults());
     }
 
-    /**
-     * Serves a directory.
-     *
-     * @throws IOException when it is not a directory that can be reached
-     */
+    /** Serves a directory; fails when it is none that can be reached. */
     public static DocumentRoot at(Path directory, Settings settings) throws IOException {
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
@@ -105,32 +101,20 @@ public final class DocumentRoot implements DocumentSource {
         };
     }
 
-    /**
-     * The state of the file that a path names, without reading it; null when it names none that is served.
-     *
-     * @throws IOException when the disk cannot be asked
-     */
+    /** Returns the state of the file that a path names, without reading it; null when none is served. */
     public @Nullable FileStamp stamp(DocumentPath path) throws IOException {
         return files.locate(path) instanceof FileResolver.Named.File file ? file.stamp() : null;
     }
 
     /**
-     * Returns the entries of a directory that would be served, by name; null when the path names no directory that is
-     * served.
-     *
-     * @param most names that are looked at, in the order in which the file system gives them
-     * @throws IOException when the disk cannot be read
+     * Returns the served entries among the first {@code most} names of a directory, by name; null where none is
+     * served. @@
      */
     public @Nullable List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
         return files.list(path, most);
     }
 
-    /**
-     * The directory that a path names, without links in it; null when the path names no directory that is served. Two
-     * paths with one real directory have the same files.
-     *
-     * @throws IOException when the disk cannot be asked
-     */
+    /** Returns the directory that a path names, without links, so that two with the same files are equal; or null. */
     public @Nullable Path realDirectory(DocumentPath path) throws IOException {
         return files.directory(path.child("any"));
     }

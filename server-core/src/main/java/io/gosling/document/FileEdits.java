@@ -57,11 +57,7 @@ public final class FileEdits {
         this.files = files;
     }
 
-    /**
-     * Creates an editor for the files of a directory.
-     *
-     * @throws IOException when it is not a directory that can be reached
-     */
+    /** Creates an editor for the files of a directory; fails when it cannot be reached. */
     public static FileEdits in(Path directory) throws IOException {
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
@@ -71,11 +67,7 @@ public final class FileEdits {
                 new FileResolver(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system()));
     }
 
-    /**
-     * Writes a file, completely or not at all.
-     *
-     * @throws IOException when the bytes do not all arrive or cannot be written; nothing is left of them then
-     */
+    /** Writes a file completely, or fails and leaves nothing of it. */
     public Outcome write(DocumentPath path, InputStream bytes, Condition condition) throws IOException {
         Place place = place(path);
         Path file = place.file();

@@ -98,9 +98,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         }
     }
 
-    /**
-     * Returns null for an entry that is not served: hidden, outside the root, of another kind, or deleted meanwhile.
-     */
+    /** Returns null for an entry that is not served: hidden, outside the root, of another kind, or deleted. */
     private @Nullable DirectoryEntry entry(DocumentPath path, Path file) throws IOException {
         if (rules.refusal(path) != null) {
             return null;

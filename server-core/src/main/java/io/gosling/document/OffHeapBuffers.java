@@ -11,11 +11,7 @@ import io.netty.buffer.UnpooledDirectByteBuf;
 public final class OffHeapBuffers {
     private OffHeapBuffers() {}
 
-    /**
-     * A buffer of exactly this capacity with one reference.
-     *
-     * @param freed run once, by whichever thread gives the last reference back; must not block or throw
-     */
+    /** Allocates a buffer of one reference; {@code freed} runs once, on any thread, and must not block or throw. */
     public static ByteBuf allocate(int capacity, Runnable freed) {
         return new Told(capacity, freed);
     }

@@ -90,9 +90,7 @@ final class MultipartInput {
         return read == 0 ? -1 : read;
     }
 
-    /**
-     * Returns how many bytes at the beginning of the window certainly belong to the part; 0 where its delimiter stands.
-     */
+    /** Returns how many bytes at the window's beginning belong to the part; 0 where its delimiter stands. */
     private int ours() throws IOException {
         fill(delimiter.length);
         int at = from;

@@ -31,12 +31,7 @@ public final class DocumentResponse {
                 DocumentHeaders.validators(found, cacheStatus));
     }
 
-    /**
-     * Builds the response with the caller's headers. The document passes into the response or is closed.
-     *
-     * @param fields those of a 200, Content-Type among them
-     * @param notModified those of a 304
-     */
+    /** Builds the response with headers of a 200 and of a 304. The document passes into it or is closed. */
     public static Response to(String method, Headers request, Document document, Headers fields, Headers notModified) {
         return new DocumentResponse(fields, notModified).answer(method, request, document);
     }

@@ -36,11 +36,7 @@ public record Preconditions(
                 headers.joined("If-Modified-Since"));
     }
 
-    /**
-     * Evaluates the conditions for a document that exists, in the order of section 13.2.2.
-     *
-     * @param safe true if the method is GET or HEAD
-     */
+    /** Evaluates the conditions for a document that exists, in the order of section 13.2.2; GET is safe. */
     public Verdict judge(boolean safe, Representation document) {
         if (ifMatch != null) {
             if (!EntityTagList.holdsStrong(ifMatch, document.etag())) {

@@ -10,11 +10,7 @@ import io.gosling.document.Representation;
  */
 @FunctionalInterface
 public interface StoredHeaderBuilder {
-    /**
-     * Returns the headers, or {@link PreparedHeaders#none} for a document that the event-loop path must not send.
-     *
-     * @param path the document's key
-     */
+    /** Returns the headers, or {@link PreparedHeaders#none} where the event-loop path must not answer. */
     PreparedHeaders fields(DocumentPath path, Representation document);
 
     /** Returns a builder of the headers that follow from the document alone. */

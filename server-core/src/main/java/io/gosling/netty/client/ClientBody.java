@@ -26,8 +26,8 @@ final class ClientBody extends BlockInputStream {
     private volatile long deadline;
 
     /**
-     * @param progress initial timeout of the next piece, in nanoseconds
-     * @param deadline for the whole, in the ticker's nanoseconds
+     * @param progress timeout of the next piece, in nanoseconds
+     * @param deadline for the whole, by the ticker
      * @param consumed called by the reader after each piece
      * @param abandoned called once when the reader closes before the end
      */

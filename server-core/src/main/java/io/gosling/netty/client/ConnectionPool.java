@@ -74,10 +74,8 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * Creates an empty pool with another codec.
-     *
-     * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
-     *     {@link ResponseBoundary}, and when it is removed passes the bytes on that it holds
+     * Creates an empty pool; {@code codecs} make codecs that keep to {@link #decoding}, are {@link
+     * ResponseBoundary}s, and pass the bytes on that they hold when removed.
      */
     public static ConnectionPool open(
             Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
@@ -101,20 +99,15 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
                 .setMaxChunkSize(PIECE);
     }
 
-    /**
-     * Returns an empty pool of its own, with the same limits, in which every connection begins with these bytes, which
-     * describe the one client that it is used for. The caller closes it.
-     */
+    /** Returns a pool of its own in which each connection begins with these bytes, about the one client it is for. */
     public ConnectionPool beginningWith(byte[] bytes) {
         return new ConnectionPool(limits, tls, bootstrap, codecs, bytes.clone());
     }
 
     /**
-     * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before
-     * {@link #release} removes them or leaves one that sends nothing unasked. Auto-read is on at first and then as the
-     * last user left it: where all leave it off, it costs no system call from one use to the next. Fails with a
-     * {@link java.net.ConnectException} that names the address; with a {@link PoolExhaustedException} where only the
-     * pool's own limits were in the way.
+     * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before {@link
+     * #release} removes them or leaves one that sends nothing unasked. Where all users leave auto-read off, it costs
+     * no system call from one use to the next.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
@@ -122,9 +115,8 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * Acquires a connection, but a new one rather than one that was idle for longer than this: the longer it was idle,
-     * the likelier it is that the other side is closing it. Where all are in use, it waits until one is closed, which
-     * happens to the next connection that is returned.
+     * Acquires a connection that was idle for no longer than this, as the other side may be closing an older one.
+     * Where all are in use, it waits until one is closed, which happens to the next one returned.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
@@ -164,10 +156,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         watcher.lane().takeBack(watcher);
     }
 
-    /**
-     * Gives up a connection that has answered and switches to a protocol other than HTTP: its bytes are passed on as
-     * they are, those that were read already at once, and it is not counted from then on. The caller closes it.
-     */
+    /** Gives up a connection that switches to another protocol, whose bytes pass on; the caller closes it. */
     public void giveAway(Channel channel) {
         countOff(channel);
         if (channel.pipeline().get(CODEC) != null) {

@@ -46,13 +46,7 @@ final class EventLoopPool {
 
     private record Waiting(Promise<Channel> promise, long mostRest) {}
 
-    /**
-     * Creates a pool for connections to one address.
-     *
-     * @param codecs of connections, each with its own
-     * @param unused called when there is no connection and no request waits for one; the next request creates another
-     *     pool
-     */
+    /** Creates a pool; {@code unused} is called when no connection is left and no request waits for one. */
     EventLoopPool(
             EventLoop loop,
             InetSocketAddress address,

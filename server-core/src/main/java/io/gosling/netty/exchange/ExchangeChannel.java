@@ -13,17 +13,12 @@ import java.net.SocketAddress;
 public interface ExchangeChannel {
     SocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
 
-    /**
-     * Begins the response.
-     *
-     * @param keepAlive true if a client of HTTP/1.0 must be sent keep-alive
-     */
+    /** Begins the response; {@code keepAlive} if a client of HTTP/1.0 must be sent keep-alive. */
     ResponseWriter respond(ResponseHead head, boolean keepAlive);
 
     /**
-     * Ends HTTP on the connection, before the response that says so is sent.
+     * Ends HTTP on the connection, and returns the bytes that the client sends from now on.
      *
-     * @return the bytes that the client sends from now on
      * @throws StatusException when it has sent more already, or the protocol has no upgrade
      * @throws IOException when it has left
      */

@@ -53,8 +53,8 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
     /**
      * Returns the encoded head.
      *
-     * @param dateField the Date line with its CRLF, and the headers of the endpoint; a response that has a Date of its
-     *     own was generated elsewhere, and keeps it (RFC 9110, section 6.6.1)
+     * @param dateField the Date line with its CRLF, which yields to the response's own (RFC 9110, section 6.6.1), and
+     *     the headers of the endpoint
      * @param keepAlive true if the response must say that the connection stays open, as to a client of HTTP/1.0
      */
     public byte[] encode(byte[] dateField, boolean keepAlive) {

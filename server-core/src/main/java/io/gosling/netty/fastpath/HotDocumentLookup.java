@@ -24,7 +24,6 @@ public final class HotDocumentLookup {
         return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);
     }
 
-    /** Returns the document in this directory and caches its path; null when it is not there. */
     private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {
         String path = objects.areReplies() ? request.target(directory, paths) : request.path(directory, paths);
         StoredDocument document = objects.acquire(path, now);

@@ -55,10 +55,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     private final HeldConnections held;
     private final ReturningConnections returns;
     private @Nullable Channel second;
-    /**
-     * Number of offers that have met their descriptors; their number at the last check; consecutive checks at which one
-     * waited and none had.
-     */
+    /** Number of offers that have met their descriptors, also at the last check; checks at which one waited in vain. */
     private long met;
 
     private long metBefore;

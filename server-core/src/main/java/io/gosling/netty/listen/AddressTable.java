@@ -85,7 +85,6 @@ public final class AddressTable {
         return true;
     }
 
-    /** Counts one more connection from the address; returns null when it has as many as it may. */
     synchronized @Nullable AddressUsage enter(InetAddress address) {
         Key key = Key.of(address);
         AddressUsage clientUsage = present.get(key);

@@ -61,13 +61,10 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Binds and accepts.
+     * Binds and accepts; the message of a failure says what to do.
      *
      * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few
      *     more may have been accepted in the same round)
-     * @param clientAddresses limits of connections for each address, and the counters of reached limits
-     * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
-     * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     private static Listener bind(
             Transport transport,
@@ -156,13 +153,7 @@ public final class Listener implements AutoCloseable {
         return listener;
     }
 
-    /**
-     * Binds one listener for each endpoint, or none.
-     *
-     * @param connections of each
-     * @param clientAddresses of all together
-     * @throws IOException when an address cannot be bound; those bound before it have been closed again
-     */
+    /** Binds one listener with so many connections for each endpoint, or none if one cannot be bound. */
     public static List<Listener> bindAll(
             Transport transport,
             List<Endpoint> endpoints,
@@ -190,7 +181,6 @@ public final class Listener implements AutoCloseable {
                 .toList();
     }
 
-    /** Drains several at the same time. */
     public static void drainAll(List<Listener> listeners, Duration deadline) {
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             listeners.forEach(listener -> each.execute(() -> listener.drain(deadline)));
@@ -205,11 +195,7 @@ public final class Listener implements AutoCloseable {
         return gate.open();
     }
 
-    /**
-     * Stops accepting, notifies every connection, and waits; connections that are still open at the deadline are
-     * closed. At a shared port, connections on their way to this listener are accepted first, beyond the limit of
-     * connections if need be.
-     */
+    /** Stops accepting and notifies every connection; those still open at the deadline are closed. */
     public void drain(Duration deadline) {
         if (shared && SharedPort.leave(socket)) {
             gate.limit(Integer.MAX_VALUE);

@@ -39,11 +39,7 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
         }
     }
 
-    /**
-     * Reads the header at the reader index, which does not move.
-     *
-     * @return null when it has not arrived completely
-     */
+    /** Reads the header at the reader index, which does not move; null when it has not arrived completely. */
     static @Nullable ProxyHeader read(ByteBuf in) throws Malformed {
         if (!in.isReadable()) {
             return null;

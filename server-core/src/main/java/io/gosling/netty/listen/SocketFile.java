@@ -42,11 +42,7 @@ final class SocketFile {
         this.folder = folder;
     }
 
-    /**
-     * Checks whether a socket may be put there, and creates the directory.
-     *
-     * @throws IOException when something else is there, or a process listens there
-     */
+    /** Prepares a socket at this path; fails when something else is there, or a process listens there. */
     static SocketFile at(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             if (((int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & KIND) != SOCKET) {
@@ -77,7 +73,6 @@ final class SocketFile {
         return folder.resolve("s");
     }
 
-    /** Moves the listening socket into its place. */
     void publish(Set<PosixFilePermission> mode) throws IOException {
         Files.setPosixFilePermissions(place(), mode);
         Files.move(place(), path, StandardCopyOption.ATOMIC_MOVE);

@@ -50,7 +50,6 @@ final class CurrentExchange {
         return body != null;
     }
 
-    /** Returns true if no more of its body is to be read for now. */
     boolean hasEnough() {
         return body != null && body.hasEnough();
     }

@@ -209,7 +209,6 @@ public final class EventLoopPath {
                 .writeBytes(end);
     }
 
-    /** Returns whether a request has headers that the event-loop path does not handle. */
     public static boolean isLeftToWorkerPath(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.RANGE)
                 || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
@@ -225,7 +224,6 @@ public final class EventLoopPath {
                 || hasConditions(headers);
     }
 
-    /** Returns whether the client has conditions on a document without validators. */
     static boolean isUnjudged(HttpHeaders headers, StoredDocument document) {
         return !document.fields().hasValidators() && hasConditions(headers);
     }

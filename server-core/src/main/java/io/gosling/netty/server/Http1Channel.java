@@ -79,7 +79,6 @@ final class Http1Channel implements ExchangeChannel {
         return !channel.isActive();
     }
 
-    /** Has the connection end after the response under way. */
     void drain() {
         drains = true;
     }

@@ -31,7 +31,6 @@ record Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, 
         answer(ErrorPage.of(refusal.status(), refusal.fields()), EventLoopPath.Persistence.CLOSED, request, began);
     }
 
-    /** Sends 429, and closes the connection if the request has a body. */
     void turnAway(AddressUsage clientUsage, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
         context.counts().hit(LimitKind.ADDRESS_RATE);
         long wait = clientUsage.retryAfter(context.ticker().nanos());

@@ -65,7 +65,6 @@ public final class Http1ServerConnection extends Http1Stage {
     private boolean flushDue;
     private long lastActivity;
 
-    /** Takes the place of a stage with this state. */
     Http1ServerConnection(
             Channel channel,
             ServerContext context,
@@ -348,7 +347,6 @@ public final class Http1ServerConnection extends Http1Stage {
         regulate();
     }
 
-    /** Checks the timeouts. */
     @Override
     public void tick(long now) {
         HttpLimits limits = context.limits();

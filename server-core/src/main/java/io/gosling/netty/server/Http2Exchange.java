@@ -54,10 +54,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         body = of;
     }
 
-    /**
-     * Begins with the body's first bytes, so that a body of wrong length is detected before anything is answered.
-     * Begins without them when they are late, or the stream ends.
-     */
+    /** Begins with the body's first bytes, so that a body of wrong length is detected first, or when they are late. */
     void whenBodyComes(Runnable run) {
         beginning = run;
     }
@@ -70,7 +67,6 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         }
     }
 
-    /** Reads a piece; the window opens again when it was read. */
     @Override
     public boolean receive(ByteBuf piece, boolean last, long now) {
         lastReceived = now;

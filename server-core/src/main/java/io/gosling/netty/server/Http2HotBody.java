@@ -46,14 +46,12 @@ final class Http2HotBody extends Http2StreamResponder implements FlowControlled 
         }
     }
 
-    /** Records that all of it is in the batch. */
     @Override
     public void writeComplete() {
         body.release();
         streams.ended(stream, note, 200, length, began);
     }
 
-    /** Records that the stream ended early. */
     @Override
     public void error(@Nullable ChannelHandlerContext ctx, Throwable cause) {
         body.release();

@@ -21,10 +21,7 @@ record ImmediateResponses(
                 : null;
     }
 
-    /**
-     * Sends the response to a request without a body; returns false, with nothing done, where the worker path is to
-     * give it. Failures of the handler recur there; one after the response has begun ends the connection.
-     */
+    /** Sends the response to a request without a body; false, with nothing done, where the worker path is to. */
     boolean answer(ServerExchange exchange) {
         try {
             ChannelFuture written = exchange.answerAtOnce(handler);

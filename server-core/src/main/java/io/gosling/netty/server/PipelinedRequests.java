@@ -37,7 +37,6 @@ final class PipelinedRequests {
         return messages.isEmpty();
     }
 
-    /** Returns whether no more is to be read: so many requests wait, or {@value #ENOUGH} bytes of their bodies. */
     boolean isFull(int mostRequests) {
         return requests >= mostRequests || held >= ENOUGH;
     }

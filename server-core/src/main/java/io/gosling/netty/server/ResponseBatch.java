@@ -165,7 +165,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         return any;
     }
 
-    /** Completes the oldest batch. */
     @Override
     public void operationComplete(Future<Void> written) {
         int count = sizes[firstSize];

@@ -125,11 +125,7 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
         }
     }
 
-    /**
-     * The defaults.
-     *
-     * @param first for clients that request no name, or one that no certificate has
-     */
+    /** The defaults; the first certificate is for clients that request no name, or one that none has. */
     public static TlsSettings of(CertificateFiles first, CertificateFiles... others) {
         Map<String, String> more = new LinkedHashMap<>();
         for (CertificateFiles files : others) {
@@ -161,7 +157,6 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
         return certificates;
     }
 
-    /** Returns true if TLS 1.2 is spoken beside 1.3. */
     boolean oldVersion() {
         return get(OLDEST).equals("1.2");
     }

@@ -23,10 +23,7 @@ public final class LocalExhaustion {
 
     private LocalExhaustion() {}
 
-    /**
-     * Returns whether a connection failed for want of a descriptor, a port or memory here, so that its failure says
-     * nothing of the other side.
-     */
+    /** Returns whether a connection failed for want of a descriptor, a port or memory here. */
     public static boolean isCauseOf(Throwable failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             // The JDK says BindException where no port is left; no transport gets as far as a channel without a
@@ -40,10 +37,7 @@ public final class LocalExhaustion {
         return false;
     }
 
-    /**
-     * Returns whether the shortage concerns one address, and perhaps not another one: a port, or a local address from
-     * which that one is to be reached.
-     */
+    /** Returns whether the shortage concerns one address only: a port, or a local address to reach it from. */
     public static boolean isOfOneAddress(Throwable failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage())) {

@@ -11,11 +11,7 @@ public enum TransportKind {
     KQUEUE,
     IO_URING;
 
-    /**
-     * Returns the kind of this name, such as {@code io_uring}; case does not matter.
-     *
-     * @throws IllegalArgumentException naming the value and the choices
-     */
+    /** Returns the kind of this name, such as {@code io_uring}, in any case; a failure names the choices. */
     public static TransportKind parse(String name) {
         for (TransportKind kind : values()) {
             if (kind.label().equalsIgnoreCase(name)) {
@@ -26,7 +22,6 @@ public enum TransportKind {
                 "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring");
     }
 
-    /** Returns the name in settings and messages. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -39,9 +39,7 @@ public final class Passwords {
         BUSY
     }
 
-    /**
-     * @param atATime comparisons that run at the same time, from 1 on
-     */
+    /** @param atATime comparisons that run at the same time, from 1 on */
     public Passwords(int atATime, Duration timeout, SecureRandom random) {
         this(atATime, timeout, random, PasswordHash.ROUNDS);
     }

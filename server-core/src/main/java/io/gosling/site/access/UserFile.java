@@ -26,12 +26,7 @@ public final class UserFile {
         this.read = read;
     }
 
-    /**
-     * Reads a file.
-     *
-     * @throws IOException when it cannot be read
-     * @throws IllegalArgumentException when a line of it is wrong; the message names the line
-     */
+    /** Reads a file; a wrong line is an {@link IllegalArgumentException} that names it. */
     public static UserFile at(Path file) throws IOException {
         return new UserFile(file, read(file));
     }

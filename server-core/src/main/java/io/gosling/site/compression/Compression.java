@@ -79,10 +79,7 @@ public record Compression(List<ContentCoding> precompressed, boolean gzip, int l
         return new ArrayList<>(codings);
     }
 
-    /**
-     * Returns whether the name is that of a document that compresses well; pictures and archives are compressed
-     * already.
-     */
+    /** Returns whether documents of this name compress well; pictures and archives are compressed already. */
     public static boolean fits(DocumentPath path) {
         if (path.isDirectory()) {
             return true;

@@ -38,12 +38,7 @@ public enum ContentCoding {
         return null;
     }
 
-    /**
-     * Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure.
-     *
-     * @param field value of Accept-Encoding, or null when the client sent none
-     * @param offers in the order in which equals are preferred
-     */
+    /** Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure. */
     public static List<ContentCoding> accepted(@Nullable String field, List<ContentCoding> offers) {
         if (field == null || offers.isEmpty()) {
             return List.of();

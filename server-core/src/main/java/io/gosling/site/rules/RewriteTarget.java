@@ -7,10 +7,7 @@ import java.util.List;
  * pattern matched.
  */
 record RewriteTarget(String text) {
-    /**
-     * @param elsewhere true if it may be a URL of another site
-     * @throws IllegalArgumentException when it is not a path or a URL, or names a star that the pattern does not have
-     */
+    /** @param elsewhere true if it may be a URL of another site; a failure says what is wrong */
     static RewriteTarget parse(String text, PathPattern from, boolean elsewhere) {
         boolean path = text.startsWith("/") && !text.startsWith("//");
         // A star may fill a URL's path but never its host, which the author of a link must not choose.

@@ -42,11 +42,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private boolean sweeping;
     private boolean closed;
 
-    /**
-     * A request that waits for a stream.
-     *
-     * @param since begin of the wait, by the loop's clock
-     */
+    /** A request that waits for a stream, since a time by the loop's clock. */
     private record Waiter(Promise<Channel> promise, long since) {}
 
     Http2EventLoopPool(
@@ -122,7 +118,6 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         return !closed && taking() + beginning < limits.connections();
     }
 
-    /** Returns the number of connections that take streams, now or when others have ended. */
     private int taking() {
         int taking = 0;
         for (int at = 0; at < open.size(); at++) {
@@ -226,10 +221,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         }
     }
 
-    /**
-     * Fails the requests that have waited since the failed connection's beginning, unless there are other connections.
-     * Later requests keep their whole timeout.
-     */
+    /** Fails the requests that have waited since the connection's beginning, unless there are other connections. */
     private void failUnlessMore(Http2ClientConnection ended, Exception why) {
         if (beginning > 0 || taking() > 0) {
             return;
@@ -281,9 +273,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         }
     }
 
-    /**
-     * Ends the wait with any stream that can be opened, also on a connection that takes no bodies now; else fails it.
-     */
+    /** Ends the wait with any stream that can be opened, also on a connection that takes no bodies now. */
     private void over(Waiter waiter) {
         if (!waiting.remove(waiter)) {
             return;
