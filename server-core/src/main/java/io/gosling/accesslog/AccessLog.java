@@ -164,7 +164,8 @@ public final class AccessLog implements AutoCloseable {
                 if (page == REOPEN) {
                     openAgain();
                 } else if (page == CHANGE) {
-                    turn(targets.remove());
+                    closeTarget();
+                    target = targets.remove();
                 } else {
                     write(page);
                     page.clear();
@@ -174,11 +175,6 @@ public final class AccessLog implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private void turn(Target other) {
-        closeTarget();
-        target = other;
     }
 
     private void closeTarget() {

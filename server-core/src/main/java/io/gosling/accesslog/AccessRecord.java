@@ -1,5 +1,6 @@
 package io.gosling.accesslog;
 
+import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
@@ -57,8 +58,11 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /** Records a part as text of which each character was one byte (ISO 8859-1). */
-    public AccessRecord put(Part part, CharSequence text) {
+    /** Records a part as text of which each character was one byte (ISO 8859-1), unless there is none. */
+    public AccessRecord put(Part part, @Nullable CharSequence text) {
+        if (text == null) {
+            return this;
+        }
         int count = Math.min(text.length(), part == Part.USER ? MOST_OF_USER : MOST_BYTES);
         begin(part, count);
         for (int i = 0; i < count; i++) {

@@ -112,21 +112,15 @@ public final class DocumentPath {
     }
 
     private static boolean append(List<String> segments, String segment, String rawPath) {
-        switch (segment) {
-            case "", "." -> {
-                return true;
+        if (segment.equals("..")) {
+            if (segments.isEmpty()) {
+                throw PathSegment.malformed(rawPath, "it leaves the site's root");
             }
-            case ".." -> {
-                if (segments.isEmpty()) {
-                    throw PathSegment.malformed(rawPath, "it leaves the site's root");
-                }
-                segments.removeLast();
-                return true;
-            }
-            default -> {
-                segments.add(segment);
-                return false;
-            }
+            segments.removeLast();
+        } else if (!segment.isEmpty() && !segment.equals(".")) {
+            segments.add(segment);
+            return false;
         }
+        return true;
     }
 }

@@ -6,9 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,9 +51,9 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    DocumentRoot(Path root, Settings settings, FileNameRules rules, FileSystemView view, InstantSource clock) {
-        this.files = new FileResolver(root, rules, view);
-        this.view = view;
+    DocumentRoot(FileResolver files, Settings settings, InstantSource clock) {
+        this.files = files;
+        this.view = files.files();
         this.settings = settings;
         this.clock = clock;
     }
@@ -66,16 +64,7 @@ public final class DocumentRoot implements DocumentSource {
 
     /** Serves a directory; fails when it is none that can be reached. */
     public static DocumentRoot at(Path directory, Settings settings) throws IOException {
-        Path root = directory.toRealPath();
-        if (!Files.isDirectory(root)) {
-            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
-        }
-        return new DocumentRoot(
-                root,
-                settings,
-                FileNameRules.of(System.getProperty("os.name", "")),
-                FileSystemView.system(),
-                InstantSource.system());
+        return new DocumentRoot(FileResolver.of(directory), settings, InstantSource.system());
     }
 
     @Override
@@ -144,7 +133,9 @@ public final class DocumentRoot implements DocumentSource {
         try {
             // Asked before it is read: whatever is written later than this has another time.
             boolean settled = isFlushed(file.stamp());
-            body = file.stamp().size() <= IN_MEMORY ? read(file) : open(file);
+            body = file.stamp().size() <= IN_MEMORY
+                    ? read(file)
+                    : new Body.InFile(view.open(file.path()), file.stamp().size());
             String tag = tag(path, file.stamp(), body);
             boolean hashed = file.stamp().size() <= settings.hashLimit();
             Document document = describe(
@@ -163,10 +154,6 @@ public final class DocumentRoot implements DocumentSource {
                 body.close();
             }
         }
-    }
-
-    private Body open(FileResolver.Named.File file) throws IOException {
-        return new Body.InFile(view.open(file.path()), file.stamp().size());
     }
 
     private Body read(FileResolver.Named.File file) throws IOException {

@@ -7,7 +7,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * use by many threads; blocks.
  */
 public final class FileEdits {
-    private static final int PIECE = 64 << 10;
 
     private final FileResolver files;
     private final SecureRandom random = new SecureRandom();
@@ -59,12 +57,7 @@ public final class FileEdits {
 
     /** Creates an editor for the files of a directory; fails when it cannot be reached. */
     public static FileEdits in(Path directory) throws IOException {
-        Path root = directory.toRealPath();
-        if (!Files.isDirectory(root)) {
-            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
-        }
-        return new FileEdits(
-                new FileResolver(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system()));
+        return new FileEdits(FileResolver.of(directory));
     }
 
     /** Writes a file completely, or fails and leaves nothing of it. */
@@ -158,10 +151,7 @@ public final class FileEdits {
     private static void copy(InputStream bytes, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 OutputStream out = Channels.newOutputStream(channel)) {
-            byte[] piece = new byte[PIECE];
-            for (int read = bytes.read(piece); read >= 0; read = bytes.read(piece)) {
-                out.write(piece, 0, read);
-            }
+            bytes.transferTo(out);
             channel.force(true);
         }
     }

@@ -1,5 +1,6 @@
 package io.gosling.document;
 
+import java.nio.file.NotDirectoryException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -26,6 +27,14 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         record File(Path path, String name, FileStamp stamp) implements Named {}
 
         record Not(Lookup why) implements Named {}
+    }
+
+    static FileResolver of(Path directory) throws IOException {
+        Path root = directory.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
+        }
+        return new FileResolver(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system());
     }
 
     Named locate(DocumentPath path) throws IOException {
@@ -130,7 +139,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         }
         BasicFileAttributes attributes = files.attributes(real);
         if (attributes.isDirectory()) {
-            return path.isDirectory() ? locate(path.child(INDEX)) : moved(path);
+            return path.isDirectory() ? locate(path.child(INDEX)) : new Named.Not(new Lookup.Moved(path.key() + "/"));
         }
         if (path.isDirectory()) {
             return absent();
@@ -171,10 +180,6 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
 
     private static Named absent() {
         return new Named.Not(new Lookup.Absent());
-    }
-
-    private static Named moved(DocumentPath path) {
-        return new Named.Not(new Lookup.Moved(path.key() + "/"));
     }
 
     private static Named refused(DocumentPath path, String reason) {

@@ -1,5 +1,6 @@
 package io.gosling.http;
 
+import java.util.Arrays;
 import io.gosling.document.Body;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Provenance;
@@ -119,12 +120,10 @@ public record Response(
         if (vary == null) {
             return plus("Vary", fieldName);
         }
-        for (String name : vary.split(",")) {
-            if (name.strip().equals("*") || name.strip().equalsIgnoreCase(fieldName)) {
-                return this;
-            }
-        }
-        return with("Vary", vary + ", " + fieldName);
+        boolean said = Arrays.stream(vary.split(","))
+                .map(String::strip)
+                .anyMatch(name -> name.equals("*") || name.equalsIgnoreCase(fieldName));
+        return said ? this : with("Vary", vary + ", " + fieldName);
     }
 
     private Response withHeaders(Headers others) {

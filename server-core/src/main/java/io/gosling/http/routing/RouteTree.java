@@ -101,13 +101,8 @@ record RouteTree(
         }
 
         private @Nullable Match take(Map<String, Route> routes, @Nullable String rest) {
-            Route route = routes.get(method);
-            if (route == null && method.equals("HEAD")) {
-                route = routes.get("GET");
-            }
-            if (route == null) {
-                route = routes.get(ANY);
-            }
+            Route any = routes.get(ANY);
+            Route route = routes.getOrDefault(method, method.equals("HEAD") ? routes.getOrDefault("GET", any) : any);
             if (route == null) {
                 seen.addAll(routes.keySet());
                 return null;

@@ -1,5 +1,6 @@
 package io.gosling.netty.client;
 
+import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.MessageFraming;
@@ -23,9 +24,6 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +48,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     /** A reused connection that was closed before a response began, or had other data on it. */
     static final class StaleConnectionException extends IOException {
-        private static final long serialVersionUID = 1;
-
         StaleConnectionException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
@@ -163,18 +159,16 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private void header(HttpResponse head) {
         began = true;
         keepAlive = MessageFraming.isPersistent(head);
-        List<Headers.Field> fields = new ArrayList<>(head.headers().size());
+        Headers fields;
         try {
-            for (Map.Entry<String, String> field : head.headers()) {
-                fields.add(new Headers.Field(field.getKey(), field.getValue()));
-            }
+            fields = DecodedHeaders.of(head.headers());
         } catch (IllegalArgumentException e) {
             refused(ResponseRules.MALFORMED + e.getMessage(), e);
             return;
         }
         long length =
                 Math.max(-1, MessageFraming.responseBody(head, request.method().equals("HEAD")));
-        ClientResponse headed = new ClientResponse(head.status().code(), Headers.of(fields), length, body);
+        ClientResponse headed = new ClientResponse(head.status().code(), fields, length, body);
         if (!response.complete(headed)) {
             abandon();
         }

@@ -32,11 +32,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     private static final int HEADER = 64 << 10;
     private static final int PIECE = 64 << 10;
 
-    private final PoolLimits limits;
-    private final @Nullable SslContext tls;
-    private final Bootstrap bootstrap;
-    private final Supplier<? extends ChannelHandler> codecs;
-    private final byte[] first;
+    private final Setup setup;
     private final Map<Lane, EventLoopPool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -47,20 +43,19 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
-    private ConnectionPool(
+    /** The way connections are made; each begins with the bytes {@code first}. */
+    record Setup(
             PoolLimits limits,
             @Nullable SslContext tls,
             Bootstrap bootstrap,
             Supplier<? extends ChannelHandler> codecs,
-            byte[] first) {
-        this.limits = limits;
-        this.tls = tls;
-        this.bootstrap = bootstrap;
-        this.codecs = codecs;
-        this.first = first;
+            byte[] first) {}
+
+    private ConnectionPool(Setup setup) {
+        this.setup = setup;
     }
 
-    private static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
+    public static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
         return new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -79,12 +74,13 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      */
     public static ConnectionPool open(
             Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
-        return new ConnectionPool(limits, null, bootstrap(transport, limits), codecs, new byte[0]);
+        return new ConnectionPool(new Setup(limits, null, bootstrap(transport, limits), codecs, new byte[0]));
     }
 
     /** Creates an empty pool over TLS: a connection is given out when its handshake is over. */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
-        return new ConnectionPool(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]);
+        return new ConnectionPool(
+                new Setup(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]));
     }
 
     private static ChannelHandler codec() {
@@ -101,7 +97,8 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     /** Returns a pool of its own in which each connection begins with these bytes, about the one client it is for. */
     public ConnectionPool beginningWith(byte[] bytes) {
-        return new ConnectionPool(limits, tls, bootstrap, codecs, bytes.clone());
+        return new ConnectionPool(
+                new Setup(setup.limits, setup.tls, setup.bootstrap, setup.codecs, bytes.clone()));
     }
 
     /**
@@ -175,22 +172,13 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     private EventLoopPool lane(EventLoop loop, InetSocketAddress address) {
-        String name = tls == null ? "" : address.getHostString();
+        String name = setup.tls == null ? "" : address.getHostString();
         Lane wanted = new Lane(loop, address, name);
         EventLoopPool known = lanes.get(wanted);
         EventLoopPool lane = known != null
                 ? known
                 : lanes.computeIfAbsent(
-                        wanted,
-                        key -> new EventLoopPool(
-                                key.loop(),
-                                key.address(),
-                                limits,
-                                bootstrap,
-                                codecs,
-                                tls,
-                                first,
-                                () -> lanes.remove(key)));
+                        wanted, key -> new EventLoopPool(loop, address, setup, () -> lanes.remove(key)));
         if (closed) {
             lane.close();
         }

@@ -97,14 +97,7 @@ public final class PlainHttp2Request implements PlainHeader {
     public void describe(Http2Headers headers, AccessRecord to) {
         to.put(Part.METHOD, method).put(Part.TARGET, target);
         to.put(Part.PROTOCOL, Http2RequestHead.PROTOCOL).put(Part.HOST, host);
-        put(to, Part.REFERER, headers.get(REFERER));
-        put(to, Part.AGENT, headers.get(AGENT));
-    }
-
-    private static void put(AccessRecord to, Part part, @Nullable CharSequence text) {
-        if (text != null) {
-            to.put(part, text);
-        }
+        to.put(Part.REFERER, headers.get(REFERER)).put(Part.AGENT, headers.get(AGENT));
     }
 
     private boolean readMethod(@Nullable CharSequence given) {

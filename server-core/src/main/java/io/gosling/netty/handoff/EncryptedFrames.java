@@ -88,12 +88,8 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
         try {
             this.own = KeyPairGenerator.getInstance("X25519").generateKeyPair();
         } catch (GeneralSecurityException e) {
-            throw lacking(e);
+            throw new IllegalStateException("Java 25 has X25519, HKDF and AES-GCM, this one does not", e);
         }
-    }
-
-    private static IllegalStateException lacking(GeneralSecurityException e) {
-        return new IllegalStateException("Java 25 has X25519, HKDF and AES-GCM, this one does not", e);
     }
 
     @Override

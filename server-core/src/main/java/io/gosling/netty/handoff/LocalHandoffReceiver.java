@@ -1,5 +1,6 @@
 package io.gosling.netty.handoff;
 
+import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HeldConnections.Held;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.server.AdoptedConnections;
@@ -110,7 +111,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     }
 
     void joined(Channel descriptorSocket) {
-        onLoop(() -> {
+        Transport.onLoop(loop, () -> {
             second = descriptorSocket;
             if (closed) {
                 descriptorSocket.close();
@@ -123,7 +124,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     /** The second socket is gone. On its loop. */
     void unjoined() {
-        onLoop(this::end);
+        Transport.onLoop(loop, this::end);
     }
 
     private void end() {
@@ -139,18 +140,10 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     }
 
     void descriptor(int descriptor) {
-        onLoop(() -> {
+        Transport.onLoop(loop, () -> {
             descriptors.add(descriptor);
             match();
         });
-    }
-
-    private void onLoop(Runnable step) {
-        if (loop.inEventLoop()) {
-            step.run();
-        } else {
-            loop.execute(step);
-        }
     }
 
     @Override

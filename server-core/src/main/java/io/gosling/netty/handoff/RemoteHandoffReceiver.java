@@ -148,7 +148,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
             adopted.drop();
             return;
         }
-        adopted.serve(begun);
+        adopted.serve(begun, null);
     }
 
     private void look() {

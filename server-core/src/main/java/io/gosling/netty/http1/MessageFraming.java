@@ -8,7 +8,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpVersion;
-import java.util.List;
 
 /**
  * The length of a message's body (RFC 9112, section 6.3) and the persistence of its connection (section 9.3), decided
@@ -71,8 +70,7 @@ public final class MessageFraming {
         if (!message.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
             return false;
         }
-        List<String> lines = message.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
-        String last = lines.getLast();
+        String last = message.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).getLast();
         return HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(
                 last.substring(last.lastIndexOf(',') + 1).strip());
     }

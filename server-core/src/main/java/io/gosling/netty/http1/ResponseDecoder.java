@@ -68,11 +68,10 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
     }
 
     private static boolean isStatus(String text) {
-        return text.length() == 3 && isDigit(text.charAt(0)) && isDigit(text.charAt(1)) && isDigit(text.charAt(2));
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
+        return text.length() == 3
+                && RawHeader.isDigit(text.charAt(0))
+                && RawHeader.isDigit(text.charAt(1))
+                && RawHeader.isDigit(text.charAt(2));
     }
 
     private static boolean holdsControl(String reason) {
@@ -117,17 +116,15 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
 
     private void follow(HttpObject decoded) {
         failed |= decoded.decoderResult().isFailure();
-        if (!failed && decoded instanceof HttpResponse response && isChunked(response)) {
+        if (!failed
+                && decoded instanceof HttpResponse response
+                && MessageFraming.responseBody(response, toHead) == MessageFraming.CHUNKED) {
             chunks.begin();
         }
         if (decoded instanceof LastHttpContent) {
             chunks.end();
             begun = false;
         }
-    }
-
-    private boolean isChunked(HttpResponse response) {
-        return MessageFraming.responseBody(response, toHead) == MessageFraming.CHUNKED;
     }
 
     /** Called behind the header. A final response to HEAD may announce a body that does not come. */

@@ -31,8 +31,6 @@ public final class AddressTable {
 
     @GuardedBy("this")
     private final Map<Key, AddressUsage> left = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, AddressUsage> eldest) {
             return size() > limits.get(HttpLimits.ADDRESSES);
@@ -72,11 +70,10 @@ public final class AddressTable {
 
     /** Counts a connection as its client's, until it closes; returns false when that address has as many as it may. */
     public boolean admit(Channel connection, SocketAddress client) {
-        boolean looked = areLimited() && client instanceof InetSocketAddress;
-        if (!looked) {
+        if (!areLimited() || !(client instanceof InetSocketAddress inet)) {
             return true;
         }
-        AddressUsage clientUsage = enter(((InetSocketAddress) client).getAddress());
+        AddressUsage clientUsage = enter(inet.getAddress());
         if (clientUsage == null) {
             return false;
         }

@@ -94,7 +94,7 @@ public final class Listener implements AutoCloseable {
         transport.holdLittleUnsent(bootstrap);
         ChannelFuture bound = bootstrap
                 .channel(transport.serverChannel())
-                .option(ChannelOption.SO_REUSEADDR, !isWindows())
+                .option(ChannelOption.SO_REUSEADDR, !System.getProperty("os.name", "").startsWith("Windows"))
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .bind(address)
@@ -239,9 +239,5 @@ public final class Listener implements AutoCloseable {
     private static String show(InetSocketAddress address) {
         String host = address.getHostString();
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
-    }
-
-    private static boolean isWindows() {
-        return System.getProperty("os.name", "").startsWith("Windows");
     }
 }

@@ -32,8 +32,6 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
 
     /** Reports bytes that are no header of this protocol. */
     static final class Malformed extends Exception {
-        private static final long serialVersionUID = 1;
-
         Malformed(String reason) {
             super(reason);
         }

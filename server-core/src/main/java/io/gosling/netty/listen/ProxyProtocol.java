@@ -1,7 +1,6 @@
 package io.gosling.netty.listen;
 
 import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -27,17 +26,15 @@ public enum ProxyProtocol {
 
     /** Returns the header for a connection of {@code client} to {@code local}; IPv4 is mapped beside IPv6. */
     public byte[] of(SocketAddress client, SocketAddress local) {
-        boolean known = client instanceof InetSocketAddress from
-                && local instanceof InetSocketAddress to
-                && !from.isUnresolved()
-                && !to.isUnresolved();
-        if (!known) {
+        if (!(client instanceof InetSocketAddress from && local instanceof InetSocketAddress to)
+                || from.isUnresolved()
+                || to.isUnresolved()) {
             return ofNobody();
         }
         return switch (this) {
             case OFF -> NOTHING;
-            case V1 -> line((InetSocketAddress) client, (InetSocketAddress) local);
-            case V2 -> binary((InetSocketAddress) client, (InetSocketAddress) local);
+            case V1 -> line(from, to);
+            case V2 -> binary(from, to);
         };
     }
 
@@ -96,7 +93,6 @@ public enum ProxyProtocol {
     }
 
     private static boolean isFour(InetSocketAddress address) {
-        InetAddress inet = address.getAddress();
-        return inet instanceof Inet4Address;
+        return address.getAddress() instanceof Inet4Address;
     }
 }

@@ -57,11 +57,6 @@ public final class AdoptedConnection {
         channel.attr(what).set(value);
     }
 
-    /** Serves the connection; releases {@code begun}, a request's first bytes, which the other process has read. */
-    public void serve(ByteBuf begun) {
-        serve(begun, null);
-    }
-
     /** Serves a connection that may leave again with a later request; it stays where {@code onward} is null. */
     public void serve(ByteBuf begun, @Nullable ReturnRoute onward) {
         if (!hasBegun(onward)) {

@@ -74,20 +74,16 @@ final class AdoptedConnectionReturn {
 
     private void away() {
         ByteBuf along = begun;
-        suspend();
+        Http1Stage last = stage;
+        if (last != null) {
+            last.clock().remove(last);
+        }
         if (along == null || !channel.isOpen()) {
             drop();
         } else if (inputEnded || along.readableBytes() > MOST_BYTES + (MOST_BYTES >> 2)) {
             comeBack();
         } else {
             onward.leaves(along);
-        }
-    }
-
-    private void suspend() {
-        Http1Stage last = stage;
-        if (last != null) {
-            last.clock().remove(last);
         }
     }
 

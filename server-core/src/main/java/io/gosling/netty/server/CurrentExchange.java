@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.exchange.RequestBody;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;

@@ -219,7 +219,7 @@ public final class Http1ServerConnection extends Http1Stage {
         RequestBody content = new RequestBody(
                 request,
                 context.bounds().get().body(),
-                this::sendContinue,
+                () -> channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE)),
                 () -> workerPath.onLoop(this::regulate, () -> {}),
                 context.slots());
         ServerExchange started;
@@ -272,10 +272,6 @@ public final class Http1ServerConnection extends Http1Stage {
         channel.pipeline().remove(decoder);
         regulate();
         return bytes;
-    }
-
-    private void sendContinue() {
-        channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
     }
 
     private void end(ServerExchange ended) {
@@ -379,20 +375,16 @@ public final class Http1ServerConnection extends Http1Stage {
             lastActivity = now;
         } else if (now - lastActivity
                 > context.limits().get(HttpLimits.BODY_TIME).toNanos()) {
-            giveUpBody();
+            context.counts().hit(LimitKind.BODY_TIME);
+            if (!current.fail(408, "the body took too long")) {
+                channel.close();
+            }
         }
     }
 
     private void cutOff(LimitKind limit) {
         context.counts().hit(limit);
         channel.close();
-    }
-
-    private void giveUpBody() {
-        context.counts().hit(LimitKind.BODY_TIME);
-        if (!current.fail(408, "the body took too long")) {
-            channel.close();
-        }
     }
 
     @Override

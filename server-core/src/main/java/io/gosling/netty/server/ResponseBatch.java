@@ -128,11 +128,15 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     /** Passes everything to the channel, so that other writes may follow; true if a flush is due. */
     boolean write() {
-        if (answers == 0) {
-            return writeUnfinished();
+        if (answers > 0) {
+            writeAnswers();
+            return true;
         }
-        writeAnswers();
-        return true;
+        // The beginning of answers whose end is still to come.
+        boolean any = buffer != null || buffersInBatch > 0;
+        writeBuffer();
+        buffersInBatch = 0;
+        return any;
     }
 
     /** Writes and flushes; complete when all bytes are with the socket, or given up. */
@@ -155,14 +159,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         ByteBuf last = buffer;
         buffer = null;
         return channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
-    }
-
-    /** Writes the beginning of answers whose end is still to come. */
-    private boolean writeUnfinished() {
-        boolean any = buffer != null || buffersInBatch > 0;
-        writeBuffer();
-        buffersInBatch = 0;
-        return any;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;

@@ -1,5 +1,6 @@
 package io.gosling.netty.transport;
 
+import io.netty.channel.EventLoop;
 import io.gosling.common.Bounds;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -165,6 +166,15 @@ public final class Transport implements AutoCloseable {
     /** Returns the selected transport and its number of loops, for the line at start: {@code epoll, 2 event loops}. */
     public String describe() {
         return kind.label() + ", " + threads + (threads == 1 ? " event loop" : " event loops");
+    }
+
+    /** Runs a step on a loop: at once where this is its thread. */
+    public static void onLoop(EventLoop loop, Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
     }
 
     /** Ends the threads; channels that are still open are closed. Waits at most 5 seconds. Do not call on a loop. */

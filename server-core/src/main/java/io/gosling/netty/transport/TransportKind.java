@@ -1,5 +1,6 @@
 package io.gosling.netty.transport;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** The I/O mechanism that drives the sockets. */
@@ -13,13 +14,11 @@ public enum TransportKind {
 
     /** Returns the kind of this name, such as {@code io_uring}, in any case; a failure names the choices. */
     public static TransportKind parse(String name) {
-        for (TransportKind kind : values()) {
-            if (kind.label().equalsIgnoreCase(name)) {
-                return kind;
-            }
-        }
-        throw new IllegalArgumentException(
-                "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring");
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring"));
     }
 
     public String label() {

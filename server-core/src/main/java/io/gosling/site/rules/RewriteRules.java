@@ -31,14 +31,10 @@ public final class RewriteRules implements Filter {
         for (Rule rule : rules) {
             List<String> stars = rule.from().match(request.rawPath());
             if (stars != null) {
-                return pass(request, rule.to().with(stars, request.rawQuery()), next);
+                Request other = RewrittenRequest.of(request, rule.to().with(stars, request.rawQuery()));
+                return other == null ? ErrorPage.of(400) : guard.filter(other, next);
             }
         }
         return next.handle(request);
-    }
-
-    private Response pass(Request request, String target, Handler next) throws Exception {
-        Request other = RewrittenRequest.of(request, target);
-        return other == null ? ErrorPage.of(400) : guard.filter(other, next);
     }
 }
