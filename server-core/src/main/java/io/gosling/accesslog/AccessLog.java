@@ -1,5 +1,6 @@
 package io.gosling.accesslog;
 
+import java.lang.System.Logger.Level;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -17,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access log: one line for every response, written by a thread of its own, so that event loops format lines and
  * never wait for a disk. The number of batches is fixed; a line that finds no empty batch is dropped and counted.
- *
- * <p>Safe for use by many threads. Must be closed after the event loops have ended, so that their last lines are
- * written too.
+ * Safe for use by many threads. Must be closed after the event loops have ended, so that their last lines are written
+ * too.
  */
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
@@ -184,7 +184,7 @@ public final class AccessLog implements AutoCloseable {
                 destination.close();
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "closing the access log failed: {0}", e.toString());
+            LOG.log(Level.WARNING, "closing the access log failed: {0}", e.toString());
         }
     }
 
@@ -199,14 +199,14 @@ public final class AccessLog implements AutoCloseable {
             written.add(page.lines());
             if (complained) {
                 complained = false;
-                LOG.log(System.Logger.Level.INFO, "the access log is written again; {0} lines are missing", dropped());
+                LOG.log(Level.INFO, "the access log is written again; {0} lines are missing", dropped());
             }
         } catch (IOException e) {
             drop(page.lines());
             if (!complained) {
                 complained = true;
                 LOG.log(
-                        System.Logger.Level.WARNING,
+                        Level.WARNING,
                         "the access log cannot be written, lines are dropped: {0}",
                         e.toString());
             }
@@ -221,7 +221,7 @@ public final class AccessLog implements AutoCloseable {
             }
         } catch (IOException e) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "the access log cannot be opened again, the old one goes on: {0}",
                     e.toString());
         }

@@ -5,10 +5,8 @@ import java.util.Arrays;
 
 /**
  * The data of one line of the log: filled while a request is being answered, read once, then reused for another
- * request.
- *
- * <p>Parts are kept as the bytes that the client sent, at most {@value #MOST_BYTES} of each; nothing is escaped yet.
- * Belongs to one event loop.
+ * request. Parts are kept as the bytes that the client sent, at most {@value #MOST_BYTES} of each; nothing is escaped
+ * yet. Belongs to one event loop.
  */
 public final class AccessRecord {
     static final int MOST_BYTES = 2 << 10;

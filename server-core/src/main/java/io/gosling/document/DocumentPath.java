@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The canonical path of a document in a site: decoded once, normalised once, unable to leave the site's root.
- *
- * <p>{@link #key()} is the canonical percent-encoded form, plain ASCII and safe in a header or a request line; two
- * request targets name the same document exactly when their keys are equal. {@link #segments()} are the decoded names.
+ * The canonical path of a document in a site: decoded once, normalised once, unable to leave the site's root. {@link
+ * #key()} is the canonical percent-encoded form, plain ASCII and safe in a header or a request line; two request
+ * targets name the same document exactly when their keys are equal. {@link #segments()} are the decoded names.
  * Immutable.
  */
 public final class DocumentPath {

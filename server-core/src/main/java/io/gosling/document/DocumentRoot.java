@@ -15,11 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of files as a source of documents. Safe for use by many threads.
- *
- * <p>A file is located, opened once, read or hashed, and its state compared with the one before: a file that changed
- * meanwhile is read again, so that an entity tag always belongs to its bytes. Small files are returned in memory, large
- * ones as open files.
+ * A directory of files as a source of documents. Safe for use by many threads. A file is located, opened once, read
+ * or hashed, and its state compared with the one before: a file that changed meanwhile is read again, so that an
+ * entity tag always belongs to its bytes. Small files are returned in memory, large ones as open files.
  */
 public final class DocumentRoot implements DocumentSource {
     private static final int IN_MEMORY = 64 << 10;
@@ -35,8 +33,8 @@ public final class DocumentRoot implements DocumentSource {
     private final EntityTagCache tags = new EntityTagCache(REMEMBERED);
 
     /**
-     * @param hashLimit files up to this many bytes (0 to 1 GiB) get an ETag from their content, larger ones from size
-     *     and time; at least the largest object that a cache keeps
+     * @param hashLimit files up to this many bytes (0 to 1 GiB) have an ETag of their content: at least a cache's
+     *     largest
      */
     public record Settings(String node, long hashLimit) {
         public Settings {

@@ -4,9 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of documents: a directory, the object space over it, an HTTP origin or a handler's output.
- *
- * <p>Calls may block, so they are made on virtual threads only (the worker path). Safe for use by many threads.
+ * A source of documents: a directory, the object space over it, an HTTP origin or a handler's output. Calls may
+ * block, so they are made on virtual threads only (the worker path). Safe for use by many threads.
  */
 public interface DocumentSource {
     /** Finds the document of a path; fails when the source could not be asked. */

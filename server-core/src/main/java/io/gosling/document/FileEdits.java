@@ -18,12 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes files below a root atomically: a reader sees the old bytes or the new ones and nothing between, also after a
- * power failure. A file is written beside its target under a hidden name, forced to disk and renamed; then the
- * directory is forced to disk.
- *
- * <p>A file that may not be served may not be written either: hidden names, links that lead out of the root. Safe for
- * use by many threads; blocks.
+ * Changes files below a root atomically: a reader sees the old bytes or the new ones and nothing between, also after
+ * a power failure. A file is written beside its target under a hidden name, forced to disk and renamed; then the
+ * directory is forced to disk. A file that may not be served may not be written either: hidden names, links that lead
+ * out of the root. Safe for use by many threads; blocks.
  */
 public final class FileEdits {
 

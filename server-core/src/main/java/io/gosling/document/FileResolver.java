@@ -16,10 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Resolves a document's path to the one file it may name, or to the reason why it names none. Reads names and
- * attributes, never bytes. Safe for use by many threads.
- */
+/** Resolves a path to the one file it may name, or the reason for none, by names and attributes. Thread-safe. */
 record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
     private static final String INDEX = "index.html";
 

@@ -4,10 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 
-/**
- * Allocates off-heap buffers that report when they are really freed: after the cache has evicted a document, slow
- * clients may go on holding its bytes, and a budget that ignores them can be overrun.
- */
+/** Allocates off-heap buffers that report when they are freed: slow clients may hold what a cache has evicted. */
 public final class OffHeapBuffers {
     private OffHeapBuffers() {}
 

@@ -3,10 +3,9 @@ package io.gosling.document;
 import java.util.Arrays;
 
 /**
- * The headers of a document as the bytes that go on the wire, built once when the document is stored.
- *
- * <p>ASCII, each header ended by CRLF; never modified after construction. Status line, Date and connection management
- * are not part of it: the server adds them.
+ * The headers of a document as the bytes that go on the wire, built once when the document is stored. ASCII, each
+ * header ended by CRLF; never modified after construction. Status line, Date and connection management are not part
+ * of it: the server adds them.
  */
 public final class PreparedHeaders {
     private static final byte[] NOTHING = {};

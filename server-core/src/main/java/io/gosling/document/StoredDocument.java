@@ -4,11 +4,10 @@ import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * A whole document in memory off the heap, with its response header prepared, shared by many responses.
- *
- * <p>Immutable but for its reference count: created with one reference, which belongs to the cache. Any thread may call
- * any method; {@link #tryRetain()} may be called without holding a reference, as readers of a concurrent map do. The
- * count is separate from the buffer's, because a pooled buffer that was freed may already be in use elsewhere.
+ * A whole document in memory off the heap, with its response header prepared, shared by many responses. Immutable but
+ * for its reference count: created with one reference, which belongs to the cache. Any thread may call any method;
+ * {@link #tryRetain()} may be called without holding a reference, as readers of a concurrent map do. The count is
+ * separate from the buffer's, because a pooled buffer that was freed may already be in use elsewhere.
  */
 public final class StoredDocument {
     private static final AtomicIntegerFieldUpdater<StoredDocument> REFERENCES =

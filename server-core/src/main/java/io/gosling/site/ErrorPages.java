@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import java.lang.System.Logger.Level;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Lookup;
@@ -62,7 +63,7 @@ final class ErrorPages implements Filter {
             return next.handle(request);
         } catch (StatusException e) {
             LOG.log(
-                    System.Logger.Level.DEBUG,
+                    Level.DEBUG,
                     "{0} is answered {1}: {2}",
                     request.rawPath(),
                     e.status(),

@@ -44,7 +44,6 @@ public final class Sites {
     /**
      * The services and settings that sites share.
      *
-     * @param documents the object space over {@code roots}
      * @param changed called with a path in the object space when a client has changed its document
      */
     public record Ports(

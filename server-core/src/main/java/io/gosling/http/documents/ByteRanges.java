@@ -9,10 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the byte ranges of a document that a Range header requests (RFC 9110, section 14). Pure.
- *
- * <p>Against abuse: more than {@value #MOST} ranges are disregarded, and ranges that overlap or lie less than {@value
- * #NEAR} bytes apart become one, so a response never holds a byte twice.
+ * Selects the byte ranges of a document that a Range header requests (RFC 9110, section 14). Pure. Against abuse:
+ * more than {@value #MOST} ranges are disregarded, and ranges that overlap or lie less than {@value #NEAR} bytes
+ * apart become one, so a response never holds a byte twice.
  */
 public final class ByteRanges {
     static final int MOST = 32;

@@ -10,10 +10,7 @@ import io.gosling.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
-/**
- * Builds the headers that every response with a document carries, the same on the event-loop path and on the worker
- * path.
- */
+/** Builds the headers of every response with a document, the same on both paths. */
 public final class DocumentHeaders {
     private DocumentHeaders() {}
 

@@ -4,10 +4,8 @@ import io.gosling.document.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port through which the event-loop path looks up documents that may be sent at once.
- *
- * <p>Called by event loops: implementations never block, lock or allocate, except that they may start one background
- * task.
+ * The port through which the event-loop path looks up documents that may be sent at once. Called by event loops:
+ * implementations never block, lock or allocate, except that they may start one background task.
  */
 @FunctionalInterface
 public interface HotDocuments {

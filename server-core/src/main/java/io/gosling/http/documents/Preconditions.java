@@ -7,10 +7,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of a request on the state of a document (RFC 9110, section 13). Pure.
- *
- * <p>Each is the header's value, several header lines joined by commas, or null where the request has none. The fifth,
- * If-Range, is about ranges alone and evaluated by {@link ByteRanges}.
+ * The conditions of a request on the state of a document (RFC 9110, section 13). Pure. Each is the header's value,
+ * several header lines joined by commas, or null where the request has none. The fifth, If-Range, is about ranges
+ * alone and evaluated by {@link ByteRanges}.
  */
 public record Preconditions(
         @Nullable String ifMatch,

@@ -10,10 +10,8 @@ import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response: offered by the event loop, read by one thread, each piece with a timeout and the whole with a
- * deadline.
- *
- * <p>Reading from the connection stops while {@value #ENOUGH} bytes wait here.
+ * The body of a response: offered by the event loop, read by one thread, each piece with a timeout and the whole with
+ * a deadline. Reading from the connection stops while {@value #ENOUGH} bytes wait here.
  */
 final class ClientBody extends BlockInputStream {
     static final int ENOUGH = 256 << 10;

@@ -28,10 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One request and its response on a pooled connection. Belongs to the connection's event loop; the caller's thread sees
- * {@link #response} and the body.
- */
+/** One request and its response on a pooled connection. Belongs to its event loop, but for {@link #response}. */
 final class ClientExchange extends ChannelInboundHandlerAdapter {
     private final ConnectionPool pool;
     private final Channel channel;

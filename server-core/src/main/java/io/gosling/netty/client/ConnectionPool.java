@@ -18,12 +18,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of kept-alive client connections, one set for each event loop and address, and with TLS for each name.
- *
- * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
- * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long as
- * there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait; a connection
- * that is made all the same belongs to the pool.
+ * A pool of kept-alive client connections, one set for each event loop and address, and with TLS for each name. A
+ * connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
+ * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long
+ * as there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait; a
+ * connection that is made all the same belongs to the pool.
  */
 public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     public static final String CODEC = "codec";
@@ -36,11 +35,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     private final Map<Lane, EventLoopPool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /**
-     * The key of a set of connections.
-     *
-     * @param name the name whose certificate was verified; empty without TLS. Addresses are equal whatever their names.
-     */
+    /** The key of a set of connections; {@code name} is the one whose certificate was verified, empty without TLS. */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
     /** The way connections are made; each begins with the bytes {@code first}. */

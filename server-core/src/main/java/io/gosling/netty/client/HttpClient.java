@@ -14,10 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A blocking HTTP/1.1 client over pooled connections, for virtual threads. Safe for use by many threads; never call it
- * on an event loop.
- */
+/** A blocking HTTP/1.1 client over pooled connections. Safe for use by many threads, but no event loop. */
 public final class HttpClient implements AutoCloseable {
     private static final int PIECE = 16 << 10;
 

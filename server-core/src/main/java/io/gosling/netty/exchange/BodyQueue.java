@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A blocking queue of the pieces of a body between the event loop, which offers them, and the one thread that takes
- * them.
- *
- * <p>One lock, held for moving a piece.
+ * them. One lock, held for moving a piece.
  */
 public final class BodyQueue {
     /** Smaller pieces, in bytes, are gathered while they wait: each keeps alive the whole buffer it was read into. */

@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one response's head and body from a virtual thread: bodies in memory as they are, files by sendfile where the
- * protocol allows it, streams and written bodies in pieces of which two are on their way at most.
- *
- * <p>A body that turns out shorter than its announced length ends with an error, and its connection or stream with it.
+ * protocol allows it, streams and written bodies in pieces of which two are on their way at most. A body that turns
+ * out shorter than its announced length ends with an error, and its connection or stream with it.
  */
 public final class BodySender {
     private static final int PIECE = 64 << 10;

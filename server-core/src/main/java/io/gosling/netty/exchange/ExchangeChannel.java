@@ -6,10 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
-/**
- * The channel of one exchange, a connection of HTTP/1 or a stream of HTTP/2, as the exchange's thread sees it: its
- * addresses and state, and the way to respond.
- */
+/** The channel of one exchange, a connection of HTTP/1 or a stream of HTTP/2, as the exchange's thread sees it. */
 public interface ExchangeChannel {
     SocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
 

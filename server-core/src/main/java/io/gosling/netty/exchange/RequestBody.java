@@ -9,10 +9,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 
 /**
- * A request's body: offered by the event loop, read by the exchange's thread or one that works for it.
- *
- * <p>The loop stops reading the connection while much is waiting here, and {@code consumed} notifies it when it may go
- * on.
+ * A request's body: offered by the event loop, read by the exchange's thread or one that works for it. The loop stops
+ * reading the connection while much is waiting here, and {@code consumed} notifies it when it may go on.
  */
 public final class RequestBody extends BlockInputStream {
     /** Bytes that may wait before the connection pauses. */

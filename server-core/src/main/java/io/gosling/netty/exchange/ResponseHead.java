@@ -8,12 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * The head of a response as bytes, with the headers that the server itself controls: framing, Date, connection
- * management. Pure.
- *
- * @param close true if the connection closes after it
- */
+/** The head of a response as bytes, with the headers that the server itself controls. Pure. */
 public record ResponseHead(Response response, Framing framing, boolean close) {
     /** The one status below 200 that ends a request: the connection switches to another protocol (RFC 9110, 15.2.2). */
     public static final int UPGRADE = 101;

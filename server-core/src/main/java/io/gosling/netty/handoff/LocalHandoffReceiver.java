@@ -1,5 +1,6 @@
 package io.gosling.netty.handoff;
 
+import java.lang.System.Logger.Level;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HeldConnections.Held;
 import io.gosling.netty.server.AdoptedConnection;
@@ -215,7 +216,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     private void descriptorWasLost() {
         LOG.log(
-                System.Logger.Level.WARNING,
+                Level.WARNING,
                 "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
                         + " anew: this process may have as many files open as it may (ulimit -Hn,"
                         + " LimitNOFILE of systemd)");
@@ -226,7 +227,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         looksInVain = offers.isEmpty() || met != metBefore ? 0 : looksInVain + 1;
         metBefore = met;
         if (returns.looked()) {
-            LOG.log(System.Logger.Level.WARNING, "a front-end does not report on connections that were returned to it");
+            LOG.log(Level.WARNING, "a front-end does not report on connections that were returned to it");
             frames.close();
         } else if (ending && returns.isEmpty()) {
             frames.close();
@@ -271,10 +272,10 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof IOException) {
-            LOG.log(System.Logger.Level.DEBUG, "a link to a front-end has failed", cause);
+            LOG.log(Level.DEBUG, "a link to a front-end has failed", cause);
             return;
         }
-        LOG.log(System.Logger.Level.WARNING, "a link to a front-end failed and is closed: {0}", cause.toString());
+        LOG.log(Level.WARNING, "a link to a front-end failed and is closed: {0}", cause.toString());
         ctx.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.netty.handoff;
 
+import java.lang.System.Logger.Level;
 import io.gosling.netty.server.AdoptedConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -124,7 +125,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private @Nullable MovableSocket restored(HandoffFrame.Transfer transfer) {
         if (!door.silences().has(transfer.connection().local())) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "a front-end hands off a connection to {0}, which it has not named",
                     transfer.connection().local());
             return null;
@@ -133,7 +134,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
             return MovableSocket.restore(transfer.connection(), transfer.state());
         } catch (IOException | ChannelException e) {
             // Most often it is a port that is used again, of a connection that the kernel still remembers.
-            LOG.log(System.Logger.Level.DEBUG, "a client''s connection could not be restored: {0}", e.toString());
+            LOG.log(Level.DEBUG, "a client''s connection could not be restored: {0}", e.toString());
             return null;
         }
     }
@@ -143,7 +144,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         try {
             socket.thaw();
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "a client''s connection does not come to life: {0}", e.toString());
+            LOG.log(Level.WARNING, "a client''s connection does not come to life: {0}", e.toString());
             begun.release();
             adopted.drop();
             return;
@@ -172,7 +173,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         List<HeldConnections.Held> left = held.end();
         if (!left.isEmpty()) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "a front-end is gone, and {0} connections that came from it with it",
                     left.size());
         }
@@ -182,7 +183,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         LOG.log(
-                cause instanceof IOException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                cause instanceof IOException ? Level.DEBUG : Level.WARNING,
                 "a control connection of a front-end failed and is closed: {0}",
                 cause.toString());
         ctx.close();

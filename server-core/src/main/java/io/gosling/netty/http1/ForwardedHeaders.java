@@ -4,12 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The request headers that name the client, the address, host or scheme it asked, or the path before it was rewritten.
- * Proxies and CDNs write them, frameworks believe them, and any client can send them: they mean something from a
- * trusted proxy only, and must not have a part in a response that is stored for everyone. Names are compared as {@link
- * HeaderNames} does. Pure.
- *
- * <p>Headers that name the method or the user are not among them.
+ * The request headers that name the client, the address, host or scheme it asked, or the path before it was
+ * rewritten. Proxies and CDNs write them, frameworks believe them, and any client can send them: they mean something
+ * from a trusted proxy only, and must not have a part in a response that is stored for everyone. Names are compared
+ * as {@link HeaderNames} does. Pure. Headers that name the method or the user are not among them.
  */
 public final class ForwardedHeaders {
     /** Whole families: {@code X-Forwarded-Host}, {@code X-ForwardedFor}, {@code WL-Proxy-SSL} and the like. */

@@ -15,10 +15,9 @@ import java.util.List;
 
 /**
  * A response decoder that is stricter than Netty's and finds the end of a body by {@link MessageFraming}. It is given
- * each request's method before the response can arrive. Bytes after a failure are discarded. Belongs to one connection
- * and its event loop.
- *
- * <p>Bytes after a response that make no whole header are no message: they show only in {@link #isBetweenResponses}.
+ * each request's method before the response can arrive. Bytes after a failure are discarded. Belongs to one
+ * connection and its event loop. Bytes after a response that make no whole header are no message: they show only in
+ * {@link #isBetweenResponses}.
  */
 public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoundary {
     private final ChunkLines chunks = new ChunkLines();

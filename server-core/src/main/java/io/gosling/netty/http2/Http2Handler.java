@@ -1,5 +1,6 @@
 package io.gosling.netty.http2;
 
+import java.lang.System.Logger.Level;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Listener;
@@ -22,10 +23,7 @@ import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Encodes and decodes frames of HTTP/2 for a {@link Http2ServerConnection}: every limit is set here, and errors are
- * lines in the debug log. Belongs to one connection and its loop.
- */
+/** Codes frames of HTTP/2 for a {@link Http2ServerConnection}, within all limits. Belongs to one connection's loop. */
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
@@ -134,11 +132,11 @@ final class Http2Handler extends Http2ConnectionHandler {
             ChannelHandlerContext ctx, boolean outbound, Throwable cause, @Nullable Http2Exception known) {
         if (known == null && !(cause instanceof IOException)) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "connection of " + ctx.channel().remoteAddress() + " failed",
                     cause);
         } else {
-            LOG.log(System.Logger.Level.DEBUG, "{0} ended: {1}", ctx.channel().remoteAddress(), cause);
+            LOG.log(Level.DEBUG, "{0} ended: {1}", ctx.channel().remoteAddress(), cause);
         }
         super.onConnectionError(ctx, outbound, cause, known);
     }

@@ -1,5 +1,6 @@
 package io.gosling.netty.listen;
 
+import java.lang.System.Logger.Level;
 import io.gosling.netty.limits.LimitKind;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -13,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has
- * no descriptor left, and resumes afterwards; closes at once the connections that exceed an address's limit.
- *
- * <p>Runs on the listening socket's event loop. Any thread may read the count of open connections and set the limit.
+ * no descriptor left, and resumes afterwards; closes at once the connections that exceed an address's limit. Runs on
+ * the listening socket's event loop. Any thread may read the count of open connections and set the limit.
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     static final long BACK_OFF_MILLIS = 200;
@@ -63,7 +63,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         if (complained) {
             complained = false;
             LOG.log(
-                    System.Logger.Level.INFO,
+                    Level.INFO,
                     "{0} accepts connections again",
                     ctx.channel().localAddress());
         }
@@ -99,7 +99,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         if (!complained) {
             complained = true;
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "{0} cannot accept connections: {1}; {2} are open. Trying on every {3} ms; raise the limit of open"
                             + " files or lower the limit of connections",
                     ctx.channel().localAddress(),

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table of the connected clients by address, and of the addresses that left lately and had exceeded their rate. As
- * many entries as there are open connections, and {@link HttpLimits#ADDRESSES} at most beside them.
- *
- * <p>Safe for use by many threads; the lock is taken once when a connection opens and once when it closes.
+ * many entries as there are open connections, and {@link HttpLimits#ADDRESSES} at most beside them. Safe for use by
+ * many threads; the lock is taken once when a connection opens and once when it closes.
  */
 public final class AddressTable {
     private volatile HttpLimits limits;

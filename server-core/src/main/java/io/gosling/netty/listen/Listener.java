@@ -25,11 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listening socket with its open connections: connection limit, an accept loop that survives a full descriptor table,
- * draining.
- *
- * <p>Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait, so not on an
- * event loop.
+ * A listening socket with its open connections: connection limit, an accept loop that survives a full descriptor
+ * table, draining. Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait,
+ * so not on an event loop.
  */
 public final class Listener implements AutoCloseable {
     private static final int BACKLOG = 1024;
@@ -42,10 +40,7 @@ public final class Listener implements AutoCloseable {
     private final ChannelGroup connections;
     private final boolean shared;
 
-    /**
-     * Fired as a user event on every open connection when draining begins: the pipeline finishes requests under way,
-     * sends {@code Connection: close}, and closes.
-     */
+    /** A user event on every open connection when draining begins: it finishes requests under way, and closes. */
     public enum Drain {
         BEGUN
     }
@@ -113,44 +108,28 @@ public final class Listener implements AutoCloseable {
             AcceptGate gate,
             ChannelGroup open)
             throws IOException {
-        try {
-            SocketFile file = SocketFile.at(path);
-            try {
-                return bindIn(file, bootstrap, transport, endpoint, gate, open);
-            } finally {
-                file.removeFolder();
-            }
-        } catch (IOException e) {
-            throw new IOException("cannot listen on unix:" + path + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static Listener bindIn(
-            SocketFile file,
-            ServerBootstrap bootstrap,
-            Transport transport,
-            Endpoint endpoint,
-            AcceptGate gate,
-            ChannelGroup open)
-            throws IOException {
         if (transport.unixSocketsCloseByHalves()) {
             bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         }
-        ChannelFuture bound = bootstrap
-                .channel(transport.unixServerChannel())
-                .bind(transport.unixAddress(file.place()))
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
+        try (SocketFile file = SocketFile.at(path)) {
+            ChannelFuture bound = bootstrap
+                    .channel(transport.unixServerChannel())
+                    .bind(transport.unixAddress(file.place()))
+                    .awaitUninterruptibly();
+            if (!bound.isSuccess()) {
+                throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
+            }
+            Listener listener = new Listener(bound.channel(), file, gate, open, false);
+            try {
+                file.publish(endpoint.mode());
+            } catch (IOException | RuntimeException e) {
+                listener.close();
+                throw e;
+            }
+            return listener;
+        } catch (IOException e) {
+            throw new IOException("cannot listen on unix:" + path + ": " + e.getMessage(), e);
         }
-        Listener listener = new Listener(bound.channel(), file, gate, open, false);
-        try {
-            file.publish(endpoint.mode());
-        } catch (IOException | RuntimeException e) {
-            listener.close();
-            throw e;
-        }
-        return listener;
     }
 
     /** Binds one listener with so many connections for each endpoint, or none if one cannot be bound. */

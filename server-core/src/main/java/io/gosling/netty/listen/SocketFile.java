@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * right, so that the mode always holds, and a dead process's file is replaced atomically. Used by the threads that
  * start and stop a listener.
  */
-final class SocketFile {
+final class SocketFile implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final FileAttribute<Set<PosixFilePermission>> OURS =
@@ -80,7 +80,9 @@ final class SocketFile {
         key = there == null ? null : there.fileKey();
     }
 
-    void removeFolder() {
+    /** Removes the private directory; a published socket stays. */
+    @Override
+    public void close() {
         try {
             Files.deleteIfExists(place());
             Files.deleteIfExists(folder);

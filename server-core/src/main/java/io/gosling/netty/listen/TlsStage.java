@@ -1,5 +1,6 @@
 package io.gosling.netty.listen;
 
+import java.lang.System.Logger.Level;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -102,7 +103,7 @@ final class TlsStage extends ChannelInboundHandlerAdapter {
 
     private static void giveUp(ChannelHandlerContext ctx, String what, Throwable cause) {
         LOG.log(
-                System.Logger.Level.DEBUG,
+                Level.DEBUG,
                 "TLS {0} of {1} failed: {2}",
                 what,
                 ctx.channel().remoteAddress(),

@@ -26,10 +26,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client connections that another process of this machine has accepted and passed to this server: as many at a time
- * as one of its listeners may have, under the same limits of each address, and drained with all others.
- *
- * <p>Safe for use by many threads; each connection belongs to the loop that takes it over.
+ * The client connections that another process of this machine has accepted and passed to this server: as many at a
+ * time as one of its listeners may have, under the same limits of each address, and drained with all others. Safe for
+ * use by many threads; each connection belongs to the loop that takes it over.
  */
 public final class AdoptedConnections implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());

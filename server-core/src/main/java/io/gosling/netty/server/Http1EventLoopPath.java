@@ -5,10 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers the plain requests of one connection of HTTP/1 while its client is within its rate. Belongs to the
- * connection's loop.
- */
+/** Answers plain requests of one connection of HTTP/1 within its client's rate. Belongs to the connection's loop. */
 final class Http1EventLoopPath {
     private final ServerContext context;
     private final EventLoopPath eventLoopPath;

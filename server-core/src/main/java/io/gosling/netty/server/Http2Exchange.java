@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of HTTP/2 with a request on the worker path: receives its body; {@link Http2Writer} sends its response.
- *
- * <p>The loop offers the body; the exchange's thread uses the methods of {@link ExchangeChannel}.
+ * The loop offers the body; the exchange's thread uses the methods of {@link ExchangeChannel}.
  */
 final class Http2Exchange extends Http2StreamResponder implements ExchangeChannel {
     private final Http2Streams streams;

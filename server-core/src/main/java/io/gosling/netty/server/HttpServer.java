@@ -18,10 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An HTTP server that answers requests on the event-loop path or on the worker path. Does not own its transport. Safe
- * for use by many threads.
- */
+/** An HTTP server over a transport that stays its owner's. Safe for use by many threads. */
 public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;

@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import java.lang.System.Logger.Level;
 import io.gosling.http.EventLoopHandler;
 import io.netty.channel.ChannelFuture;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ record ImmediateResponses(
             written.addListener(done -> over(exchange, done.isSuccess()));
         } catch (RuntimeException e) {
             LOG.log(
-                    System.Logger.Level.ERROR,
+                    Level.ERROR,
                     "no answer at once to " + exchange.method() + " " + exchange.rawPath(),
                     e);
             if (!exchange.hasBegun()) {

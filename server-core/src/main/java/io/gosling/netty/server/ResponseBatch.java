@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the responses that the event loop itself gives while it reads, so that a burst of pipelined requests costs
- * one buffer, one write and one flush; logs each when its bytes are with the socket.
- *
- * <p>Belongs to one connection and its loop. Keeps its records in a reusable array.
+ * one buffer, one write and one flush; logs each when its bytes are with the socket. Belongs to one connection and
+ * its loop. Keeps its records in a reusable array.
  */
 final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private static final ResponseSource[] PLACES = ResponseSource.values();

@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import java.lang.System.Logger.Level;
 import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
@@ -97,7 +98,7 @@ final class ServerExchange implements Request {
             }
         } catch (StatusException e) {
             LOG.log(
-                    System.Logger.Level.DEBUG,
+                    Level.DEBUG,
                     "{0} {1} is answered {2}: {3}",
                     method,
                     path,
@@ -107,7 +108,7 @@ final class ServerExchange implements Request {
         } catch (Exception | Error e) {
             // Errors too: a class that is missing or memory that is short must not leave the client waiting.
             if (!channel.clientLeft()) {
-                LOG.log(System.Logger.Level.ERROR, "the handler of " + method + " " + path + " failed", e);
+                LOG.log(Level.ERROR, "the handler of " + method + " " + path + " failed", e);
             }
             fail(500);
         } finally {
@@ -182,7 +183,7 @@ final class ServerExchange implements Request {
             try {
                 actions.removeLast().run();
             } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.ERROR, "what was to be done after " + method + " " + path + " failed", e);
+                LOG.log(Level.ERROR, "what was to be done after " + method + " " + path + " failed", e);
             }
         }
     }

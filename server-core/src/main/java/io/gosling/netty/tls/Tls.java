@@ -1,5 +1,6 @@
 package io.gosling.netty.tls;
 
+import java.lang.System.Logger.Level;
 import io.gosling.document.Ticker;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.SslContext;
@@ -19,11 +20,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listener's certificates and keys, ready for connections and kept up to date.
- *
- * <p>One thread of its own, {@code gosling-certificates}, checks the files, rotates ticket keys and warns of
- * certificates that expire; {@link #close()} ends it. When a file becomes invalid, the version before stays in use.
- * Event loops only read. Close it after the listeners that use it.
+ * A listener's certificates and keys, ready for connections and kept up to date. One thread of its own, {@code
+ * gosling-certificates}, checks the files, rotates ticket keys and warns of certificates that expire; {@link
+ * #close()} ends it. When a file becomes invalid, the version before stays in use. Event loops only read. Close it
+ * after the listeners that use it.
  */
 public final class Tls implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Tls.class.getName());
@@ -117,7 +117,7 @@ public final class Tls implements AutoCloseable {
             }
             complain();
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "looking after the certificates failed; it is tried again", e);
+            LOG.log(Level.ERROR, "looking after the certificates failed; it is tried again", e);
         }
     }
 
@@ -135,7 +135,7 @@ public final class Tls implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-                LOG.log(System.Logger.Level.ERROR, "the settings of TLS could not be changed", e);
+                LOG.log(Level.ERROR, "the settings of TLS could not be changed", e);
             }
         };
     }
@@ -177,7 +177,7 @@ public final class Tls implements AutoCloseable {
             return TlsContexts.read(of, provider);
         } catch (IOException e) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "certificates were changed, but the new ones cannot be used, and the old ones stay in use: {0}",
                     e.getMessage());
             return null;
@@ -189,7 +189,7 @@ public final class Tls implements AutoCloseable {
         TlsContexts old = contexts;
         contexts = fresh;
         old.release();
-        LOG.log(System.Logger.Level.INFO, "certificates were changed; new connections get the new ones");
+        LOG.log(Level.INFO, "certificates were changed; new connections get the new ones");
     }
 
     private void renewTicketKeys() {
@@ -206,7 +206,7 @@ public final class Tls implements AutoCloseable {
         for (ServerCertificate certificate : contexts.certificates()) {
             String complaint = certificate.complaint(wall.instant());
             if (complaint != null && complaints.add(complaint)) {
-                LOG.log(System.Logger.Level.WARNING, complaint);
+                LOG.log(Level.WARNING, complaint);
             }
         }
     }

@@ -7,10 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Recognises connection failures that are caused by a shortage on this machine, and not by the other side: descriptors,
- * ports or memory. Pure.
- */
+/** Recognises connection failures for want of descriptors, ports or memory on this machine. Pure. */
 public final class LocalExhaustion {
     /** The system's number for an error in messages of native transports; the text behind it is localised. */
     private static final Pattern NUMBER = Pattern.compile("error\\(-([0-9]{1,4})\\)");

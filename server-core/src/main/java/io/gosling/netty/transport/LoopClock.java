@@ -12,10 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The clock of one event loop: the Date header, formatted once a second, and the timeouts of all its connections,
- * checked ten times a second by one timer instead of one timer for each.
- *
- * <p>Belongs to its loop, but for {@link #dateField()}, which exchanges' threads read too. The timer runs while there
- * are connections.
+ * checked ten times a second by one timer instead of one timer for each. Belongs to its loop, but for {@link
+ * #dateField()}, which exchanges' threads read too. The timer runs while there are connections.
  */
 public final class LoopClock {
     private static final System.Logger LOG = System.getLogger(LoopClock.class.getName());

@@ -40,9 +40,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event loops and the kind of socket that goes with them; the one place that knows which transports exist.
- *
- * <p>Owns its threads, which {@link #close()} ends. Safe for use by many threads.
+ * The event loops and the kind of socket that goes with them; the one place that knows which transports exist. Owns
+ * its threads, which {@link #close()} ends. Safe for use by many threads.
  */
 public final class Transport implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;

@@ -10,8 +10,7 @@ import javax.crypto.spec.PBEKeySpec;
 
 /**
  * A password hash as a file stores it: PBKDF2 with HMAC-SHA-256 (RFC 8018), which every Java platform has. Immutable.
- *
- * <p>Written {@code pbkdf2-sha256:ROUNDS:SALT:HASH}, salt and hash in base64.
+ * Written {@code pbkdf2-sha256:ROUNDS:SALT:HASH}, salt and hash in base64.
  */
 public final class PasswordHash {
     /** Rounds of a new hash; a few tenths of a second of one processor. */

@@ -1,5 +1,6 @@
 package io.gosling.site.access;
 
+import java.lang.System.Logger.Level;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,14 +39,14 @@ public final class UserFile {
                 known = read(file);
                 read = known;
                 LOG.log(
-                        System.Logger.Level.INFO,
+                        Level.INFO,
                         "{0}: {1} users",
                         file,
                         known.users().size());
             }
         } catch (IOException | IllegalArgumentException e) {
             if (!known.users().isEmpty()) {
-                LOG.log(System.Logger.Level.ERROR, "no user is admitted by {0}: {1}", file, e.getMessage());
+                LOG.log(Level.ERROR, "no user is admitted by {0}: {1}", file, e.getMessage());
                 read = new Read(FileTime.fromMillis(-1), -1, Map.of());
             }
             return Map.of();

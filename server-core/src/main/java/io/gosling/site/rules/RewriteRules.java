@@ -8,10 +8,8 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /**
- * Rewrites a request by the first rule whose pattern fits, once.
- *
- * <p>Access rules have been applied to the requested path, and are applied to the new one too. Safe for use by many
- * threads.
+ * Rewrites a request by the first rule whose pattern fits, once. Access rules have been applied to the requested
+ * path, and are applied to the new one too. Safe for use by many threads.
  */
 public final class RewriteRules implements Filter {
     private record Rule(PathPattern from, RewriteTarget to) {}

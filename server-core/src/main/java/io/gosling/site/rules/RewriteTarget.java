@@ -2,10 +2,7 @@ package io.gosling.site.rules;
 
 import java.util.List;
 
-/**
- * The target of a redirect or a rewrite: text in which {@code $1} stands for the text that the first star of the
- * pattern matched.
- */
+/** The target of a redirect or a rewrite, in which {@code $1} is what the first star of the pattern matched. */
 record RewriteTarget(String text) {
     /** @param elsewhere true if it may be a URL of another site; a failure says what is wrong */
     static RewriteTarget parse(String text, PathPattern from, boolean elsewhere) {
