@@ -1,5 +1,6 @@
 package io.gosling.http;
 
+import java.util.Arrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -106,12 +107,7 @@ final class MultipartInput {
     /** Returns true if the delimiter stands here, as far as the window goes. */
     private boolean begins(int at) {
         int length = Math.min(delimiter.length, to - at);
-        for (int i = 0; i < length; i++) {
-            if (window[at + i] != delimiter[i]) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.equals(window, at, at + length, delimiter, 0, length);
     }
 
     private String line(int most) throws IOException {

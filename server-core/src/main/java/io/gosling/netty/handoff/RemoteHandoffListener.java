@@ -31,9 +31,9 @@ public final class RemoteHandoffListener implements AutoCloseable {
     private static final int CLOSE_WAIT = 8;
 
     private final @Nullable InetSocketAddress address;
-    private final AdoptedConnections adoption;
-    private final Ticker ticker;
-    private final ResetSuppression silences = new ResetSuppression();
+    final AdoptedConnections adoption;
+    final Ticker ticker;
+    final ResetSuppression silences = new ResetSuppression();
     private final List<Listener> listeners;
 
     /**
@@ -107,18 +107,6 @@ public final class RemoteHandoffListener implements AutoCloseable {
     @Nullable
     InetSocketAddress address() {
         return address;
-    }
-
-    AdoptedConnections adoption() {
-        return adoption;
-    }
-
-    ResetSuppression silences() {
-        return silences;
-    }
-
-    Ticker ticker() {
-        return ticker;
     }
 
     @Override

@@ -91,7 +91,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
                 return "it is on the front-end's own host, whose addresses clients come to";
             }
             for (InetSocketAddress address : knock.addresses()) {
-                door.silences().keep(address);
+                door.silences.keep(address);
             }
             return "";
         } catch (IOException | ChannelException e) {
@@ -101,16 +101,16 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
 
     private void transferred(HandoffFrame.Transfer transfer) {
         int number = transfer.number();
-        long since = door.ticker().nanos();
+        long since = door.ticker.nanos();
         MovableSocket socket = restored(transfer);
         AdoptedConnection adopted =
-                socket == null ? null : door.adoption().take(socket.intValue(), loop, transfer.client());
+                socket == null ? null : door.adoption.take(socket.intValue(), loop, transfer.client());
         if (socket == null || adopted == null) {
             transfer.begun().release();
             held.say(new HandoffFrame.Declined(number));
             return;
         }
-        int micros = (int) Math.min(Integer.MAX_VALUE, (door.ticker().nanos() - since) / 1000);
+        int micros = (int) Math.min(Integer.MAX_VALUE, (door.ticker.nanos() - since) / 1000);
         frames.writeAndFlush(new HandoffFrame.Restored(number, micros)).addListener(told -> {
             if (told.isSuccess()) {
                 live(number, socket, adopted, transfer.begun());
@@ -123,7 +123,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     }
 
     private @Nullable MovableSocket restored(HandoffFrame.Transfer transfer) {
-        if (!door.silences().has(transfer.connection().local())) {
+        if (!door.silences.has(transfer.connection().local())) {
             LOG.log(
                     Level.WARNING,
                     "a front-end hands off a connection to {0}, which it has not named",

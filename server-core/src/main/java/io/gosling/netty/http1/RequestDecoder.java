@@ -129,7 +129,8 @@ public final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    private void decodeHeld(ChannelHandlerContext ctx) {
+    /** Decodes the bytes that are held, unless this has been removed. On the loop. */
+    public void decodeHeld(ChannelHandlerContext ctx) {
         if (!ctx.isRemoved()) {
             try {
                 channelRead(ctx, Unpooled.EMPTY_BUFFER);

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * The loop offers the body; the exchange's thread uses the methods of {@link ExchangeChannel}.
  */
 final class Http2Exchange extends Http2StreamResponder implements ExchangeChannel {
-    private final Http2Streams streams;
-    private final Http2Stream stream;
+    final Http2Streams streams;
+    final Http2Stream stream;
     private final long began;
-    private final ExchangeSlots slots;
+    final ExchangeSlots slots;
     private volatile boolean left;
 
     private @Nullable RequestBody body;
@@ -183,7 +183,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public ResponseWriter respond(ResponseHead response, boolean keepAlive) {
-        return new Http2Writer(streams, stream, this, Http2ResponseHeads.of(response, streams.dateField()), slots);
+        return new Http2Writer(this, Http2ResponseHeads.of(response, streams.dateField()));
     }
 
     @Override

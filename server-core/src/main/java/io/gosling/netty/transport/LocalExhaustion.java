@@ -1,5 +1,6 @@
 package io.gosling.netty.transport;
 
+import java.util.function.Predicate;
 import io.netty.channel.ChannelException;
 import java.net.BindException;
 import java.util.Set;
@@ -22,26 +23,26 @@ public final class LocalExhaustion {
 
     /** Returns whether a connection failed for want of a descriptor, a port or memory here. */
     public static boolean isCauseOf(Throwable failure) {
-        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            // The JDK says BindException where no port is left; no transport gets as far as a channel without a
-            // descriptor.
-            if (cause instanceof ChannelException
-                    || cause instanceof BindException
-                    || isOneOf(OURS, cause.getMessage())) {
-                return true;
-            }
-        }
-        return false;
+        // The JDK says BindException where no port is left; no transport gets as far as a channel without a descriptor.
+        return isAnyCause(
+                failure,
+                cause -> cause instanceof ChannelException
+                        || cause instanceof BindException
+                        || isOneOf(OURS, cause.getMessage()));
     }
 
     /** Returns whether the shortage concerns one address only: a port, or a local address to reach it from. */
     public static boolean isOfOneAddress(Throwable failure) {
-        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage())) {
-                return true;
-            }
+        return isAnyCause(
+                failure, cause -> cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage()));
+    }
+
+    private static boolean isAnyCause(Throwable failure, Predicate<Throwable> wanted) {
+        @Nullable Throwable cause = failure;
+        while (cause != null && !wanted.test(cause)) {
+            cause = cause.getCause();
         }
-        return false;
+        return cause != null;
     }
 
     private static boolean isOneOf(Set<Integer> numbers, @Nullable String message) {
