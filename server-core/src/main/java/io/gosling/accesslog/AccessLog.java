@@ -1,7 +1,7 @@
 package io.gosling.accesslog;
 
-import java.lang.System.Logger.Level;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
@@ -205,10 +205,7 @@ public final class AccessLog implements AutoCloseable {
             drop(page.lines());
             if (!complained) {
                 complained = true;
-                LOG.log(
-                        Level.WARNING,
-                        "the access log cannot be written, lines are dropped: {0}",
-                        e.toString());
+                LOG.log(Level.WARNING, "the access log cannot be written, lines are dropped: {0}", e.toString());
             }
         }
     }
@@ -220,10 +217,7 @@ public final class AccessLog implements AutoCloseable {
                 destination.reopen();
             }
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "the access log cannot be opened again, the old one goes on: {0}",
-                    e.toString());
+            LOG.log(Level.WARNING, "the access log cannot be opened again, the old one goes on: {0}", e.toString());
         }
     }
 

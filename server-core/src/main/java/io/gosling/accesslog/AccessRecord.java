@@ -1,7 +1,7 @@
 package io.gosling.accesslog;
 
-import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data of one line of the log: filled while a request is being answered, read once, then reused for another

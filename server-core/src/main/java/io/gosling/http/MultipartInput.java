@@ -1,10 +1,10 @@
 package io.gosling.http;
 
-import java.util.Arrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**

@@ -1,11 +1,11 @@
 package io.gosling.http;
 
-import java.util.Arrays;
 import io.gosling.document.Body;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Provenance;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

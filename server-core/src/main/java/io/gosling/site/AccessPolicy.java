@@ -1,8 +1,8 @@
 package io.gosling.site;
 
-import java.util.stream.Stream;
 import io.gosling.site.access.AccessRule;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The access rules of a site, selected by path. Pure. */
 final class AccessPolicy {

@@ -1,6 +1,5 @@
 package io.gosling.http.websocket;
 
-import java.util.Arrays;
 import io.gosling.document.Body;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
@@ -14,6 +13,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -118,8 +118,7 @@ record WebSocketHandler(
 
     private static boolean hasToken(Request request, String field, String token) {
         String list = request.headers().joined(field);
-        return list != null
-                && Arrays.stream(list.split(",")).map(String::strip).anyMatch(token::equalsIgnoreCase);
+        return list != null && Arrays.stream(list.split(",")).map(String::strip).anyMatch(token::equalsIgnoreCase);
     }
 
     private static boolean isKey(String key) {

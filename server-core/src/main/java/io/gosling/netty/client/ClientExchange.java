@@ -1,8 +1,8 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
+import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

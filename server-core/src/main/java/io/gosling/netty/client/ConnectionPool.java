@@ -92,8 +92,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     /** Returns a pool of its own in which each connection begins with these bytes, about the one client it is for. */
     public ConnectionPool beginningWith(byte[] bytes) {
-        return new ConnectionPool(
-                new Setup(setup.limits, setup.tls, setup.bootstrap, setup.codecs, bytes.clone()));
+        return new ConnectionPool(new Setup(setup.limits, setup.tls, setup.bootstrap, setup.codecs, bytes.clone()));
     }
 
     /**

@@ -1,11 +1,11 @@
 package io.gosling.netty.client;
 
 import io.gosling.netty.transport.Transport;
-import io.netty.channel.ChannelInitializer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;

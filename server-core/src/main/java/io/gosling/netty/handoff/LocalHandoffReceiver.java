@@ -1,11 +1,10 @@
 package io.gosling.netty.handoff;
 
-import java.lang.System.Logger.Level;
-import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HeldConnections.Held;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.server.ReturnRoute;
+import io.gosling.netty.transport.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -14,6 +13,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;

@@ -1,6 +1,5 @@
 package io.gosling.netty.handoff;
 
-import java.lang.System.Logger.Level;
 import io.gosling.netty.server.AdoptedConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -11,6 +10,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.List;
@@ -172,10 +172,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         greeting.cancel(false);
         List<HeldConnections.Held> left = held.end();
         if (!left.isEmpty()) {
-            LOG.log(
-                    Level.WARNING,
-                    "a front-end is gone, and {0} connections that came from it with it",
-                    left.size());
+            LOG.log(Level.WARNING, "a front-end is gone, and {0} connections that came from it with it", left.size());
         }
         left.forEach(one -> one.connection.reset());
     }

@@ -70,7 +70,8 @@ public final class MessageFraming {
         if (!message.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
             return false;
         }
-        String last = message.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).getLast();
+        String last =
+                message.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).getLast();
         return HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(
                 last.substring(last.lastIndexOf(',') + 1).strip());
     }

@@ -1,6 +1,5 @@
 package io.gosling.netty.http2;
 
-import java.lang.System.Logger.Level;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Listener;
@@ -21,6 +20,7 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /** Codes frames of HTTP/2 for a {@link Http2ServerConnection}, within all limits. Belongs to one connection's loop. */
@@ -131,10 +131,7 @@ final class Http2Handler extends Http2ConnectionHandler {
     protected void onConnectionError(
             ChannelHandlerContext ctx, boolean outbound, Throwable cause, @Nullable Http2Exception known) {
         if (known == null && !(cause instanceof IOException)) {
-            LOG.log(
-                    Level.WARNING,
-                    "connection of " + ctx.channel().remoteAddress() + " failed",
-                    cause);
+            LOG.log(Level.WARNING, "connection of " + ctx.channel().remoteAddress() + " failed", cause);
         } else {
             LOG.log(Level.DEBUG, "{0} ended: {1}", ctx.channel().remoteAddress(), cause);
         }

@@ -1,11 +1,11 @@
 package io.gosling.netty.listen;
 
-import java.lang.System.Logger.Level;
 import io.gosling.netty.limits.LimitKind;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.group.ChannelGroup;
+import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,10 +62,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         Channel connection = (Channel) accepted;
         if (complained) {
             complained = false;
-            LOG.log(
-                    Level.INFO,
-                    "{0} accepts connections again",
-                    ctx.channel().localAddress());
+            LOG.log(Level.INFO, "{0} accepts connections again", ctx.channel().localAddress());
         }
         if (!enters(connection)) {
             clientAddresses.counts().hit(LimitKind.ADDRESS_CONNECTIONS);

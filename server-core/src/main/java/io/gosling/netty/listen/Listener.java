@@ -89,7 +89,9 @@ public final class Listener implements AutoCloseable {
         transport.holdLittleUnsent(bootstrap);
         ChannelFuture bound = bootstrap
                 .channel(transport.serverChannel())
-                .option(ChannelOption.SO_REUSEADDR, !System.getProperty("os.name", "").startsWith("Windows"))
+                .option(
+                        ChannelOption.SO_REUSEADDR,
+                        !System.getProperty("os.name", "").startsWith("Windows"))
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .bind(address)

@@ -81,8 +81,7 @@ final class ConnectionLog {
     }
 
     void answered(ServerExchange exchange, long nanos) {
-        AccessRecord note = begin()
-                .put(Part.METHOD, exchange.method())
+        AccessRecord note = begin().put(Part.METHOD, exchange.method())
                 .put(Part.TARGET, exchange.target())
                 .put(Part.PROTOCOL, exchange.protocol())
                 .put(Part.HOST, exchange.headers().first("Host"))

@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.exchange.RequestBody;
+import io.gosling.netty.http1.DecodedHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;

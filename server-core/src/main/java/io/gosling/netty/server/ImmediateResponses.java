@@ -1,8 +1,8 @@
 package io.gosling.netty.server;
 
-import java.lang.System.Logger.Level;
 import io.gosling.http.EventLoopHandler;
 import io.netty.channel.ChannelFuture;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +31,7 @@ record ImmediateResponses(
             }
             written.addListener(done -> over(exchange, done.isSuccess()));
         } catch (RuntimeException e) {
-            LOG.log(
-                    Level.ERROR,
-                    "no answer at once to " + exchange.method() + " " + exchange.rawPath(),
-                    e);
+            LOG.log(Level.ERROR, "no answer at once to " + exchange.method() + " " + exchange.rawPath(), e);
             if (!exchange.hasBegun()) {
                 return false;
             }

@@ -1,7 +1,5 @@
 package io.gosling.netty.server;
 
-import java.lang.System.Logger.Level;
-import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
@@ -17,6 +15,7 @@ import io.gosling.netty.exchange.ExchangeChannel;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
+import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
 import io.netty.buffer.ByteBuf;
@@ -28,6 +27,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,13 +97,7 @@ final class ServerExchange implements Request {
                 fail(e.status());
             }
         } catch (StatusException e) {
-            LOG.log(
-                    Level.DEBUG,
-                    "{0} {1} is answered {2}: {3}",
-                    method,
-                    path,
-                    e.status(),
-                    e.getMessage());
+            LOG.log(Level.DEBUG, "{0} {1} is answered {2}: {3}", method, path, e.status(), e.getMessage());
             fail(e.status());
         } catch (Exception | Error e) {
             // Errors too: a class that is missing or memory that is short must not leave the client waiting.

@@ -1,10 +1,10 @@
 package io.gosling.netty.tls;
 
-import java.lang.System.Logger.Level;
 import io.gosling.document.Ticker;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.gosling.netty.transport;
 
-import java.util.function.Predicate;
 import io.netty.channel.ChannelException;
 import java.net.BindException;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

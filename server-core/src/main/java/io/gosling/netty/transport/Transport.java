@@ -1,9 +1,9 @@
 package io.gosling.netty.transport;
 
-import io.netty.channel.EventLoop;
 import io.gosling.common.Bounds;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;

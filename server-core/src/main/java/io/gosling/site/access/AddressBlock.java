@@ -1,7 +1,7 @@
 package io.gosling.site.access;
 
-import java.util.Arrays;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

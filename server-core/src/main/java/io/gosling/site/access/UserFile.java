@@ -1,7 +1,7 @@
 package io.gosling.site.access;
 
-import java.lang.System.Logger.Level;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -38,11 +38,7 @@ public final class UserFile {
             if (!Files.getLastModifiedTime(file).equals(known.modified()) || Files.size(file) != known.size()) {
                 known = read(file);
                 read = known;
-                LOG.log(
-                        Level.INFO,
-                        "{0}: {1} users",
-                        file,
-                        known.users().size());
+                LOG.log(Level.INFO, "{0}: {1} users", file, known.users().size());
             }
         } catch (IOException | IllegalArgumentException e) {
             if (!known.users().isEmpty()) {

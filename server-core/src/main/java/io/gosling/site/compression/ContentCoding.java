@@ -1,7 +1,7 @@
 package io.gosling.site.compression;
 
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,10 @@ public enum ContentCoding {
 
     /** The coding of this name, or null when there is none. */
     public static @Nullable ContentCoding named(String token) {
-        return Arrays.stream(values()).filter(coding -> coding.token.equals(token)).findFirst().orElse(null);
+        return Arrays.stream(values())
+                .filter(coding -> coding.token.equals(token))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure. */

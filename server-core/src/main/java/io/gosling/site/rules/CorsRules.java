@@ -20,7 +20,10 @@ public final class CorsRules implements Filter {
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        CorsRule rule = rules.stream().filter(each -> each.path().fits(request.rawPath())).findFirst().orElse(null);
+        CorsRule rule = rules.stream()
+                .filter(each -> each.path().fits(request.rawPath()))
+                .findFirst()
+                .orElse(null);
         if (rule == null) {
             return next.handle(request);
         }

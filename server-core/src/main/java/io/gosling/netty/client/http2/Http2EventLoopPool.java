@@ -1,9 +1,9 @@
 package io.gosling.netty.client.http2;
 
-import io.gosling.netty.transport.Transport;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
