@@ -7,6 +7,7 @@ import java.util.List;
  * expected.
  */
 public final class BadConfiguration extends Exception {
+    private static final long serialVersionUID = 1;
     private final List<String> complaints;
 
     public BadConfiguration(List<String> complaints) {

@@ -113,14 +113,12 @@ final class EventLoopPool {
         count(watcher, Count.OFF);
     }
 
-    /** Stops counting a connection in use that only waits: others may be made in its place. */
     void setAside(PooledConnection watcher) {
         if (watcher.count() == Count.OPEN && aside < limits.aside()) {
             count(watcher, Count.ASIDE);
         }
     }
 
-    /** Resumes a connection that was set aside, and counts it again unless it has closed. */
     void takeBack(PooledConnection watcher) {
         if (watcher.count() == Count.ASIDE) {
             count(watcher, Count.OPEN);

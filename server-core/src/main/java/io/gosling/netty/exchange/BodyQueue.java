@@ -153,12 +153,7 @@ public final class BodyQueue {
     }
 
     public boolean holds(int bytes) {
-        lock.lock();
-        try {
-            return waiting >= bytes;
-        } finally {
-            lock.unlock();
-        }
+        return waiting() >= bytes;
     }
 
     /** Reader: reads as {@link java.io.InputStream#read(byte[], int, int)}. */

@@ -44,6 +44,7 @@ public final class RequestBody extends BlockInputStream {
 
     /** The reason why a body cannot be read to its end: caused by the client, and answered with its status. */
     public static final class Failure extends IOException {
+        private static final long serialVersionUID = 1;
         private final int status;
 
         public Failure(int status, String message) {

@@ -94,7 +94,6 @@ public final class RequestDecoder extends HttpRequestDecoder {
         stopsBehindHeads = true;
     }
 
-    /** Ends the stopping, and decodes on. */
     public void stopNoMore(ChannelHandlerContext ctx) {
         stopsBehindHeads = false;
         goOn(ctx);

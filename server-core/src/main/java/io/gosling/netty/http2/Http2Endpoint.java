@@ -23,7 +23,6 @@ public final class Http2Endpoint {
         this.rules = rules;
     }
 
-    /** Adds the stage that speaks HTTP/2. */
     public void speak(Channel channel, Function<Http2Streams, Http2RequestSink> taker) {
         LoopClock clock = clocks.computeIfAbsent(
                 channel.eventLoop(),

@@ -40,7 +40,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     private int firstRecord;
     private int recordCount;
-    private int[] sizes = new int[1];
+    private long[] sizes = new long[1];
     private int firstSize;
     private int sizeCount;
 
@@ -162,7 +162,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     @Override
     public void operationComplete(Future<Void> written) {
-        int count = sizes[firstSize];
+        long count = sizes[firstSize];
         firstSize = (firstSize + 1) % sizes.length;
         sizeCount--;
         long now = ticker.nanos();
@@ -194,12 +194,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     private static long[] unrolled(long[] ring, int first) {
         long[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
-        System.arraycopy(ring, 0, larger, ring.length - first, first);
-        return larger;
-    }
-
-    private static int[] unrolled(int[] ring, int first) {
-        int[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
         System.arraycopy(ring, 0, larger, ring.length - first, first);
         return larger;
     }

@@ -148,7 +148,6 @@ public final class Transport implements AutoCloseable {
         return kind != TransportKind.NIO;
     }
 
-    /** A Unix socket's address as its channels want it. */
     public SocketAddress unixAddress(Path file) {
         return kind == TransportKind.NIO ? UnixDomainSocketAddress.of(file) : new DomainSocketAddress(file.toString());
     }
