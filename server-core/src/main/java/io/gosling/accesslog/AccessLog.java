@@ -1,6 +1,7 @@
 package io.gosling.accesslog;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
@@ -17,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access log: one line for every response, written by a thread of its own, so that event loops format lines and
  * never wait for a disk. The number of batches is fixed; a line that finds no empty batch is dropped and counted.
- *
- * <p>Safe for use by many threads. Must be closed after the event loops have ended, so that their last lines are
- * written too.
+ * Safe for use by many threads. Must be closed after the event loops have ended, so that their last lines are written
+ * too.
  */
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
@@ -54,11 +54,7 @@ public final class AccessLog implements AutoCloseable {
         this.writer = Thread.ofPlatform().daemon().name("gosling-access-log").unstarted(this::write);
     }
 
-    /**
-     * Opens the file and starts the writer.
-     *
-     * @throws IOException when the file cannot be written; the message names it
-     */
+    /** Opens the file, which may fail, and starts the writer. */
     public static AccessLog open(AccessLogSettings settings, InstantSource wall, ZoneId zone) throws IOException {
         return open(settings, destination(settings, wall), wall, zone);
     }
@@ -80,11 +76,8 @@ public final class AccessLog implements AutoCloseable {
     }
 
     /**
-     * Switches to another format and file. Lines under way, from the last tenth of a second at most, may go to the new
-     * file in the old format. Must be called by one thread at a time.
-     *
-     * @param settings null to stop logging
-     * @throws IOException when the file cannot be written; nothing has changed then
+     * Switches to another format and file, or none. Lines under way, from the last tenth of a second at most, may go
+     * to the new file in the old format. For one thread at a time. Where the file cannot be written nothing changes.
      */
     public void change(@Nullable AccessLogSettings settings) throws IOException {
         aim(settings == null ? Target.OFF : target(settings, destination(settings, wall)));
@@ -128,9 +121,7 @@ public final class AccessLog implements AutoCloseable {
         return written.sum();
     }
 
-    /**
-     * Returns the number of lines that were not written, because the writer could not keep up or the disk refused them.
-     */
+    /** Returns the number of lines lost because the writer could not keep up or the disk refused them. */
     public long dropped() {
         return dropped.sum();
     }
@@ -173,7 +164,8 @@ public final class AccessLog implements AutoCloseable {
                 if (page == REOPEN) {
                     openAgain();
                 } else if (page == CHANGE) {
-                    turn(targets.remove());
+                    closeTarget();
+                    target = targets.remove();
                 } else {
                     write(page);
                     page.clear();
@@ -185,11 +177,6 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    private void turn(Target other) {
-        closeTarget();
-        target = other;
-    }
-
     private void closeTarget() {
         LogOutput destination = target.destination();
         try {
@@ -197,7 +184,7 @@ public final class AccessLog implements AutoCloseable {
                 destination.close();
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "closing the access log failed: {0}", e.toString());
+            LOG.log(Level.WARNING, "closing the access log failed: {0}", e.toString());
         }
     }
 
@@ -212,16 +199,13 @@ public final class AccessLog implements AutoCloseable {
             written.add(page.lines());
             if (complained) {
                 complained = false;
-                LOG.log(System.Logger.Level.INFO, "the access log is written again; {0} lines are missing", dropped());
+                LOG.log(Level.INFO, "the access log is written again; {0} lines are missing", dropped());
             }
         } catch (IOException e) {
             drop(page.lines());
             if (!complained) {
                 complained = true;
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "the access log cannot be written, lines are dropped: {0}",
-                        e.toString());
+                LOG.log(Level.WARNING, "the access log cannot be written, lines are dropped: {0}", e.toString());
             }
         }
     }
@@ -233,10 +217,7 @@ public final class AccessLog implements AutoCloseable {
                 destination.reopen();
             }
         } catch (IOException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "the access log cannot be opened again, the old one goes on: {0}",
-                    e.toString());
+            LOG.log(Level.WARNING, "the access log cannot be opened again, the old one goes on: {0}", e.toString());
         }
     }
 

@@ -9,11 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * Destination, format and rotation of the access log.
- *
- * @param values with {@link #FILE}; those of other groups are left out
- */
+/** Destination, format and rotation of the access log. */
 public record AccessLogSettings(Values values) implements SettingGroup<AccessLogSettings> {
     private static final Declarations DECLARED = new Declarations();
 

@@ -1,13 +1,12 @@
 package io.gosling.accesslog;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data of one line of the log: filled while a request is being answered, read once, then reused for another
- * request.
- *
- * <p>Parts are kept as the bytes that the client sent, at most {@value #MOST_BYTES} of each; nothing is escaped yet.
- * Belongs to one event loop.
+ * request. Parts are kept as the bytes that the client sent, at most {@value #MOST_BYTES} of each; nothing is escaped
+ * yet. Belongs to one event loop.
  */
 public final class AccessRecord {
     static final int MOST_BYTES = 2 << 10;
@@ -57,8 +56,11 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /** Records a part as text of which each character was one byte (ISO 8859-1). */
-    public AccessRecord put(Part part, CharSequence text) {
+    /** Records a part as text of which each character was one byte (ISO 8859-1), unless there is none. */
+    public AccessRecord put(Part part, @Nullable CharSequence text) {
+        if (text == null) {
+            return this;
+        }
         int count = Math.min(text.length(), part == Part.USER ? MOST_OF_USER : MOST_BYTES);
         begin(part, count);
         for (int i = 0; i < count; i++) {
@@ -68,13 +70,7 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /**
-     * Records the result.
-     *
-     * @param place source of the response, as a label of this server
-     * @param code the status that was sent, or 499 if the client left before one was
-     * @param duration from the request's first byte read to the response's last byte written, in nanoseconds
-     */
+    /** Records the result: its source as a label, its status or 499 if the client left, bytes, and nanoseconds. */
     public AccessRecord answered(String place, int code, long bodyBytes, long duration) {
         from = place;
         status = code;

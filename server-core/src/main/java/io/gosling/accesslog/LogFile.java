@@ -10,10 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/**
- * A log file that is appended to and, when it is due, rotated to {@code NAME.1}, the older ones moving up. Used by the
- * writer's thread only.
- */
+/** A log file that is appended to and rotated to {@code NAME.1}, older ones moving up. Used by the writer's thread. */
 final class LogFile implements LogOutput {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
 

@@ -1,5 +1,6 @@
 package io.gosling.common;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,9 +17,7 @@ public class EventCounts<E extends Enum<E>> {
         this.kinds = kind.getEnumConstants();
         this.label = label;
         this.counts = new LongAdder[kinds.length];
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = new LongAdder();
-        }
+        Arrays.setAll(counts, place -> new LongAdder());
     }
 
     public final void count(E kind) {

@@ -53,8 +53,8 @@ public final class PeriodicTask implements AutoCloseable {
     }
 
     /**
-     * Runs the task at once, and again an interval after it ended. {@link StackOverflowError} and {@link
-     * OutOfMemoryError} do not end it: a file that the task reads may be their only cause.
+     * Runs the task at once, and again an interval after it ended, also after a {@link StackOverflowError} or {@link
+     * OutOfMemoryError}: a file that the task reads may be their only cause.
      */
     public static PeriodicTask startNow(String name, Duration interval, Task task) {
         return begin(new PeriodicTask(name, took -> interval.toNanos(), true, task));

@@ -29,11 +29,7 @@ public sealed interface Body extends AutoCloseable {
         }
     }
 
-    /**
-     * A body in an open file; the file may shrink while it is read.
-     *
-     * @param position of the first byte in the file
-     */
+    /** A body in an open file, from a position on; the file may shrink while it is read. */
     record InFile(FileChannel channel, long position, long length) implements Body {
         public InFile(FileChannel channel, long length) {
             this(channel, 0, length);
@@ -63,12 +59,7 @@ public sealed interface Body extends AutoCloseable {
         }
     }
 
-    /**
-     * A body that is generated while it is sent, by a writer that may block; sent in pieces, without a length. Never
-     * the body of a document.
-     *
-     * @param trailers as those of {@link Streamed}, read when the writer has returned
-     */
+    /** A body written while it is sent, by a writer that may block; never a document's. Has trailers like a stream. */
     record Written(BodyWriter writer, Supplier<List<String>> trailers) implements Body {
         public Written(BodyWriter writer) {
             this(writer, List::of);

@@ -2,10 +2,5 @@ package io.gosling.document;
 
 import java.time.Instant;
 
-/**
- * An entry of a directory that is served.
- *
- * @param name decoded, without a slash
- * @param bytes of a file; meaningless for a directory
- */
+/** An entry of a directory that is served; its name is decoded, and a directory has no meaningful size. */
 public record DirectoryEntry(String name, boolean directory, long bytes, Instant lastModified) {}

@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The canonical path of a document in a site: decoded once, normalised once, unable to leave the site's root.
- *
- * <p>{@link #key()} is the canonical percent-encoded form, plain ASCII and safe in a header or a request line; two
- * request targets name the same document exactly when their keys are equal. {@link #segments()} are the decoded names.
+ * The canonical path of a document in a site: decoded once, normalised once, unable to leave the site's root. {@link
+ * #key()} is the canonical percent-encoded form, plain ASCII and safe in a header or a request line; two request
+ * targets name the same document exactly when their keys are equal. {@link #segments()} are the decoded names.
  * Immutable.
  */
 public final class DocumentPath {
@@ -61,11 +60,7 @@ public final class DocumentPath {
         return of(List.copyOf(more), directory);
     }
 
-    /**
-     * Returns the path without its first segment: the inverse of {@link #below}.
-     *
-     * @throws IllegalStateException when this is the root
-     */
+    /** Returns the path without its first segment, which the root has not: the inverse of {@link #below}. */
     public DocumentPath rest() {
         if (segments.isEmpty()) {
             throw new IllegalStateException("the root has no first segment");
@@ -116,21 +111,15 @@ public final class DocumentPath {
     }
 
     private static boolean append(List<String> segments, String segment, String rawPath) {
-        switch (segment) {
-            case "", "." -> {
-                return true;
+        if (segment.equals("..")) {
+            if (segments.isEmpty()) {
+                throw PathSegment.malformed(rawPath, "it leaves the site's root");
             }
-            case ".." -> {
-                if (segments.isEmpty()) {
-                    throw PathSegment.malformed(rawPath, "it leaves the site's root");
-                }
-                segments.removeLast();
-                return true;
-            }
-            default -> {
-                segments.add(segment);
-                return false;
-            }
+            segments.removeLast();
+        } else if (!segment.isEmpty() && !segment.equals(".")) {
+            segments.add(segment);
+            return false;
         }
+        return true;
     }
 }

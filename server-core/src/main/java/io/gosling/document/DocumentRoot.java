@@ -6,9 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,11 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of files as a source of documents. Safe for use by many threads.
- *
- * <p>A file is located, opened once, read or hashed, and its state compared with the one before: a file that changed
- * meanwhile is read again, so that an entity tag always belongs to its bytes. Small files are returned in memory, large
- * ones as open files.
+ * A directory of files as a source of documents. Safe for use by many threads. A file is located, opened once, read
+ * or hashed, and its state compared with the one before: a file that changed meanwhile is read again, so that an
+ * entity tag always belongs to its bytes. Small files are returned in memory, large ones as open files.
  */
 public final class DocumentRoot implements DocumentSource {
     private static final int IN_MEMORY = 64 << 10;
@@ -37,8 +33,8 @@ public final class DocumentRoot implements DocumentSource {
     private final EntityTagCache tags = new EntityTagCache(REMEMBERED);
 
     /**
-     * @param hashLimit files up to this many bytes (0 to 1 GiB) get an ETag from their content, larger ones from size
-     *     and time; at least the largest object that a cache keeps
+     * @param hashLimit files up to this many bytes (0 to 1 GiB) have an ETag of their content: at least a cache's
+     *     largest
      */
     public record Settings(String node, long hashLimit) {
         public Settings {
@@ -53,9 +49,9 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    DocumentRoot(Path root, Settings settings, FileNameRules rules, FileSystemView view, InstantSource clock) {
-        this.files = new FileResolver(root, rules, view);
-        this.view = view;
+    DocumentRoot(FileResolver files, Settings settings, InstantSource clock) {
+        this.files = files;
+        this.view = files.files();
         this.settings = settings;
         this.clock = clock;
     }
@@ -64,22 +60,9 @@ public final class DocumentRoot implements DocumentSource {
         return at(directory, Settings.defaults());
     }
 
-    /**
-     * Serves a directory.
-     *
-     * @throws IOException when it is not a directory that can be reached
-     */
+    /** Serves a directory; fails when it is none that can be reached. */
     public static DocumentRoot at(Path directory, Settings settings) throws IOException {
-        Path root = directory.toRealPath();
-        if (!Files.isDirectory(root)) {
-            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
-        }
-        return new DocumentRoot(
-                root,
-                settings,
-                FileNameRules.of(System.getProperty("os.name", "")),
-                FileSystemView.system(),
-                InstantSource.system());
+        return new DocumentRoot(FileResolver.of(directory), settings, InstantSource.system());
     }
 
     @Override
@@ -105,32 +88,20 @@ public final class DocumentRoot implements DocumentSource {
         };
     }
 
-    /**
-     * The state of the file that a path names, without reading it; null when it names none that is served.
-     *
-     * @throws IOException when the disk cannot be asked
-     */
+    /** Returns the state of the file that a path names, without reading it; null when none is served. */
     public @Nullable FileStamp stamp(DocumentPath path) throws IOException {
         return files.locate(path) instanceof FileResolver.Named.File file ? file.stamp() : null;
     }
 
     /**
-     * Returns the entries of a directory that would be served, by name; null when the path names no directory that is
-     * served.
-     *
-     * @param most names that are looked at, in the order in which the file system gives them
-     * @throws IOException when the disk cannot be read
+     * Returns the served entries among the first {@code most} names of a directory, by name; null where none is
+     * served. @@
      */
     public @Nullable List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
         return files.list(path, most);
     }
 
-    /**
-     * The directory that a path names, without links in it; null when the path names no directory that is served. Two
-     * paths with one real directory have the same files.
-     *
-     * @throws IOException when the disk cannot be asked
-     */
+    /** Returns the directory that a path names, without links, so that two with the same files are equal; or null. */
     public @Nullable Path realDirectory(DocumentPath path) throws IOException {
         return files.directory(path.child("any"));
     }
@@ -160,7 +131,9 @@ public final class DocumentRoot implements DocumentSource {
         try {
             // Asked before it is read: whatever is written later than this has another time.
             boolean settled = isFlushed(file.stamp());
-            body = file.stamp().size() <= IN_MEMORY ? read(file) : open(file);
+            body = file.stamp().size() <= IN_MEMORY
+                    ? read(file)
+                    : new Body.InFile(view.open(file.path()), file.stamp().size());
             String tag = tag(path, file.stamp(), body);
             boolean hashed = file.stamp().size() <= settings.hashLimit();
             Document document = describe(
@@ -179,10 +152,6 @@ public final class DocumentRoot implements DocumentSource {
                 body.close();
             }
         }
-    }
-
-    private Body open(FileResolver.Named.File file) throws IOException {
-        return new Body.InFile(view.open(file.path()), file.stamp().size());
     }
 
     private Body read(FileResolver.Named.File file) throws IOException {

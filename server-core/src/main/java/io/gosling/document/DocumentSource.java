@@ -4,25 +4,18 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of documents: a directory, the object space over it, an HTTP origin or a handler's output.
- *
- * <p>Calls may block, so they are made on virtual threads only (the worker path). Safe for use by many threads.
+ * A source of documents: a directory, the object space over it, an HTTP origin or a handler's output. Calls may
+ * block, so they are made on virtual threads only (the worker path). Safe for use by many threads.
  */
 public interface DocumentSource {
-    /**
-     * Finds the document of a path.
-     *
-     * @throws IOException when the source could not be asked; a missing document is {@link Lookup.Absent}, not an error
-     */
+    /** Finds the document of a path; fails when the source could not be asked. */
     Lookup find(DocumentPath path) throws IOException;
 
     /**
      * Checks whether the document found earlier is still the one this source would give.
      *
-     * @param known the state that was found, or null when the caller knows nothing about it (then the result is never
-     *     UNCHANGED)
-     * @throws IOException when the source could not be asked; the caller decides how long it may serve the document
-     *     stale
+     * @param known null is never UNCHANGED
+     * @throws IOException when the source could not be asked; the caller decides how long to serve it stale
      */
     ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 

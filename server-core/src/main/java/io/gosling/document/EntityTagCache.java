@@ -6,10 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the entity tags of hashed files, so that a large file is not read twice for each request.
- *
- * <p>Used by all worker threads; one lock, held for a map access. Bounded: the least recently used entry is evicted
- * first.
+ * A cache of the entity tags of hashed files, so that a large file is not read twice for each request. Used by all
+ * worker threads; one lock, held for a map access. Bounded: the least recently used entry is evicted first.
  */
 final class EntityTagCache {
     private final int capacity;

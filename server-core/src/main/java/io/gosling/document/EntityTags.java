@@ -33,11 +33,7 @@ public final class EntityTags {
         return of(digest);
     }
 
-    /**
-     * The tag of a file's first bytes, which are read in pieces: nothing of it stays in memory.
-     *
-     * @throws EOFException when there are not so many
-     */
+    /** The tag of a file's first bytes, read in pieces; fails when there are not so many. */
     public static String ofContent(FileChannel file, long size) throws IOException {
         MessageDigest digest = digest();
         ByteBuffer piece = ByteBuffer.allocate(PIECE);
@@ -58,7 +54,6 @@ public final class EntityTags {
         return tag.indexOf('.') < 0;
     }
 
-    /** Returns 128 bits of the digest as an entity tag. */
     private static String of(MessageDigest digest) {
         byte[] bits = Arrays.copyOf(digest.digest(), HASH_BYTES);
         return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(bits) + '"';

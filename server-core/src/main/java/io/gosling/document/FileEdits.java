@@ -7,7 +7,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -19,15 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes files below a root atomically: a reader sees the old bytes or the new ones and nothing between, also after a
- * power failure. A file is written beside its target under a hidden name, forced to disk and renamed; then the
- * directory is forced to disk.
- *
- * <p>A file that may not be served may not be written either: hidden names, links that lead out of the root. Safe for
- * use by many threads; blocks.
+ * Changes files below a root atomically: a reader sees the old bytes or the new ones and nothing between, also after
+ * a power failure. A file is written beside its target under a hidden name, forced to disk and renamed; then the
+ * directory is forced to disk. A file that may not be served may not be written either: hidden names, links that lead
+ * out of the root. Safe for use by many threads; blocks.
  */
 public final class FileEdits {
-    private static final int PIECE = 64 << 10;
 
     private final FileResolver files;
     private final SecureRandom random = new SecureRandom();
@@ -57,25 +53,12 @@ public final class FileEdits {
         this.files = files;
     }
 
-    /**
-     * Creates an editor for the files of a directory.
-     *
-     * @throws IOException when it is not a directory that can be reached
-     */
+    /** Creates an editor for the files of a directory; fails when it cannot be reached. */
     public static FileEdits in(Path directory) throws IOException {
-        Path root = directory.toRealPath();
-        if (!Files.isDirectory(root)) {
-            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
-        }
-        return new FileEdits(
-                new FileResolver(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system()));
+        return new FileEdits(FileResolver.of(directory));
     }
 
-    /**
-     * Writes a file, completely or not at all.
-     *
-     * @throws IOException when the bytes do not all arrive or cannot be written; nothing is left of them then
-     */
+    /** Writes a file completely, or fails and leaves nothing of it. */
     public Outcome write(DocumentPath path, InputStream bytes, Condition condition) throws IOException {
         Place place = place(path);
         Path file = place.file();
@@ -166,10 +149,7 @@ public final class FileEdits {
     private static void copy(InputStream bytes, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 OutputStream out = Channels.newOutputStream(channel)) {
-            byte[] piece = new byte[PIECE];
-            for (int read = bytes.read(piece); read >= 0; read = bytes.read(piece)) {
-                out.write(piece, 0, read);
-            }
+            bytes.transferTo(out);
             channel.force(true);
         }
     }

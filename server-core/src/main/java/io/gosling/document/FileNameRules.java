@@ -6,10 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for the decoded path segments that may become file names. Pure; the operating system is a parameter.
- *
- * <p>Hidden names are refused on every system. On Windows, every second name of a file is refused as well: devices,
- * streams, trailing dots and spaces, 8.3 short names.
+ * Rules for the decoded path segments that may become file names. Pure; the operating system is a parameter. Hidden
+ * names are refused on every system. On Windows, every second name of a file is refused as well: devices, streams,
+ * trailing dots and spaces, 8.3 short names.
  */
 record FileNameRules(boolean windows) {
     private static final int LONGEST_NAME = 255;

@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -15,10 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Resolves a document's path to the one file it may name, or to the reason why it names none. Reads names and
- * attributes, never bytes. Safe for use by many threads.
- */
+/** Resolves a path to the one file it may name, or the reason for none, by names and attributes. Thread-safe. */
 record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
     private static final String INDEX = "index.html";
 
@@ -26,6 +24,14 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         record File(Path path, String name, FileStamp stamp) implements Named {}
 
         record Not(Lookup why) implements Named {}
+    }
+
+    static FileResolver of(Path directory) throws IOException {
+        Path root = directory.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
+        }
+        return new FileResolver(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system());
     }
 
     Named locate(DocumentPath path) throws IOException {
@@ -98,9 +104,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         }
     }
 
-    /**
-     * Returns null for an entry that is not served: hidden, outside the root, of another kind, or deleted meanwhile.
-     */
+    /** Returns null for an entry that is not served: hidden, outside the root, of another kind, or deleted. */
     private @Nullable DirectoryEntry entry(DocumentPath path, Path file) throws IOException {
         if (rules.refusal(path) != null) {
             return null;
@@ -132,7 +136,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         }
         BasicFileAttributes attributes = files.attributes(real);
         if (attributes.isDirectory()) {
-            return path.isDirectory() ? locate(path.child(INDEX)) : moved(path);
+            return path.isDirectory() ? locate(path.child(INDEX)) : new Named.Not(new Lookup.Moved(path.key() + "/"));
         }
         if (path.isDirectory()) {
             return absent();
@@ -173,10 +177,6 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
 
     private static Named absent() {
         return new Named.Not(new Lookup.Absent());
-    }
-
-    private static Named moved(DocumentPath path) {
-        return new Named.Not(new Lookup.Moved(path.key() + "/"));
     }
 
     private static Named refused(DocumentPath path, String reason) {

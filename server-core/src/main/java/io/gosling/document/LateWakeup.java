@@ -8,9 +8,7 @@ import java.time.Duration;
  * the other side, and the wait must be extended by {@link #SECOND_CHANCE} before the other side is reported as late.
  */
 public final class LateWakeup {
-    /**
-     * Delay of a wake-up from which on the process counts as suspended; timers are some milliseconds late under load.
-     */
+    /** Delay of a wake-up from which on the process counts as suspended: above a late timer's. */
     private static final long MARGIN_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** In nanoseconds: time to read what is there already. */
@@ -18,10 +16,7 @@ public final class LateWakeup {
 
     private LateWakeup() {}
 
-    /**
-     * Returns whether a wait that was due at one time, by {@link Ticker#nanos}, and ended at another one ended that
-     * late.
-     */
+    /** Returns whether a wait that was due at one time, by {@link Ticker#nanos}, ended that late. */
     public static boolean is(long due, long woke) {
         return woke - due > MARGIN_NANOS;
     }

@@ -4,18 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 
-/**
- * Allocates off-heap buffers that report when they are really freed: after the cache has evicted a document, slow
- * clients may go on holding its bytes, and a budget that ignores them can be overrun.
- */
+/** Allocates off-heap buffers that report when they are freed: slow clients may hold what a cache has evicted. */
 public final class OffHeapBuffers {
     private OffHeapBuffers() {}
 
-    /**
-     * A buffer of exactly this capacity with one reference.
-     *
-     * @param freed run once, by whichever thread gives the last reference back; must not block or throw
-     */
+    /** Allocates a buffer of one reference; {@code freed} runs once, on any thread, and must not block or throw. */
     public static ByteBuf allocate(int capacity, Runnable freed) {
         return new Told(capacity, freed);
     }

@@ -4,11 +4,10 @@ import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * A whole document in memory off the heap, with its response header prepared, shared by many responses.
- *
- * <p>Immutable but for its reference count: created with one reference, which belongs to the cache. Any thread may call
- * any method; {@link #tryRetain()} may be called without holding a reference, as readers of a concurrent map do. The
- * count is separate from the buffer's, because a pooled buffer that was freed may already be in use elsewhere.
+ * A whole document in memory off the heap, with its response header prepared, shared by many responses. Immutable but
+ * for its reference count: created with one reference, which belongs to the cache. Any thread may call any method;
+ * {@link #tryRetain()} may be called without holding a reference, as readers of a concurrent map do. The count is
+ * separate from the buffer's, because a pooled buffer that was freed may already be in use elsewhere.
  */
 public final class StoredDocument {
     private static final AtomicIntegerFieldUpdater<StoredDocument> REFERENCES =
@@ -23,9 +22,8 @@ public final class StoredDocument {
     private volatile int references = 1;
 
     /**
-     * @param key the key that it is found by
-     * @param body direct and read-only from now on; one reference of it passes to the new document
-     * @param fields made by {@code io.gosling.http.documents.DocumentHeaders} so that both paths send the same
+     * @param body direct and read-only; one reference passes to the document
+     * @param fields made by {@code DocumentHeaders}, so that both paths send the same
      */
     public StoredDocument(
             String key, Representation representation, FileStamp stamp, ByteBuf body, PreparedHeaders fields) {
@@ -36,10 +34,7 @@ public final class StoredDocument {
         this.fields = fields;
     }
 
-    /**
-     * Returns the same bytes with another header: another document, created with one reference of its own. The caller
-     * must hold a reference to this one.
-     */
+    /** Returns the same bytes with another header, with a reference of its own; the caller must hold one to this. */
     public StoredDocument with(PreparedHeaders other) {
         return new StoredDocument(key, representation, stamp, body.retain(), other);
     }
@@ -57,10 +52,7 @@ public final class StoredDocument {
         return stamp;
     }
 
-    /**
-     * The bytes, valid while a reference to this document is held; duplicate before reading. A
-     * {@link ByteBuf#retainedDuplicate()} stays valid after {@link #release()}.
-     */
+    /** The bytes, valid while a reference is held; a {@link ByteBuf#retainedDuplicate()} is valid longer. */
     public ByteBuf body() {
         return body;
     }

@@ -40,7 +40,8 @@ public record Cookie(
         if (!HeaderSyntax.isToken(name)) {
             throw new IllegalArgumentException("cookie name '" + name + "' must be letters, digits and marks");
         }
-        if (!value.chars().allMatch(Cookie::isValueCharacter)) {
+        // cookie-octet (RFC 6265, section 4.1.1)
+        if (!value.chars().allMatch(c -> c > 0x20 && c < 0x7f && c != '"' && c != ',' && c != ';' && c != '\\')) {
             throw new IllegalArgumentException("the value of cookie " + name
                     + " must be visible ASCII without spaces, quotes, commas, semicolons and backslashes;"
                     + " encode it, such as in base64url");
@@ -121,11 +122,6 @@ public record Cookie(
                 .append(site.charAt(0))
                 .append(site.substring(1).toLowerCase(Locale.ROOT))
                 .toString();
-    }
-
-    /** cookie-octet (RFC 6265, section 4.1.1). */
-    private static boolean isValueCharacter(int c) {
-        return c > 0x20 && c < 0x7f && c != '"' && c != ',' && c != ';' && c != '\\';
     }
 
     private static void requireAttribute(String name, String attribute, String value) {

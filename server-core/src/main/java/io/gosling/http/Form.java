@@ -77,12 +77,10 @@ public final class Form {
 
     /** The first file of this field, or null when there is none. One that the user did not choose has no name. */
     public @Nullable Part file(String name) {
-        for (Part file : files) {
-            if (file.name().equals(name)) {
-                return file;
-            }
-        }
-        return null;
+        return files.stream()
+                .filter(file -> file.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** All files, in their order. */

@@ -17,7 +17,7 @@ final class InMemorySessionStore implements SessionStore {
     private final long idleNanos;
     private final Ticker ticker;
 
-    @GuardedBy("kept")
+    @GuardedBy("this")
     private final LinkedHashMap<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     private record Kept(Map<String, Object> values, long usedAt) {}
@@ -33,46 +33,36 @@ final class InMemorySessionStore implements SessionStore {
     }
 
     @Override
-    public @Nullable Map<String, Object> find(String id) {
-        synchronized (kept) {
-            Kept found = kept.get(id);
-            return found == null || isOver(found) ? null : found.values();
-        }
+    public synchronized @Nullable Map<String, Object> find(String id) {
+        Kept found = kept.get(id);
+        return found == null || isOver(found) ? null : found.values();
     }
 
     @Override
-    public void begin(String id, Map<String, Object> values) {
-        synchronized (kept) {
-            kept.put(id, new Kept(values, ticker.nanos()));
-            Iterator<Kept> byLastUse = kept.values().iterator();
-            while (byLastUse.hasNext()) {
-                Kept longestUnused = byLastUse.next();
-                if (kept.size() <= most && !isOver(longestUnused)) {
-                    return;
-                }
-                byLastUse.remove();
+    public synchronized void begin(String id, Map<String, Object> values) {
+        kept.put(id, new Kept(values, ticker.nanos()));
+        Iterator<Kept> byLastUse = kept.values().iterator();
+        while (byLastUse.hasNext()) {
+            Kept longestUnused = byLastUse.next();
+            if (kept.size() <= most && !isOver(longestUnused)) {
+                return;
             }
+            byLastUse.remove();
         }
     }
 
     @Override
-    public void keep(String id, Map<String, Object> values) {
-        synchronized (kept) {
-            kept.replace(id, new Kept(values, ticker.nanos()));
-        }
+    public synchronized void keep(String id, Map<String, Object> values) {
+        kept.replace(id, new Kept(values, ticker.nanos()));
     }
 
     @Override
-    public void forget(String id) {
-        synchronized (kept) {
-            kept.remove(id);
-        }
+    public synchronized void forget(String id) {
+        kept.remove(id);
     }
 
-    int size() {
-        synchronized (kept) {
-            return kept.size();
-        }
+    synchronized int size() {
+        return kept.size();
     }
 
     private boolean isOver(Kept one) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -90,9 +91,7 @@ final class MultipartInput {
         return read == 0 ? -1 : read;
     }
 
-    /**
-     * Returns how many bytes at the beginning of the window certainly belong to the part; 0 where its delimiter stands.
-     */
+    /** Returns how many bytes at the window's beginning belong to the part; 0 where its delimiter stands. */
     private int ours() throws IOException {
         fill(delimiter.length);
         int at = from;
@@ -108,12 +107,7 @@ final class MultipartInput {
     /** Returns true if the delimiter stands here, as far as the window goes. */
     private boolean begins(int at) {
         int length = Math.min(delimiter.length, to - at);
-        for (int i = 0; i < length; i++) {
-            if (window[at + i] != delimiter[i]) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.equals(window, at, at + length, delimiter, 0, length);
     }
 
     private String line(int most) throws IOException {

@@ -13,9 +13,8 @@ final class PartBytes extends BlockInputStream {
     private long read;
 
     /**
-     * @param most bytes; more is a failure with status 413
+     * @param most bytes; more fails with 413
      * @param current the number of the part that can be read now
-     * @param number of this part
      */
     PartBytes(MultipartInput input, long most, IntSupplier current, int number) {
         this.input = input;

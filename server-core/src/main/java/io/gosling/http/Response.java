@@ -5,6 +5,7 @@ import io.gosling.document.BodyWriter;
 import io.gosling.document.Provenance;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -119,12 +120,10 @@ public record Response(
         if (vary == null) {
             return plus("Vary", fieldName);
         }
-        for (String name : vary.split(",")) {
-            if (name.strip().equals("*") || name.strip().equalsIgnoreCase(fieldName)) {
-                return this;
-            }
-        }
-        return with("Vary", vary + ", " + fieldName);
+        boolean said = Arrays.stream(vary.split(","))
+                .map(String::strip)
+                .anyMatch(name -> name.equals("*") || name.equalsIgnoreCase(fieldName));
+        return said ? this : with("Vary", vary + ", " + fieldName);
     }
 
     private Response withHeaders(Headers others) {

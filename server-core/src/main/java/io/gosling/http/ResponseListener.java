@@ -18,7 +18,6 @@ public interface ResponseListener {
      */
     void answered(ResponseSource from, int status, long bytes, long nanos);
 
-    /** Returns a listener that does nothing. */
     static ResponseListener none() {
         return (from, status, bytes, nanos) -> {};
     }

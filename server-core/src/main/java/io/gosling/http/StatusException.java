@@ -6,7 +6,6 @@ package io.gosling.http;
  */
 public final class StatusException extends RuntimeException {
     private static final long serialVersionUID = 1;
-
     private final int status;
 
     /**

@@ -85,8 +85,7 @@ public final class GoslingExtension
 
     /** GET, with its body as text. */
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(url(path)).build();
-        return client().send(request, HttpResponse.BodyHandlers.ofString());
+        return client().send(HttpRequest.newBuilder(url(path)).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Override

@@ -192,12 +192,7 @@ public record Kind<T>(
 
     /** Addresses of the form HOST:PORT. */
     public static Kind<List<HostPort>> addresses() {
-        return new Kind<>(
-                Shape.LIST,
-                "HOST:PORT",
-                "addresses such as 10.0.0.7:5701, web1:5701 or [::1]:5701",
-                items -> items.stream().map(HostPort::parse).toList(),
-                Map.of("type", List.of("array", "string"), "items", Map.of("type", "string")));
+        return list("HOST:PORT", "addresses such as 10.0.0.7:5701, web1:5701 or [::1]:5701", HostPort::parse);
     }
 
     /** One address of the form HOST:PORT. */
@@ -277,18 +272,7 @@ public record Kind<T>(
 
     private static <T> Kind<T> bounded(
             String label, String expected, Function<String, T> reader, Consumer<T> check, Map<String, Object> schema) {
-        return new Kind<>(
-                Shape.SCALAR,
-                label,
-                expected,
-                items -> {
-                    T value = reader.apply(items.getFirst());
-                    check.accept(value);
-                    return value;
-                },
-                check,
-                schema,
-                List.of());
+        return scalar(label, expected, reader, schema).checked(check);
     }
 
     private static Map<String, String> pairsOf(List<String> items, String form, ToIntFunction<String> divider) {

@@ -40,14 +40,12 @@ public final class Values {
      * @throws IllegalArgumentException when the items are not of the setting's kind; the message says what was expected
      */
     public Values with(Setting<?> setting, List<String> items) {
-        Map<Setting<?>, Given> more = new HashMap<>(given);
         try {
-            more.put(setting, new Given(List.copyOf(items), setting.read(items)));
+            return with(setting, new Given(List.copyOf(items), setting.read(items)));
         } catch (IllegalArgumentException e) {
             String expected = setting.kind().expected();
             throw new IllegalArgumentException("value \"" + String.join(",", items) + "\"; expected " + expected, e);
         }
-        return new Values(more, place);
     }
 
     /**
@@ -56,7 +54,6 @@ public final class Values {
      * @throws IllegalArgumentException when the value is out of the setting's bounds; the message names the setting
      */
     public <T> Values withValue(Setting<T> setting, T value) {
-        Map<Setting<?>, Given> more = new HashMap<>(given);
         try {
             setting.kind().check().accept(value);
         } catch (IllegalArgumentException e) {
@@ -65,14 +62,17 @@ public final class Values {
                             + setting.kind().expected(),
                     e);
         }
-        more.put(setting, new Given(List.of(), value));
-        return new Values(more, place);
+        return with(setting, new Given(List.of(), value));
     }
 
     /** These values and the sections of a setting that has such. */
     public Values withSections(Setting<?> setting, List<Values> sections) {
+        return with(setting, new Given(List.of(), List.copyOf(sections)));
+    }
+
+    private Values with(Setting<?> setting, Given value) {
         Map<Setting<?>, Given> more = new HashMap<>(given);
-        more.put(setting, new Given(List.of(), List.copyOf(sections)));
+        more.put(setting, value);
         return new Values(more, place);
     }
 

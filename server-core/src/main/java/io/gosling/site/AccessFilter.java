@@ -71,8 +71,8 @@ record AccessFilter(AccessPolicy guards, TrustedProxies clients, Passwords passw
             return null;
         }
         try {
-            byte[] bytes = Base64.getDecoder().decode(field.substring(6).strip());
-            String text = new String(bytes, StandardCharsets.UTF_8);
+            String text =
+                    new String(Base64.getDecoder().decode(field.substring(6).strip()), StandardCharsets.UTF_8);
             int colon = text.indexOf(':');
             return colon < 0 ? null : new String[] {text.substring(0, colon), text.substring(colon + 1)};
         } catch (IllegalArgumentException e) {

@@ -1,8 +1,8 @@
 package io.gosling.site;
 
 import io.gosling.site.access.AccessRule;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The access rules of a site, selected by path. Pure. */
 final class AccessPolicy {
@@ -15,11 +15,7 @@ final class AccessPolicy {
     /** @param index the names that a directory's path may stand for */
     AccessPolicy(List<AccessRule> rules, List<String> index) {
         this.rules = List.copyOf(rules);
-        List<String> names = new ArrayList<>(index);
-        if (!names.contains(INDEX)) {
-            names.add(INDEX);
-        }
-        this.index = List.copyOf(names);
+        this.index = Stream.concat(index.stream(), Stream.of(INDEX)).distinct().toList();
     }
 
     static AccessPolicy of(Site site) {

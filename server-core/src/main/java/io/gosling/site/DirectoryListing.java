@@ -8,10 +8,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.List;
 
-/**
- * Lists the entries of a directory without an index, as a page or as JSON by the client's preference. Reads this node's
- * disk. Safe for use by many threads.
- */
+/** Lists a directory without an index, as a page or JSON, from this node's disk. Safe for use by many threads. */
 final class DirectoryListing implements Filter {
     /** Entries of a root that are shown at most. */
     static final int MOST = 10_000;
@@ -56,28 +53,24 @@ final class DirectoryListing implements Filter {
 
     private static String page(String path, List<DirectoryEntry> entries) {
         String title = escaped(path);
-        StringBuilder page = new StringBuilder(256 + 96 * entries.size());
-        page.append("<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>")
-                .append(title)
-                .append("</title><h1>")
-                .append(title)
-                .append("</h1>\n<table>\n");
+        StringBuilder page = new StringBuilder("""
+                <!doctype html>
+                <html lang="en"><meta charset="utf-8"><title>%s</title><h1>%s</h1>
+                <table>
+                """.formatted(title, title));
         if (!path.equals("/")) {
             page.append("<tr><td><a href=\"../\">../</a></td></tr>\n");
         }
         for (DirectoryEntry entry : entries) {
             String slash = entry.directory() ? "/" : "";
-            page.append("<tr><td><a href=\".")
-                    .append(escaped(DocumentPath.parse("/").child(entry.name()).key()))
-                    .append(slash)
-                    .append("\">")
-                    .append(escaped(entry.name()))
-                    .append(slash)
-                    .append("</a></td><td>")
-                    .append(entry.directory() ? "" : Long.toString(entry.bytes()))
-                    .append("</td><td>")
-                    .append(entry.lastModified())
-                    .append("</td></tr>\n");
+            page.append("<tr><td><a href=\".%s%s\">%s%s</a></td><td>%s</td><td>%s</td></tr>\n"
+                    .formatted(
+                            escaped(DocumentPath.parse("/").child(entry.name()).key()),
+                            slash,
+                            escaped(entry.name()),
+                            slash,
+                            entry.directory() ? "" : entry.bytes(),
+                            entry.lastModified()));
         }
         return page.append("</table></html>\n").toString();
     }
@@ -85,14 +78,10 @@ final class DirectoryListing implements Filter {
     private static String json(List<DirectoryEntry> entries) {
         StringBuilder json = new StringBuilder("[");
         for (DirectoryEntry entry : entries) {
+            String type = entry.directory() ? "directory\"" : "file\",\"bytes\":" + entry.bytes();
             json.append(json.length() == 1 ? "\n" : ",\n")
-                    .append("{\"name\":\"")
-                    .append(quoted(entry.name()))
-                    .append("\",\"type\":\"")
-                    .append(entry.directory() ? "directory\"" : "file\",\"bytes\":" + entry.bytes())
-                    .append(",\"modified\":\"")
-                    .append(entry.lastModified())
-                    .append("\"}");
+                    .append("{\"name\":\"%s\",\"type\":\"%s,\"modified\":\"%s\"}"
+                            .formatted(quoted(entry.name()), type, entry.lastModified()));
         }
         return json.append("\n]\n").toString();
     }

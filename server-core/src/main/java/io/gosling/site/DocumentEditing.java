@@ -52,7 +52,6 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
         return answer(outcome, path);
     }
 
-    /** Adds PUT and DELETE to the response to OPTIONS for editors. */
     private static Response allowing(Response answer) {
         String allow = answer.headers().first("Allow");
         return allow == null ? answer : answer.with("Allow", allow + ", PUT, DELETE");

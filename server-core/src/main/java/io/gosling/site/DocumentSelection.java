@@ -22,10 +22,7 @@ final class DocumentSelection implements DocumentSource {
     private @Nullable ContentCoding coding;
     private boolean varies;
 
-    /**
-     * @param accepted codings that the client prefers to none, best first
-     * @param codes true if documents of the site come in codings at all
-     */
+    /** @param codes true if documents of the site come in codings at all */
     DocumentSelection(SiteView view, List<ContentCoding> accepted, boolean codes) {
         this.view = view;
         this.accepted = accepted;

@@ -11,6 +11,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +62,7 @@ final class ErrorPages implements Filter {
         try {
             return next.handle(request);
         } catch (StatusException e) {
-            LOG.log(
-                    System.Logger.Level.DEBUG,
-                    "{0} is answered {1}: {2}",
-                    request.rawPath(),
-                    e.status(),
-                    e.getMessage());
+            LOG.log(Level.DEBUG, "{0} is answered {1}: {2}", request.rawPath(), e.status(), e.getMessage());
             return ErrorPage.of(e.status());
         }
     }

@@ -73,10 +73,7 @@ public final class HotSites implements HotDocuments {
         return found == null ? null : found.plain();
     }
 
-    /**
-     * Returns the directory of the best coding alone: only the worker path finds out whether there is the next best one
-     * instead.
-     */
+    /** Returns the directory of the best coding alone: only the worker path tries the next best one. */
     @Override
     public @Nullable String codedDirectory(String host, String acceptEncoding) {
         Directories found = find(host);
@@ -84,10 +81,7 @@ public final class HotSites implements HotDocuments {
         return found == null || best == null ? null : found.coded().get(best);
     }
 
-    /**
-     * Returns the directories of the object space in which the documents of a host's site are held, as they are and in
-     * each of its codings; without a host, those of all sites.
-     */
+    /** Returns the object space's directories of a host's site, in each coding too; of all sites without a host. */
     public List<String> directories(@Nullable String host) {
         Set<String> directories = new LinkedHashSet<>();
         for (Directories one : host == null ? all() : some(find(host))) {

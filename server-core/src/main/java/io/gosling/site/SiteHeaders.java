@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares the header of stored documents, if a request for their path has the same response for all clients: no rule
- * stands before it, and it has no other codings, or is in the requested one. All other documents have none and are left
- * to the worker path, which evaluates every rule each time.
- *
- * <p>Safe for use by many threads.
+ * stands before it, and it has no other codings, or is in the requested one. All other documents have none and are
+ * left to the worker path, which evaluates every rule each time. Safe for use by many threads.
  */
 public final class SiteHeaders implements StoredHeaderBuilder {
     private final Map<String, View> views = new HashMap<>();

@@ -70,11 +70,7 @@ public final class WireWriter {
         return writeBlock(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * Writes a text with its length before it, in two bytes.
-     *
-     * @throws IllegalArgumentException when it is too long
-     */
+    /** Writes a text of up to 65535 bytes, with its length before it in two bytes. */
     public WireWriter writeShortText(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > MOST_SHORT) {
@@ -84,11 +80,7 @@ public final class WireWriter {
         return writeShort(bytes.length).writeBytes(bytes);
     }
 
-    /**
-     * Writes a text as {@link java.io.DataOutput#writeUTF} does.
-     *
-     * @throws IllegalArgumentException when it is too long
-     */
+    /** Writes a text as {@link java.io.DataOutput#writeUTF} does, and up to its length. */
     public WireWriter writeUtf(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() + Short.BYTES);
         try {

@@ -233,10 +233,8 @@ class DocumentRootTest {
         FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000));
         Files.setLastModifiedTime(file, time);
         DocumentRoot root = new DocumentRoot(
-                site.directory(),
+                new FileResolver(site.directory(), RULES, FileSystemView.system()),
                 DocumentRoot.Settings.defaults(),
-                RULES,
-                FileSystemView.system(),
                 InstantSource.fixed(Instant.ofEpochSecond(1_000_001)));
         String before = tag(root);
         try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
@@ -251,17 +249,16 @@ class DocumentRootTest {
     void aRewriteOfTheSameSizeWithinOneTickOfTheFilesTimeIsNoticed(int size) throws IOException {
         AtomicLong now = new AtomicLong(1_000_000_500);
         AtomicInteger opened = new AtomicInteger();
+        FileSystemView view = new Watched() {
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                opened.incrementAndGet();
+                return super.open(path);
+            }
+        };
         DocumentRoot root = new DocumentRoot(
-                site.directory(),
+                new FileResolver(site.directory(), RULES, view),
                 DocumentRoot.Settings.defaults(),
-                RULES,
-                new Watched() {
-                    @Override
-                    public FileChannel open(Path path) throws IOException {
-                        opened.incrementAndGet();
-                        return super.open(path);
-                    }
-                },
                 () -> Instant.ofEpochMilli(now.get()));
         DocumentPath path = DocumentPath.parse("/big.bin");
         write("big.bin", Site.noise(size, 1));
@@ -328,7 +325,9 @@ class DocumentRootTest {
 
     private DocumentRoot root(FileSystemView view) {
         return new DocumentRoot(
-                site.directory(), DocumentRoot.Settings.defaults(), RULES, view, InstantSource.system());
+                new FileResolver(site.directory(), RULES, view),
+                DocumentRoot.Settings.defaults(),
+                InstantSource.system());
     }
 
     private static byte[] bytes(Document document) throws IOException {

@@ -103,7 +103,7 @@ final class ReturnedConnections {
         counts.cameBack();
         link.isBack(number);
         adopted.note(BROUGHT_BY, link);
-        adopted.serve(begun);
+        adopted.serve(begun, null);
     }
 
     void end() {

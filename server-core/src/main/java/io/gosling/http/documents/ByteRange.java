@@ -1,11 +1,6 @@
 package io.gosling.http.documents;
 
-/**
- * A range of a document's bytes.
- *
- * @param first the first byte's position
- * @param last the last byte's position, included
- */
+/** A range of a document's bytes; both positions are included. */
 public record ByteRange(long first, long last) {
     public long length() {
         return last - first + 1;

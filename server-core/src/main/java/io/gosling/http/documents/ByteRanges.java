@@ -9,10 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the byte ranges of a document that a Range header requests (RFC 9110, section 14). Pure.
- *
- * <p>Against abuse: more than {@value #MOST} ranges are disregarded, and ranges that overlap or lie less than {@value
- * #NEAR} bytes apart become one, so a response never holds a byte twice.
+ * Selects the byte ranges of a document that a Range header requests (RFC 9110, section 14). Pure. Against abuse:
+ * more than {@value #MOST} ranges are disregarded, and ranges that overlap or lie less than {@value #NEAR} bytes
+ * apart become one, so a response never holds a byte twice.
  */
 public final class ByteRanges {
     static final int MOST = 32;
@@ -32,11 +31,7 @@ public final class ByteRanges {
 
     private ByteRanges() {}
 
-    /**
-     * Returns the selection of a GET; other methods have no ranges.
-     *
-     * @param now the time of the response: a modification date within the second before it is not a strong validator
-     */
+    /** Returns the selection of a GET; others have no ranges. A change in the second before is no validator. */
     public static Selection select(
             @Nullable String range, @Nullable String ifRange, Representation document, Instant now) {
         if (range == null || (ifRange != null && !isCurrent(ifRange, document, now))) {

@@ -32,9 +32,7 @@ public final class CacheStatus {
         };
     }
 
-    /**
-     * Returns a member for a response of {@code node}, with parameters as they are to be sent, such as {@code ; hit}.
-     */
+    /** Returns a member for a response of {@code node}, with parameters as they are sent: {@code ; hit}. */
     public static String member(String node, String parameters) {
         return name(node) + parameters;
     }

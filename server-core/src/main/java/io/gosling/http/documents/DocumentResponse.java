@@ -12,13 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds the response to a GET or HEAD whose document was found: 200, 206, 304, 412 or 416. */
 public final class DocumentResponse {
-    private final Headers fields;
-    private final Headers notModified;
-
-    private DocumentResponse(Headers fields, Headers notModified) {
-        this.fields = fields;
-        this.notModified = notModified;
-    }
+    private DocumentResponse() {}
 
     /** The document passes into the response or is closed. */
     static Response to(String method, Headers request, Document document, String cacheStatus) {
@@ -31,45 +25,33 @@ public final class DocumentResponse {
                 DocumentHeaders.validators(found, cacheStatus));
     }
 
-    /**
-     * Builds the response with the caller's headers. The document passes into the response or is closed.
-     *
-     * @param fields those of a 200, Content-Type among them
-     * @param notModified those of a 304
-     */
+    /** Builds the response with headers of a 200 and of a 304. The document passes into it or is closed. */
     public static Response to(String method, Headers request, Document document, Headers fields, Headers notModified) {
-        return new DocumentResponse(fields, notModified).answer(method, request, document);
-    }
-
-    private Response answer(String method, Headers request, Document document) {
         return switch (Preconditions.of(request).judge(true, document.representation())) {
             case NOT_MODIFIED -> without(document, new Response(304, notModified, null));
             case FAILED -> without(document, ErrorPage.of(412));
             case PROCEED -> {
                 @Nullable String range = method.equals("GET") ? request.joined("Range") : null;
-                yield select(range, request.first("If-Range"), document);
+                yield select(range, request.first("If-Range"), document, fields);
             }
         };
     }
 
-    private Response select(@Nullable String range, @Nullable String ifRange, Document document) {
+    private static Response select(
+            @Nullable String range, @Nullable String ifRange, Document document, Headers fields) {
         Representation found = document.representation();
         return switch (ByteRanges.select(range, ifRange, found, Instant.now())) {
             case ByteRanges.Selection.Unsatisfiable none ->
                 without(document, ErrorPage.of(416, Headers.of("Content-Range", "bytes */" + found.length())));
-            case ByteRanges.Selection.Parts parts -> partial(parts.ranges(), document);
-            case ByteRanges.Selection.Whole whole -> whole(document);
+            case ByteRanges.Selection.Parts parts -> partial(parts.ranges(), document, fields);
+            case ByteRanges.Selection.Whole whole -> new Response(200, fields, document.body());
         };
     }
 
-    private Response whole(Document document) {
-        return new Response(200, fields, document.body());
-    }
-
-    private Response partial(List<ByteRange> ranges, Document document) {
+    private static Response partial(List<ByteRange> ranges, Document document, Headers fields) {
         Representation found = document.representation();
         if (!PartialBody.canServe(document.body(), ranges)) {
-            return whole(document);
+            return new Response(200, fields, document.body());
         }
         if (ranges.size() == 1) {
             ByteRange range = ranges.getFirst();

@@ -12,10 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * Builds a body from ranges of another one: one range as a slice, several as multipart/byteranges (RFC 9110, section
- * 14.6).
- */
+/** Builds a body from ranges of another: a slice, or multipart/byteranges (RFC 9110, section 14.6). */
 final class PartialBody {
     private PartialBody() {}
 

@@ -7,10 +7,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of a request on the state of a document (RFC 9110, section 13). Pure.
- *
- * <p>Each is the header's value, several header lines joined by commas, or null where the request has none. The fifth,
- * If-Range, is about ranges alone and evaluated by {@link ByteRanges}.
+ * The conditions of a request on the state of a document (RFC 9110, section 13). Pure. Each is the header's value,
+ * several header lines joined by commas, or null where the request has none. The fifth, If-Range, is about ranges
+ * alone and evaluated by {@link ByteRanges}.
  */
 public record Preconditions(
         @Nullable String ifMatch,
@@ -36,11 +35,7 @@ public record Preconditions(
                 headers.joined("If-Modified-Since"));
     }
 
-    /**
-     * Evaluates the conditions for a document that exists, in the order of section 13.2.2.
-     *
-     * @param safe true if the method is GET or HEAD
-     */
+    /** Evaluates the conditions for a document that exists, in the order of section 13.2.2; GET is safe. */
     public Verdict judge(boolean safe, Representation document) {
         if (ifMatch != null) {
             if (!EntityTagList.holdsStrong(ifMatch, document.etag())) {

@@ -4,17 +4,10 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
 
-/**
- * Builds the header of a document once, when it is stored, for all responses of the event-loop path. Called by many
- * threads.
- */
+/** Builds a document's header once, for all responses of the event-loop path. Called by many threads. */
 @FunctionalInterface
 public interface StoredHeaderBuilder {
-    /**
-     * Returns the headers, or {@link PreparedHeaders#none} for a document that the event-loop path must not send.
-     *
-     * @param path the document's key
-     */
+    /** Returns the headers, or {@link PreparedHeaders#none} where the event-loop path must not answer. */
     PreparedHeaders fields(DocumentPath path, Representation document);
 
     /** Returns a builder of the headers that follow from the document alone. */

@@ -5,10 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * A stream of so many bytes of another one after skipping some; ends early with an error, never silently. Does not
- * close the stream.
- */
+/** A stream of a part of another one; ends early with an error, never silently. Does not close the stream. */
 final class StreamWindow extends BlockInputStream {
     private final InputStream in;
     private long skip;

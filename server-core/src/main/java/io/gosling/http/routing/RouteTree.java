@@ -65,12 +65,7 @@ record RouteTree(
         return Map.copyOf(more);
     }
 
-    /**
-     * Returns the route that fits best among those that have the method.
-     *
-     * @param path the decoded segments, the last one empty where the path ends with a slash
-     * @param seen takes the methods of routes that fit and have another method
-     */
+    /** Returns the best route of those that have the method; {@code seen} takes the methods of the others that fit. */
     @Nullable
     Match find(String method, List<String> path, Set<String> seen) {
         return new Search(method, path, seen).from(this, 0);
@@ -106,13 +101,8 @@ record RouteTree(
         }
 
         private @Nullable Match take(Map<String, Route> routes, @Nullable String rest) {
-            Route route = routes.get(method);
-            if (route == null && method.equals("HEAD")) {
-                route = routes.get("GET");
-            }
-            if (route == null) {
-                route = routes.get(ANY);
-            }
+            Route any = routes.get(ANY);
+            Route route = routes.getOrDefault(method, method.equals("HEAD") ? routes.getOrDefault("GET", any) : any);
             if (route == null) {
                 seen.addAll(routes.keySet());
                 return null;

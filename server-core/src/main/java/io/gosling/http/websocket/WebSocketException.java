@@ -7,7 +7,6 @@ import java.io.IOException;
  */
 public final class WebSocketException extends IOException {
     private static final long serialVersionUID = 1;
-
     private final int code;
 
     WebSocketException(int code, String message) {

@@ -24,10 +24,9 @@ record WebSocketFrame(boolean last, int opcode, byte[] payload) {
     private static final int MOST_OF_CONTROL = 125;
 
     /**
-     * Reads a client's frame, strictly.
+     * Reads a client's frame, strictly; null when the stream ends between frames.
      *
      * @param most payload bytes of a frame of data; more is a failure with 1009
-     * @return null when the stream ends between frames
      */
     static @Nullable WebSocketFrame read(DataInputStream in, long most) throws IOException {
         int first = in.read();

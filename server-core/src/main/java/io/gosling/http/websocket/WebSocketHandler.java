@@ -13,8 +13,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -118,12 +118,7 @@ record WebSocketHandler(
 
     private static boolean hasToken(Request request, String field, String token) {
         String list = request.headers().joined(field);
-        for (String element : list == null ? new String[0] : list.split(",")) {
-            if (element.strip().toLowerCase(Locale.ROOT).equals(token)) {
-                return true;
-            }
-        }
-        return false;
+        return list != null && Arrays.stream(list.split(",")).map(String::strip).anyMatch(token::equalsIgnoreCase);
     }
 
     private static boolean isKey(String key) {

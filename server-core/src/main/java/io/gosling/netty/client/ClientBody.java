@@ -10,10 +10,8 @@ import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response: offered by the event loop, read by one thread, each piece with a timeout and the whole with a
- * deadline.
- *
- * <p>Reading from the connection stops while {@value #ENOUGH} bytes wait here.
+ * The body of a response: offered by the event loop, read by one thread, each piece with a timeout and the whole with
+ * a deadline. Reading from the connection stops while {@value #ENOUGH} bytes wait here.
  */
 final class ClientBody extends BlockInputStream {
     static final int ENOUGH = 256 << 10;
@@ -26,8 +24,8 @@ final class ClientBody extends BlockInputStream {
     private volatile long deadline;
 
     /**
-     * @param progress initial timeout of the next piece, in nanoseconds
-     * @param deadline for the whole, in the ticker's nanoseconds
+     * @param progress timeout of the next piece, in nanoseconds
+     * @param deadline for the whole, by the ticker
      * @param consumed called by the reader after each piece
      * @param abandoned called once when the reader closes before the end
      */

@@ -2,6 +2,7 @@ package io.gosling.netty.client;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
+import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -23,17 +24,11 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One request and its response on a pooled connection. Belongs to the connection's event loop; the caller's thread sees
- * {@link #response} and the body.
- */
+/** One request and its response on a pooled connection. Belongs to its event loop, but for {@link #response}. */
 final class ClientExchange extends ChannelInboundHandlerAdapter {
     private final ConnectionPool pool;
     private final Channel channel;
@@ -50,8 +45,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     /** A reused connection that was closed before a response began, or had other data on it. */
     static final class StaleConnectionException extends IOException {
-        private static final long serialVersionUID = 1;
-
         StaleConnectionException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
@@ -101,11 +94,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         });
     }
 
-    /**
-     * The caller's thread: one more piece of the body, or its end; completed when it has left.
-     *
-     * @param length of the piece, negative for the body's end
-     */
+    /** The caller's thread: sends one piece of the body, or its end if negative; completed when it has left. */
     CompletableFuture<Void> upload(byte[] piece, int length) {
         CompletableFuture<Void> left = new CompletableFuture<>();
         HttpContent content = length < 0
@@ -167,18 +156,16 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private void header(HttpResponse head) {
         began = true;
         keepAlive = MessageFraming.isPersistent(head);
-        List<Headers.Field> fields = new ArrayList<>(head.headers().size());
+        Headers fields;
         try {
-            for (Map.Entry<String, String> field : head.headers()) {
-                fields.add(new Headers.Field(field.getKey(), field.getValue()));
-            }
+            fields = DecodedHeaders.of(head.headers());
         } catch (IllegalArgumentException e) {
             refused(ResponseRules.MALFORMED + e.getMessage(), e);
             return;
         }
         long length =
                 Math.max(-1, MessageFraming.responseBody(head, request.method().equals("HEAD")));
-        ClientResponse headed = new ClientResponse(head.status().code(), Headers.of(fields), length, body);
+        ClientResponse headed = new ClientResponse(head.status().code(), fields, length, body);
         if (!response.complete(headed)) {
             abandon();
         }

@@ -18,12 +18,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of kept-alive client connections, one set for each event loop and address, and with TLS for each name.
- *
- * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
- * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long as
- * there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait; a connection
- * that is made all the same belongs to the pool.
+ * A pool of kept-alive client connections, one set for each event loop and address, and with TLS for each name. A
+ * connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
+ * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long
+ * as there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait; a
+ * connection that is made all the same belongs to the pool.
  */
 public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     public static final String CODEC = "codec";
@@ -32,35 +31,26 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     private static final int HEADER = 64 << 10;
     private static final int PIECE = 64 << 10;
 
-    private final PoolLimits limits;
-    private final @Nullable SslContext tls;
-    private final Bootstrap bootstrap;
-    private final Supplier<? extends ChannelHandler> codecs;
-    private final byte[] first;
+    private final Setup setup;
     private final Map<Lane, EventLoopPool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /**
-     * The key of a set of connections.
-     *
-     * @param name the name whose certificate was verified; empty without TLS. Addresses are equal whatever their names.
-     */
+    /** The key of a set of connections; {@code name} is the one whose certificate was verified, empty without TLS. */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
-    private ConnectionPool(
+    /** The way connections are made; each begins with the bytes {@code first}. */
+    record Setup(
             PoolLimits limits,
             @Nullable SslContext tls,
             Bootstrap bootstrap,
             Supplier<? extends ChannelHandler> codecs,
-            byte[] first) {
-        this.limits = limits;
-        this.tls = tls;
-        this.bootstrap = bootstrap;
-        this.codecs = codecs;
-        this.first = first;
+            byte[] first) {}
+
+    private ConnectionPool(Setup setup) {
+        this.setup = setup;
     }
 
-    private static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
+    public static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
         return new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -74,19 +64,18 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * Creates an empty pool with another codec.
-     *
-     * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
-     *     {@link ResponseBoundary}, and when it is removed passes the bytes on that it holds
+     * Creates an empty pool; {@code codecs} make codecs that keep to {@link #decoding}, are {@link
+     * ResponseBoundary}s, and pass the bytes on that they hold when removed.
      */
     public static ConnectionPool open(
             Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
-        return new ConnectionPool(limits, null, bootstrap(transport, limits), codecs, new byte[0]);
+        return new ConnectionPool(new Setup(limits, null, bootstrap(transport, limits), codecs, new byte[0]));
     }
 
     /** Creates an empty pool over TLS: a connection is given out when its handshake is over. */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
-        return new ConnectionPool(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]);
+        return new ConnectionPool(
+                new Setup(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]));
     }
 
     private static ChannelHandler codec() {
@@ -101,20 +90,15 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
                 .setMaxChunkSize(PIECE);
     }
 
-    /**
-     * Returns an empty pool of its own, with the same limits, in which every connection begins with these bytes, which
-     * describe the one client that it is used for. The caller closes it.
-     */
+    /** Returns a pool of its own in which each connection begins with these bytes, about the one client it is for. */
     public ConnectionPool beginningWith(byte[] bytes) {
-        return new ConnectionPool(limits, tls, bootstrap, codecs, bytes.clone());
+        return new ConnectionPool(new Setup(setup.limits, setup.tls, setup.bootstrap, setup.codecs, bytes.clone()));
     }
 
     /**
-     * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before
-     * {@link #release} removes them or leaves one that sends nothing unasked. Auto-read is on at first and then as the
-     * last user left it: where all leave it off, it costs no system call from one use to the next. Fails with a
-     * {@link java.net.ConnectException} that names the address; with a {@link PoolExhaustedException} where only the
-     * pool's own limits were in the way.
+     * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before {@link
+     * #release} removes them or leaves one that sends nothing unasked. Where all users leave auto-read off, it costs
+     * no system call from one use to the next.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
@@ -122,9 +106,8 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * Acquires a connection, but a new one rather than one that was idle for longer than this: the longer it was idle,
-     * the likelier it is that the other side is closing it. Where all are in use, it waits until one is closed, which
-     * happens to the next connection that is returned.
+     * Acquires a connection that was idle for no longer than this, as the other side may be closing an older one.
+     * Where all are in use, it waits until one is closed, which happens to the next one returned.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
@@ -164,10 +147,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         watcher.lane().takeBack(watcher);
     }
 
-    /**
-     * Gives up a connection that has answered and switches to a protocol other than HTTP: its bytes are passed on as
-     * they are, those that were read already at once, and it is not counted from then on. The caller closes it.
-     */
+    /** Gives up a connection that switches to another protocol, whose bytes pass on; the caller closes it. */
     public void giveAway(Channel channel) {
         countOff(channel);
         if (channel.pipeline().get(CODEC) != null) {
@@ -186,22 +166,13 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     private EventLoopPool lane(EventLoop loop, InetSocketAddress address) {
-        String name = tls == null ? "" : address.getHostString();
+        String name = setup.tls == null ? "" : address.getHostString();
         Lane wanted = new Lane(loop, address, name);
         EventLoopPool known = lanes.get(wanted);
         EventLoopPool lane = known != null
                 ? known
                 : lanes.computeIfAbsent(
-                        wanted,
-                        key -> new EventLoopPool(
-                                key.loop(),
-                                key.address(),
-                                limits,
-                                bootstrap,
-                                codecs,
-                                tls,
-                                first,
-                                () -> lanes.remove(key)));
+                        wanted, key -> new EventLoopPool(loop, address, setup, () -> lanes.remove(key)));
         if (closed) {
             lane.close();
         }

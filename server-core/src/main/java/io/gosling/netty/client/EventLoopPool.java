@@ -1,12 +1,12 @@
 package io.gosling.netty.client;
 
-import io.netty.bootstrap.Bootstrap;
+import io.gosling.netty.transport.Transport;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
@@ -15,7 +15,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The connections of one event loop to one address, and the requests that wait for them. Used on that loop only. */
@@ -24,11 +23,8 @@ final class EventLoopPool {
 
     private final EventLoop loop;
     private final InetSocketAddress address;
+    private final ConnectionPool.Setup setup;
     private final PoolLimits limits;
-    private final Bootstrap bootstrap;
-    private final Supplier<? extends ChannelHandler> codecs;
-    private final @Nullable SslContext tls;
-    private final byte[] first;
     private final Runnable unused;
     private final Deque<Channel> idle = new ArrayDeque<>();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -46,29 +42,12 @@ final class EventLoopPool {
 
     private record Waiting(Promise<Channel> promise, long mostRest) {}
 
-    /**
-     * Creates a pool for connections to one address.
-     *
-     * @param codecs of connections, each with its own
-     * @param unused called when there is no connection and no request waits for one; the next request creates another
-     *     pool
-     */
-    EventLoopPool(
-            EventLoop loop,
-            InetSocketAddress address,
-            PoolLimits limits,
-            Bootstrap bootstrap,
-            Supplier<? extends ChannelHandler> codecs,
-            @Nullable SslContext tls,
-            byte[] first,
-            Runnable unused) {
+    /** Creates a pool; {@code unused} is called when no connection is left and no request waits for one. */
+    EventLoopPool(EventLoop loop, InetSocketAddress address, ConnectionPool.Setup setup, Runnable unused) {
         this.loop = loop;
         this.address = address;
-        this.limits = limits;
-        this.bootstrap = bootstrap;
-        this.codecs = codecs;
-        this.tls = tls;
-        this.first = first;
+        this.setup = setup;
+        this.limits = setup.limits();
         this.unused = unused;
     }
 
@@ -134,14 +113,12 @@ final class EventLoopPool {
         count(watcher, Count.OFF);
     }
 
-    /** Stops counting a connection in use that only waits: others may be made in its place. */
     void setAside(PooledConnection watcher) {
         if (watcher.count() == Count.OPEN && aside < limits.aside()) {
             count(watcher, Count.ASIDE);
         }
     }
 
-    /** Resumes a connection that was set aside, and counts it again unless it has closed. */
     void takeBack(PooledConnection watcher) {
         if (watcher.count() == Count.ASIDE) {
             count(watcher, Count.OPEN);
@@ -195,29 +172,37 @@ final class EventLoopPool {
     private void connect(Promise<Channel> promise) {
         open++;
         PooledConnection watcher = new PooledConnection(this);
-        PoolPipeline pipeline = new PoolPipeline(watcher, codecs.get(), tls, address, limits.connectTimeout());
-        ChannelFuture connecting = bootstrap.clone(loop).handler(pipeline).connect(address);
+        ChannelHandler stages = new ChannelInitializer<Channel>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                addStages(channel, watcher);
+            }
+        };
+        ChannelFuture connecting = setup.bootstrap().clone(loop).handler(stages).connect(address);
         // Without a descriptor there is no channel on this loop: another thread may complete the future.
-        connecting.addListener(done -> onLoop(() -> connected(connecting, promise)));
+        connecting.addListener(done -> Transport.onLoop(loop, () -> connected(connecting, promise)));
     }
 
-    private void onLoop(Runnable step) {
-        if (loop.inEventLoop()) {
-            step.run();
-        } else {
-            loop.execute(step);
+    private void addStages(Channel channel, PooledConnection watcher) {
+        if (setup.tls() != null) {
+            SslHandler stage = setup.tls().newHandler(channel.alloc(), address.getHostString(), address.getPort());
+            stage.setHandshakeTimeoutMillis(limits.connectTimeout().toMillis());
+            channel.pipeline().addLast("tls", stage);
         }
+        channel.pipeline().addLast(ConnectionPool.CODEC, setup.codecs().get());
+        channel.pipeline().addLast(watcher);
+        channel.attr(PooledConnection.KEY).set(watcher);
     }
 
     private void connected(ChannelFuture done, Promise<Channel> promise) {
-        if (done.isSuccess() && first.length > 0) {
-            done.channel().pipeline().firstContext().write(Unpooled.wrappedBuffer(first));
+        if (done.isSuccess() && setup.first().length > 0) {
+            done.channel().pipeline().firstContext().write(Unpooled.wrappedBuffer(setup.first()));
         }
         if (!done.isSuccess()) {
             open--;
             promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
             serve();
-        } else if (tls != null) {
+        } else if (setup.tls() != null) {
             done.channel()
                     .pipeline()
                     .get(SslHandler.class)

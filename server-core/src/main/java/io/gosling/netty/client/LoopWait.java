@@ -22,12 +22,9 @@ record LoopWait(Ticker ticker) {
     }
 
     /**
-     * Returns a result that arrives in time, or that arrived while this process was suspended: then it only has to be
-     * read.
+     * Returns a result that arrives in time, or arrived while this process was suspended.
      *
-     * @param left nanoseconds that may still be waited
-     * @param nanos timeout in all, for the message
-     * @param what name of the awaited result, for the message
+     * @param left nanoseconds that may still be waited, of {@code nanos} in all
      * @throws SocketTimeoutException when it did not come; the future is cancelled then
      * @throws IOException when the future failed, with its cause
      */

@@ -7,10 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 
-/**
- * Watches one connection of a {@link EventLoopPool}: when it is closed or receives data while idle, it leaves the pool.
- * One event loop.
- */
+/** Takes one connection of a {@link EventLoopPool} out when it closes or receives data while idle. One event loop. */
 final class PooledConnection extends ChannelInboundHandlerAdapter {
     /** The key of a connection's watcher, also when the connection has closed and its pipeline is empty. */
     static final AttributeKey<PooledConnection> KEY = AttributeKey.valueOf(PooledConnection.class, "watcher");

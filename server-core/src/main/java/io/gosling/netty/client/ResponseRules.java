@@ -7,10 +7,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 
 /**
- * Checks another server's decoded response for faults that the decoder let through. Pure.
- *
- * <p>A response that is passed on must end where its sender meant it to (RFC 9112, section 6.3), and mean what its
- * sender meant.
+ * Checks another server's decoded response for faults that the decoder let through. Pure. A response that is passed
+ * on must end where its sender meant it to (RFC 9112, section 6.3), and mean what its sender meant.
  */
 final class ResponseRules {
     static final String MALFORMED = "is malformed: ";

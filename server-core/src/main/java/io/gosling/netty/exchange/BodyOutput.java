@@ -9,10 +9,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The output stream for the writer of a body: gathers bytes into pieces, of which two are on their way at most. The
- * head goes out with the first one. Used by the exchange's thread.
- */
+/** A body's output stream, which gathers pieces; the head goes out with the first. Used by the exchange's thread. */
 final class BodyOutput extends OutputStream {
     private static final int PIECE = 16 << 10;
 

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A blocking queue of the pieces of a body between the event loop, which offers them, and the one thread that takes
- * them.
- *
- * <p>One lock, held for moving a piece.
+ * them. One lock, held for moving a piece.
  */
 public final class BodyQueue {
     /** Smaller pieces, in bytes, are gathered while they wait: each keeps alive the whole buffer it was read into. */
@@ -101,9 +99,7 @@ public final class BodyQueue {
         }
     }
 
-    /**
-     * Closes the reading side. Returns whether this was the first close, and before the body had ended successfully.
-     */
+    /** Closes the reading side; true for the first close, before the body had ended successfully. */
     public boolean close() {
         lock.lock();
         try {
@@ -157,12 +153,7 @@ public final class BodyQueue {
     }
 
     public boolean holds(int bytes) {
-        lock.lock();
-        try {
-            return waiting >= bytes;
-        } finally {
-            lock.unlock();
-        }
+        return waiting() >= bytes;
     }
 
     /** Reader: reads as {@link java.io.InputStream#read(byte[], int, int)}. */

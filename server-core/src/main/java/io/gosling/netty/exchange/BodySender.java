@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one response's head and body from a virtual thread: bodies in memory as they are, files by sendfile where the
- * protocol allows it, streams and written bodies in pieces of which two are on their way at most.
- *
- * <p>A body that turns out shorter than its announced length ends with an error, and its connection or stream with it.
+ * protocol allows it, streams and written bodies in pieces of which two are on their way at most. A body that turns
+ * out shorter than its announced length ends with an error, and its connection or stream with it.
  */
 public final class BodySender {
     private static final int PIECE = 64 << 10;
@@ -30,12 +29,7 @@ public final class BodySender {
         this.trailers = trailers;
     }
 
-    /**
-     * Sends the response and waits until all of it is with the socket.
-     *
-     * @param ready the stream of a {@link Body.Streamed}, with its first bytes read
-     * @return body bytes sent
-     */
+    /** Sends the response and returns its body's bytes; {@code ready} is a stream with its first bytes read. */
     public long send(@Nullable Body body, @Nullable InputStream ready) throws Exception {
         begun = !(body instanceof Body.Written);
         return switch (body) {

@@ -47,7 +47,6 @@ public final class ExchangeSlots {
         limit(limits);
     }
 
-    /** Sets other limits from now on. */
     public void limit(HttpLimits limits) {
         most = limits.get(HttpLimits.EXCHANGES);
         mostHeld = limits.get(HttpLimits.SLOW_CLIENT_MEMORY);
@@ -84,8 +83,7 @@ public final class ExchangeSlots {
     }
 
     /**
-     * Waits until a write is done, without the slot if that takes long; then the exchange goes on beyond the limit if
-     * need be, because its work is done.
+     * Waits until a write is done, without the slot if that takes long; then goes on beyond the limit if need be.
      *
      * @param held bytes of the response that stay in memory meanwhile
      */
@@ -139,11 +137,7 @@ public final class ExchangeSlots {
             return gaveSlot ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(1);
         }
 
-        /**
-         * Records that so many bytes have arrived, perhaps after a wait.
-         *
-         * @throws RequestBody.Failure with 503 when the exchange has given its slot and gets none in time
-         */
+        /** Records arrived bytes; fails with 503 when the exchange gave its slot back and gets none in time. */
         void came(int more) throws RequestBody.Failure {
             if (inGrace) {
                 inGrace = false;

@@ -9,10 +9,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 
 /**
- * A request's body: offered by the event loop, read by the exchange's thread or one that works for it.
- *
- * <p>The loop stops reading the connection while much is waiting here, and {@code consumed} notifies it when it may go
- * on.
+ * A request's body: offered by the event loop, read by the exchange's thread or one that works for it. The loop stops
+ * reading the connection while much is waiting here, and {@code consumed} notifies it when it may go on.
  */
 public final class RequestBody extends BlockInputStream {
     /** Bytes that may wait before the connection pauses. */
@@ -47,7 +45,6 @@ public final class RequestBody extends BlockInputStream {
     /** The reason why a body cannot be read to its end: caused by the client, and answered with its status. */
     public static final class Failure extends IOException {
         private static final long serialVersionUID = 1;
-
         private final int status;
 
         public Failure(int status, String message) {
@@ -61,11 +58,10 @@ public final class RequestBody extends BlockInputStream {
     }
 
     /**
-     * @param request the request, whose header delimits the body
      * @param limit bytes; more is a failure with status 413
-     * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
+     * @param letCome called at most once by the reader, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
-     * @param slots the exchange slots; the reader gives its slot back while it waits for the client
+     * @param slots the reader gives its slot back while it waits for the client
      */
     public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
         this(
@@ -77,10 +73,7 @@ public final class RequestBody extends BlockInputStream {
                 slots);
     }
 
-    /**
-     * @param declared its length, or -1 where it is not known beforehand
-     * @param expects true if the client waits for 100 (Continue)
-     */
+    /** @param declared its length, or -1 where it is unknown */
     public RequestBody(
             long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
         this(limit, declared, expects, letCome, consumed, slots.reading());
@@ -101,10 +94,7 @@ public final class RequestBody extends BlockInputStream {
         this.consumed = consumed;
     }
 
-    /**
-     * Returns the stream of what a client sends after an upgrade, until it closes; without a limit, but never read
-     * ahead of its reader.
-     */
+    /** Returns the stream of a client's bytes after an upgrade, without a limit but never read ahead. */
     public static RequestBody afterUpgrade(Runnable consumed, ExchangeSlots slots) {
         return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, slots.talking());
     }

@@ -15,9 +15,7 @@ public interface ResponseWriter {
     /** Maximum number of pieces whose writes are not done. */
     long PIECES = 2;
 
-    /**
-     * Writes the head and all of the body, whose reference passes over; null for a response that ends with its head.
-     */
+    /** Writes the head and all of the body, whose reference passes over; null where the head is all. */
     ChannelFuture whole(@Nullable ByteBuf body);
 
     ChannelFuture head();
@@ -25,18 +23,11 @@ public interface ResponseWriter {
     /** Writes a part of the body, whose reference passes over. */
     ChannelFuture piece(ByteBuf part);
 
-    /**
-     * Writes the head and a file as all of the body; returns null, with nothing written, where it must be given in
-     * pieces.
-     */
+    /** Writes the head and a file as the body; null, with nothing written, where it must be given in pieces. */
     @Nullable
     ChannelFuture file(Body.InFile file);
 
-    /**
-     * Ends the body. Returns null when that needs no further bytes.
-     *
-     * @param trailers trailers, where its length was not announced
-     */
+    /** Ends the body, with trailers where its length was not announced; null when that needs no further bytes. */
     @Nullable
     ChannelFuture end(Headers trailers);
 

@@ -4,10 +4,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds the hot document of a plain request, without allocating a string that exists already. Belongs to one event
- * loop, and caches the strings of all its connections.
- */
+/** Finds the hot document of a plain request, and caches strings. Belongs to one event loop. */
 public final class HotDocumentLookup {
     private final HotDocuments objects;
     private final StringCache paths = new StringCache();
@@ -24,7 +21,6 @@ public final class HotDocumentLookup {
         return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);
     }
 
-    /** Returns the document in this directory and caches its path; null when it is not there. */
     private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {
         String path = objects.areReplies() ? request.target(directory, paths) : request.path(directory, paths);
         StoredDocument document = objects.acquire(path, now);

@@ -11,11 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the most usual request of HTTP/2 from its header without allocating an object: the counterpart of
- * {@link PlainRequest} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestRules} accept too,
- * and understands it in the same way; all other requests are left to them.
- *
- * <p>Belongs to one event loop; the read values are valid until the next request is read.
+ * Reads the most usual request of HTTP/2 from its header without allocating an object: the counterpart of {@link
+ * PlainRequest} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestRules} accept too, and
+ * understands it in the same way; all other requests are left to them. Belongs to one event loop; the read values are
+ * valid until the next request is read.
  */
 public final class PlainHttp2Request implements PlainHeader {
     private static final AsciiString GET = AsciiString.cached("GET");
@@ -97,14 +96,7 @@ public final class PlainHttp2Request implements PlainHeader {
     public void describe(Http2Headers headers, AccessRecord to) {
         to.put(Part.METHOD, method).put(Part.TARGET, target);
         to.put(Part.PROTOCOL, Http2RequestHead.PROTOCOL).put(Part.HOST, host);
-        put(to, Part.REFERER, headers.get(REFERER));
-        put(to, Part.AGENT, headers.get(AGENT));
-    }
-
-    private static void put(AccessRecord to, Part part, @Nullable CharSequence text) {
-        if (text != null) {
-            to.put(part, text);
-        }
+        to.put(Part.REFERER, headers.get(REFERER)).put(Part.AGENT, headers.get(AGENT));
     }
 
     private boolean readMethod(@Nullable CharSequence given) {

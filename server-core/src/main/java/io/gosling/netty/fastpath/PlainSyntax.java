@@ -24,22 +24,10 @@ public final class PlainSyntax {
     private static final int LONGEST_PORT = 5;
 
     /** Headers that may change the response, the connection or the message's end, by their length. */
-    private static final byte[][][] LEFT = byLength(
-            "range",
-            "expect",
-            "pragma",
-            "cache-control",
-            "authorization",
-            "upgrade",
-            "trailer",
-            "if-range",
-            "if-match",
-            "if-none-match",
-            "if-modified-since",
-            "if-unmodified-since",
-            "content-length",
-            "transfer-encoding",
-            "http2-settings");
+    private static final byte[][][] LEFT = byLength("""
+            range expect pragma cache-control authorization upgrade trailer if-range if-match
+            if-none-match if-modified-since if-unmodified-since content-length transfer-encoding
+            http2-settings""".split("\\s+"));
 
     private PlainSyntax() {}
 
@@ -122,7 +110,6 @@ public final class PlainSyntax {
         return kinds;
     }
 
-    /** Returns names in lower case, by their length. */
     public static byte[][][] byLength(String... names) {
         int longest = Arrays.stream(names).mapToInt(String::length).max().orElse(0);
         byte[][][] table = new byte[longest + 1][][];

@@ -22,13 +22,11 @@ import javax.crypto.spec.HKDFParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts and authenticates a connection between two hosts that share a secret against reading, changes, injection and
- * replay.
- *
- * <p>Both sides begin with a public key of X25519 (RFC 7748) that is used once. From the agreed key and the secret come
- * two keys, one for each direction, by HKDF (RFC 5869). All that follows is encrypted with AES-256-GCM, each record
- * under its number in its direction. An attacker who has the secret but not the ephemeral keys cannot decrypt a
- * recording. Belongs to one connection and its loop.
+ * Encrypts and authenticates a connection between two hosts that share a secret against reading, changes, injection
+ * and replay. Both sides begin with a public key of X25519 (RFC 7748) that is used once. From the agreed key and the
+ * secret come two keys, one for each direction, by HKDF (RFC 5869). All that follows is encrypted with AES-256-GCM,
+ * each record under its number in its direction. An attacker who has the secret but not the ephemeral keys cannot
+ * decrypt a recording. Belongs to one connection and its loop.
  */
 public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     /** The event for the stages behind this one that data can be sent; the node's side gets it first. */
@@ -76,7 +74,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     }
 
     /**
-     * @param secret that both sides know, 16 bytes or more
+     * @param secret of 16 bytes or more
      * @param first true if this side has opened the connection
      */
     public EncryptedFrames(byte[] secret, boolean first) {
@@ -88,12 +86,8 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
         try {
             this.own = KeyPairGenerator.getInstance("X25519").generateKeyPair();
         } catch (GeneralSecurityException e) {
-            throw lacking(e);
+            throw new IllegalStateException("Java 25 has X25519, HKDF and AES-GCM, this one does not", e);
         }
-    }
-
-    private static IllegalStateException lacking(GeneralSecurityException e) {
-        return new IllegalStateException("Java 25 has X25519, HKDF and AES-GCM, this one does not", e);
     }
 
     @Override

@@ -12,10 +12,7 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the first frame on a socket that a front-end has opened, which says which of the two sockets it is. One
- * connection, its loop.
- */
+/** Reads the first frame on a socket of a front-end, which says which of the two it is. One connection, its loop. */
 final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
     private static final long TIMEOUT_SECONDS = 2;

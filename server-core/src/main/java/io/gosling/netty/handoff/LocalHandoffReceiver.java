@@ -4,6 +4,7 @@ import io.gosling.netty.handoff.HeldConnections.Held;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.server.ReturnRoute;
+import io.gosling.netty.transport.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,6 +13,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
@@ -55,10 +57,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     private final HeldConnections held;
     private final ReturningConnections returns;
     private @Nullable Channel second;
-    /**
-     * Number of offers that have met their descriptors; their number at the last check; consecutive checks at which one
-     * waited and none had.
-     */
+    /** Number of offers that have met their descriptors, also at the last check; checks at which one waited in vain. */
     private long met;
 
     private long metBefore;
@@ -113,7 +112,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     }
 
     void joined(Channel descriptorSocket) {
-        onLoop(() -> {
+        Transport.onLoop(loop, () -> {
             second = descriptorSocket;
             if (closed) {
                 descriptorSocket.close();
@@ -126,7 +125,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     /** The second socket is gone. On its loop. */
     void unjoined() {
-        onLoop(this::end);
+        Transport.onLoop(loop, this::end);
     }
 
     private void end() {
@@ -142,18 +141,10 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     }
 
     void descriptor(int descriptor) {
-        onLoop(() -> {
+        Transport.onLoop(loop, () -> {
             descriptors.add(descriptor);
             match();
         });
-    }
-
-    private void onLoop(Runnable step) {
-        if (loop.inEventLoop()) {
-            step.run();
-        } else {
-            loop.execute(step);
-        }
     }
 
     @Override
@@ -225,7 +216,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     private void descriptorWasLost() {
         LOG.log(
-                System.Logger.Level.WARNING,
+                Level.WARNING,
                 "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
                         + " anew: this process may have as many files open as it may (ulimit -Hn,"
                         + " LimitNOFILE of systemd)");
@@ -236,7 +227,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         looksInVain = offers.isEmpty() || met != metBefore ? 0 : looksInVain + 1;
         metBefore = met;
         if (returns.looked()) {
-            LOG.log(System.Logger.Level.WARNING, "a front-end does not report on connections that were returned to it");
+            LOG.log(Level.WARNING, "a front-end does not report on connections that were returned to it");
             frames.close();
         } else if (ending && returns.isEmpty()) {
             frames.close();
@@ -281,10 +272,10 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof IOException) {
-            LOG.log(System.Logger.Level.DEBUG, "a link to a front-end has failed", cause);
+            LOG.log(Level.DEBUG, "a link to a front-end has failed", cause);
             return;
         }
-        LOG.log(System.Logger.Level.WARNING, "a link to a front-end failed and is closed: {0}", cause.toString());
+        LOG.log(Level.WARNING, "a link to a front-end failed and is closed: {0}", cause.toString());
         ctx.close();
     }
 }

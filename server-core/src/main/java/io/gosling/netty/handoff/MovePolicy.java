@@ -36,11 +36,7 @@ final class MovePolicy {
         this.from = from;
     }
 
-    /**
-     * Returns whether a connection is to move.
-     *
-     * @param meanFetch bytes of a response, on average, that was not in the node's memory; 0 where there was none yet
-     */
+    /** Returns whether a connection is to move, by the mean bytes of a fetch; 0 where there was none yet. */
     boolean pays(long meanFetch) {
         if (from < 0 || meanFetch < from) {
             return false;

@@ -10,6 +10,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.List;
@@ -90,7 +91,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
                 return "it is on the front-end's own host, whose addresses clients come to";
             }
             for (InetSocketAddress address : knock.addresses()) {
-                door.silences().keep(address);
+                door.silences.keep(address);
             }
             return "";
         } catch (IOException | ChannelException e) {
@@ -100,16 +101,16 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
 
     private void transferred(HandoffFrame.Transfer transfer) {
         int number = transfer.number();
-        long since = door.ticker().nanos();
+        long since = door.ticker.nanos();
         MovableSocket socket = restored(transfer);
         AdoptedConnection adopted =
-                socket == null ? null : door.adoption().take(socket.intValue(), loop, transfer.client());
+                socket == null ? null : door.adoption.take(socket.intValue(), loop, transfer.client());
         if (socket == null || adopted == null) {
             transfer.begun().release();
             held.say(new HandoffFrame.Declined(number));
             return;
         }
-        int micros = (int) Math.min(Integer.MAX_VALUE, (door.ticker().nanos() - since) / 1000);
+        int micros = (int) Math.min(Integer.MAX_VALUE, (door.ticker.nanos() - since) / 1000);
         frames.writeAndFlush(new HandoffFrame.Restored(number, micros)).addListener(told -> {
             if (told.isSuccess()) {
                 live(number, socket, adopted, transfer.begun());
@@ -122,9 +123,9 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     }
 
     private @Nullable MovableSocket restored(HandoffFrame.Transfer transfer) {
-        if (!door.silences().has(transfer.connection().local())) {
+        if (!door.silences.has(transfer.connection().local())) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "a front-end hands off a connection to {0}, which it has not named",
                     transfer.connection().local());
             return null;
@@ -133,7 +134,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
             return MovableSocket.restore(transfer.connection(), transfer.state());
         } catch (IOException | ChannelException e) {
             // Most often it is a port that is used again, of a connection that the kernel still remembers.
-            LOG.log(System.Logger.Level.DEBUG, "a client''s connection could not be restored: {0}", e.toString());
+            LOG.log(Level.DEBUG, "a client''s connection could not be restored: {0}", e.toString());
             return null;
         }
     }
@@ -143,12 +144,12 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         try {
             socket.thaw();
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "a client''s connection does not come to life: {0}", e.toString());
+            LOG.log(Level.WARNING, "a client''s connection does not come to life: {0}", e.toString());
             begun.release();
             adopted.drop();
             return;
         }
-        adopted.serve(begun);
+        adopted.serve(begun, null);
     }
 
     private void look() {
@@ -171,10 +172,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         greeting.cancel(false);
         List<HeldConnections.Held> left = held.end();
         if (!left.isEmpty()) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "a front-end is gone, and {0} connections that came from it with it",
-                    left.size());
+            LOG.log(Level.WARNING, "a front-end is gone, and {0} connections that came from it with it", left.size());
         }
         left.forEach(one -> one.connection.reset());
     }
@@ -182,7 +180,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         LOG.log(
-                cause instanceof IOException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                cause instanceof IOException ? Level.DEBUG : Level.WARNING,
                 "a control connection of a front-end failed and is closed: {0}",
                 cause.toString());
         ctx.close();

@@ -40,10 +40,7 @@ final class ReturningConnections {
         }
     }
 
-    /**
-     * @param from as {@link HandoffFrame.Hello#backFrom}
-     * @param mostLooks number of checks by {@link #looked} before a connection under way is late
-     */
+    /** @param mostLooks number of checks by {@link #looked} before a connection under way is late */
     ReturningConnections(Channel frames, long from, LongSupplier meanFetch, int mostLooks) {
         this.frames = frames;
         this.meanFetch = meanFetch;
@@ -68,11 +65,7 @@ final class ReturningConnections {
         return descriptors != null && leaving.size() < MOST_UNDER_WAY && frames.isWritable();
     }
 
-    /**
-     * Offers a connection, if that is still possible: many may have begun to leave since {@link #areWanted} was called.
-     *
-     * @param begun stays the caller's
-     */
+    /** Offers a connection if still possible, as many may have begun to leave; {@code begun} stays the caller's. */
     boolean offer(Held one, ByteBuf begun) {
         Channel second = descriptors;
         SocketPair pair = one.connection.pair();
@@ -95,9 +88,7 @@ final class ReturningConnections {
         return remove(number);
     }
 
-    /**
-     * Removes and returns a connection that the front-end has declined; no others are offered before the next check.
-     */
+    /** Removes and returns a declined connection; no others are offered before the next check. */
     Held declined(int number) {
         unwanted = true;
         return remove(number);

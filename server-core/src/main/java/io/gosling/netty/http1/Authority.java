@@ -2,10 +2,7 @@ package io.gosling.netty.http1;
 
 import java.util.regex.Pattern;
 
-/**
- * The syntax of Host and of the authority in an absolute target: a name or address, and perhaps a port (RFC 9110,
- * section 7.2).
- */
+/** The syntax of Host and of a target's authority: a host, and perhaps a port (RFC 9110, section 7.2). */
 final class Authority {
     private static final Pattern UNUSUAL =
             Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9._~!$&'()*+,;=%-]{1,255})(:[0-9]{0,5})?");

@@ -8,7 +8,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpVersion;
-import java.util.List;
 
 /**
  * The length of a message's body (RFC 9112, section 6.3) and the persistence of its connection (section 9.3), decided
@@ -30,18 +29,12 @@ public final class MessageFraming {
 
     private MessageFraming() {}
 
-    /**
-     * Returns the bytes of a request's body, or {@link #CHUNKED}. Without a header that announces one there is none.
-     */
+    /** Returns the bytes of a request's body, 0 where no header announces one, or {@link #CHUNKED}. */
     public static long requestBody(HttpRequest request) {
         return isChunked(request) ? CHUNKED : Math.max(0, contentLength(request));
     }
 
-    /**
-     * Returns the bytes of a response's body, {@link #CHUNKED} or {@link #UNTIL_CLOSE}.
-     *
-     * @param toHead true if it answers a HEAD
-     */
+    /** Returns the bytes of a response's body, {@link #CHUNKED} or {@link #UNTIL_CLOSE}. */
     public static long responseBody(HttpResponse response, boolean toHead) {
         if (isBodiless(response.status(), toHead)) {
             return 0;
@@ -61,11 +54,7 @@ public final class MessageFraming {
                 || toHead;
     }
 
-    /**
-     * Returns what {@code Content-Length} says, or -1 without one. This need not be the length of the body.
-     *
-     * @throws NumberFormatException when it is not a number
-     */
+    /** Returns the value of {@code Content-Length}, or -1; fails when that is not a number. */
     public static long contentLength(HttpMessage message) {
         String length = message.headers().get(HttpHeaderNames.CONTENT_LENGTH);
         if (length == null) {
@@ -77,21 +66,17 @@ public final class MessageFraming {
         return Long.parseLong(length);
     }
 
-    /** Returns true if the final transfer coding is {@code chunked}. */
     public static boolean isChunked(HttpMessage message) {
         if (!message.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
             return false;
         }
-        List<String> lines = message.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
-        String last = lines.getLast();
+        String last =
+                message.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).getLast();
         return HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(
                 last.substring(last.lastIndexOf(',') + 1).strip());
     }
 
-    /**
-     * Returns true if the connection can serve another message after this one (RFC 9112, section 9.3). The option
-     * {@code close} in any of the {@code Connection} headers outweighs {@code keep-alive}.
-     */
+    /** Returns true if another message may follow this one (RFC 9112, section 9.3); {@code close} wins. */
     public static boolean isPersistent(HttpMessage message) {
         return !message.headers().containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true)
                 && (!message.protocolVersion().equals(HttpVersion.HTTP_1_0)
@@ -99,10 +84,7 @@ public final class MessageFraming {
                                 .containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE, true));
     }
 
-    /**
-     * Returns true if the client waits for 100 before it sends the body; one of HTTP/1.0 cannot (RFC 9110, section
-     * 10.1.1).
-     */
+    /** Returns true if the client waits for 100; one of HTTP/1.0 cannot (RFC 9110, section 10.1.1). */
     public static boolean expectsContinue(HttpRequest request) {
         return request.headers().contains(HttpHeaderNames.EXPECT, HttpHeaderValues.CONTINUE, true)
                 && !request.protocolVersion().equals(HttpVersion.HTTP_1_0);

@@ -18,8 +18,6 @@ final class RawHeader {
 
     /** A line that only a lenient reader understands. */
     static final class LineFault extends Exception {
-        private static final long serialVersionUID = 1;
-
         private final int status;
 
         LineFault(int status, String message) {
@@ -94,7 +92,7 @@ final class RawHeader {
         return version.length() == 8 && version.startsWith("HTTP/1.") && isDigit(version.charAt(7));
     }
 
-    private static boolean isDigit(int c) {
+    static boolean isDigit(int c) {
         return c >= '0' && c <= '9';
     }
 

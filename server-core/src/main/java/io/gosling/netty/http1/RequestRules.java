@@ -15,10 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a decoded request for faults that the decoder let through. Pure; used by every event loop.
- *
- * <p>Strict where two readers could understand a request differently (RFC 9112, section 11.2); after a refusal the
- * connection is closed.
+ * Checks a decoded request for faults that the decoder let through. Pure; used by every event loop. Strict where two
+ * readers could understand a request differently (RFC 9112, section 11.2); after a refusal the connection is closed.
  */
 public final class RequestRules {
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
@@ -26,12 +24,7 @@ public final class RequestRules {
     private final int mostFields;
     private final long mostBody;
 
-    /**
-     * The refusal of a request, with the response's status and headers.
-     *
-     * @param reason for the log; never echoes the request
-     * @param fields for the response, such as Allow
-     */
+    /** The refusal of a request, with headers such as Allow; the reason is for the log and never echoes the request. */
     public record Refusal(int status, String reason, Headers fields) {
         public Refusal(int status, String reason) {
             this(status, reason, Headers.empty());

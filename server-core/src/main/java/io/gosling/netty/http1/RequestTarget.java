@@ -4,9 +4,8 @@ import io.netty.handler.codec.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request target, in the form in which an origin server gets it (RFC 9112, section 3.2).
+ * A request target as an origin server gets it (RFC 9112, section 3.2): path and query, or {@code *}.
  *
- * @param uri path and query, or {@code *}
  * @param authority host and port where the client sent the absolute form; it overrides Host (section 3.2.2)
  */
 public record RequestTarget(String uri, @Nullable String authority) {

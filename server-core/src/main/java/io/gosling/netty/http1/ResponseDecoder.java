@@ -15,10 +15,9 @@ import java.util.List;
 
 /**
  * A response decoder that is stricter than Netty's and finds the end of a body by {@link MessageFraming}. It is given
- * each request's method before the response can arrive. Bytes after a failure are discarded. Belongs to one connection
- * and its event loop.
- *
- * <p>Bytes after a response that make no whole header are no message: they show only in {@link #isBetweenResponses}.
+ * each request's method before the response can arrive. Bytes after a failure are discarded. Belongs to one
+ * connection and its event loop. Bytes after a response that make no whole header are no message: they show only in
+ * {@link #isBetweenResponses}.
  */
 public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoundary {
     private final ChunkLines chunks = new ChunkLines();
@@ -68,11 +67,10 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
     }
 
     private static boolean isStatus(String text) {
-        return text.length() == 3 && isDigit(text.charAt(0)) && isDigit(text.charAt(1)) && isDigit(text.charAt(2));
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
+        return text.length() == 3
+                && RawHeader.isDigit(text.charAt(0))
+                && RawHeader.isDigit(text.charAt(1))
+                && RawHeader.isDigit(text.charAt(2));
     }
 
     private static boolean holdsControl(String reason) {
@@ -117,17 +115,15 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
 
     private void follow(HttpObject decoded) {
         failed |= decoded.decoderResult().isFailure();
-        if (!failed && decoded instanceof HttpResponse response && isChunked(response)) {
+        if (!failed
+                && decoded instanceof HttpResponse response
+                && MessageFraming.responseBody(response, toHead) == MessageFraming.CHUNKED) {
             chunks.begin();
         }
         if (decoded instanceof LastHttpContent) {
             chunks.end();
             begun = false;
         }
-    }
-
-    private boolean isChunked(HttpResponse response) {
-        return MessageFraming.responseBody(response, toHead) == MessageFraming.CHUNKED;
     }
 
     /** Called behind the header. A final response to HEAD may announce a body that does not come. */

@@ -28,9 +28,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
         this.room = room;
     }
 
-    /**
-     * Starts with unread bytes that count against the client's window, and are returned to it unless enough arrived.
-     */
+    /** Starts with unread bytes that count against the client's window, and returns them unless enough arrived. */
     void begin(int unread) {
         if (room < 0) {
             letGo();

@@ -20,12 +20,10 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Encodes and decodes frames of HTTP/2 for a {@link Http2ServerConnection}: every limit is set here, and errors are
- * lines in the debug log. Belongs to one connection and its loop.
- */
+/** Codes frames of HTTP/2 for a {@link Http2ServerConnection}, within all limits. Belongs to one connection's loop. */
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
@@ -133,12 +131,9 @@ final class Http2Handler extends Http2ConnectionHandler {
     protected void onConnectionError(
             ChannelHandlerContext ctx, boolean outbound, Throwable cause, @Nullable Http2Exception known) {
         if (known == null && !(cause instanceof IOException)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "connection of " + ctx.channel().remoteAddress() + " failed",
-                    cause);
+            LOG.log(Level.WARNING, "connection of " + ctx.channel().remoteAddress() + " failed", cause);
         } else {
-            LOG.log(System.Logger.Level.DEBUG, "{0} ended: {1}", ctx.channel().remoteAddress(), cause);
+            LOG.log(Level.DEBUG, "{0} ended: {1}", ctx.channel().remoteAddress(), cause);
         }
         super.onConnectionError(ctx, outbound, cause, known);
     }

@@ -32,9 +32,7 @@ public final class Http2RequestHead {
 
     private Http2RequestHead() {}
 
-    /**
-     * Checks for faults that only HTTP/2 can have; returns null for a header that may be {@linkplain #of converted}.
-     */
+    /** Checks for faults that only HTTP/2 can have; null for a header that may be {@linkplain #of converted}. */
     public static RequestRules.@Nullable Refusal check(Http2Headers headers, HttpLimits limits) {
         CharSequence path = headers.path();
         if (path == null) {
@@ -71,8 +69,7 @@ public final class Http2RequestHead {
     /**
      * Returns the request.
      *
-     * @param upgrades true if an extended CONNECT is converted to its equivalent in HTTP/1.1, a GET with Upgrade (RFC
-     *     8441, section 5)
+     * @param upgrades true if an extended CONNECT becomes a GET with Upgrade (RFC 8441, section 5)
      * @throws IllegalArgumentException when a name or value cannot stand in a header
      */
     public static HttpRequest of(Http2Headers headers, boolean upgrades) {
@@ -105,15 +102,11 @@ public final class Http2RequestHead {
         return request;
     }
 
-    /** Returns the exception for a header that cannot be one of HTTP/1.1. */
     public static Http2Exception malformed(Http2Stream stream, IllegalArgumentException cause) {
         return Http2Exception.streamError(stream.id(), Http2Error.PROTOCOL_ERROR, cause, "a malformed header");
     }
 
-    /**
-     * Returns whether a value has space around it, which is malformed (RFC 9113, section 8.2.1), as others would read
-     * it without.
-     */
+    /** Returns whether a value has space around it, which is malformed (RFC 9113, section 8.2.1). */
     public static boolean hasSpaceAround(CharSequence value) {
         return !value.isEmpty() && (isSpace(value.charAt(0)) || isSpace(value.charAt(value.length() - 1)));
     }

@@ -105,13 +105,7 @@ public final class Http2ResponseHeads {
             // Made elsewhere: it keeps its own, which stands where this server's begins the lines.
             fields.set(1, latin(date));
         }
-        for (Headers.Field field : response.headers()) {
-            String name = field.name().toLowerCase(Locale.ROOT);
-            if (!NOT_HERE.contains(name)) {
-                fields.add(new AsciiString(name));
-                fields.add(latin(field.value()));
-            }
-        }
+        add(response.headers(), fields);
         if (head.framing() == ResponseHead.Framing.LENGTH) {
             fields.add(AsciiString.cached("content-length"));
             fields.add(new AsciiString(Long.toString(ResponseHead.length(response))));
@@ -131,6 +125,11 @@ public final class Http2ResponseHeads {
 
     private static AsciiString[] fields(Headers headers) {
         List<AsciiString> fields = new ArrayList<>();
+        add(headers, fields);
+        return fields.toArray(AsciiString[]::new);
+    }
+
+    private static void add(Headers headers, List<AsciiString> fields) {
         for (Headers.Field field : headers) {
             String name = field.name().toLowerCase(Locale.ROOT);
             if (!NOT_HERE.contains(name)) {
@@ -138,7 +137,6 @@ public final class Http2ResponseHeads {
                 fields.add(latin(field.value()));
             }
         }
-        return fields.toArray(AsciiString[]::new);
     }
 
     private static AsciiString[] split(byte[] lines) {

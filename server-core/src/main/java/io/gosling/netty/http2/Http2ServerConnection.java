@@ -21,9 +21,7 @@ import java.util.function.BiConsumer;
 /**
  * A client's connection of HTTP/2: dispatches received frames, checks the timeouts, and ends the connection. The
  * counterpart of {@code Http1ServerConnection}; a {@link Http2StreamListener} has the requests, {@link Http2Streams}
- * the output.
- *
- * <p>Belongs to the connection's event loop; no channel or pipeline is made for a stream.
+ * the output. Belongs to the connection's event loop; no channel or pipeline is made for a stream.
  */
 final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock.Timed {
     private static final System.Logger LOG = System.getLogger(Http2ServerConnection.class.getName());

@@ -23,11 +23,7 @@ public record Http2ServerContext(
         LimitCounts counts,
         AtomicBoolean draining,
         Ticker ticker) {
-    /**
-     * Adds the stage that speaks HTTP/2.
-     *
-     * @param batch writes what was gathered beside the codec
-     */
+    /** Adds the stage that speaks HTTP/2; {@code batch} writes what was gathered beside the codec. */
     public void speak(Channel channel, LoopClock clock, Runnable batch, Http2StreamListener.Maker requests) {
         Http2ServerConnection connection = new Http2ServerConnection(channel, this, clock, batch, requests);
         channel.pipeline().addLast("http2", Http2Handler.of(connection, limits.get(), http2, upgrades));

@@ -18,9 +18,7 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
     private static final int MILLION = 1_000_000;
     private static final int MOST_HEADERS = 10_000;
 
-    /**
-     * Headers that a front-end adds to a request: five that identify its client, and those of a body and of trailers.
-     */
+    /** Headers that a front-end adds: five that identify its client, and those of a body and of trailers. */
     private static final int HEADERS_OF_FRONT_END = 10;
 
     private static final int BYTES_OF_FRONT_END = 1 << 10;
@@ -134,10 +132,7 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
         return new HttpLimits(other);
     }
 
-    /**
-     * Limits for a server behind front-ends that have these limits: 10 headers and 1 KiB more, so that a request which
-     * a front-end lets through, with its own headers added, is let through here.
-     */
+    /** Limits for a server behind front-ends with these limits: room for the headers that a front-end adds. @@ */
     public HttpLimits behindFrontEnds() {
         return with(HEADER, Math.min(MIB, get(HEADER) + BYTES_OF_FRONT_END))
                 .with(HEADER_COUNT, Math.min(MOST_HEADERS, get(HEADER_COUNT) + HEADERS_OF_FRONT_END));

@@ -1,19 +1,15 @@
 package io.gosling.netty.limits;
 
-import java.util.concurrent.atomic.LongAdder;
+import io.gosling.common.EventCounts;
 
 /** Counters of how often each limit was reached. Updated by event loops and exchanges, without lock or allocation. */
-public final class LimitCounts {
-    private final LongAdder[] counts = new LongAdder[LimitKind.values().length];
-
+public final class LimitCounts extends EventCounts<LimitKind> {
     public LimitCounts() {
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = new LongAdder();
-        }
+        super(LimitKind.class, LimitKind::label);
     }
 
     public void hit(LimitKind limit) {
-        counts[limit.ordinal()].increment();
+        count(limit);
     }
 
     /** Counts the limit that the status of a refused request stands for, if it stands for one. */
@@ -25,9 +21,5 @@ public final class LimitCounts {
             case 431 -> hit(LimitKind.HEADER);
             default -> {}
         }
-    }
-
-    public long of(LimitKind limit) {
-        return counts[limit.ordinal()].sum();
     }
 }

@@ -39,7 +39,6 @@ public enum LimitKind {
     /** Nothing passed through a tunnel, or a back-end read nothing of it, for too long: both sides were closed. */
     TUNNEL_TIME;
 
-    /** The name in metrics, such as {@code header-time}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.group.ChannelGroup;
+import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has
- * no descriptor left, and resumes afterwards; closes at once the connections that exceed an address's limit.
- *
- * <p>Runs on the listening socket's event loop. Any thread may read the count of open connections and set the limit.
+ * no descriptor left, and resumes afterwards; closes at once the connections that exceed an address's limit. Runs on
+ * the listening socket's event loop. Any thread may read the count of open connections and set the limit.
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     static final long BACK_OFF_MILLIS = 200;
@@ -62,10 +62,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         Channel connection = (Channel) accepted;
         if (complained) {
             complained = false;
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "{0} accepts connections again",
-                    ctx.channel().localAddress());
+            LOG.log(Level.INFO, "{0} accepts connections again", ctx.channel().localAddress());
         }
         if (!enters(connection)) {
             clientAddresses.counts().hit(LimitKind.ADDRESS_CONNECTIONS);
@@ -99,7 +96,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         if (!complained) {
             complained = true;
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "{0} cannot accept connections: {1}; {2} are open. Trying on every {3} ms; raise the limit of open"
                             + " files or lower the limit of connections",
                     ctx.channel().localAddress(),

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table of the connected clients by address, and of the addresses that left lately and had exceeded their rate. As
- * many entries as there are open connections, and {@link HttpLimits#ADDRESSES} at most beside them.
- *
- * <p>Safe for use by many threads; the lock is taken once when a connection opens and once when it closes.
+ * many entries as there are open connections, and {@link HttpLimits#ADDRESSES} at most beside them. Safe for use by
+ * many threads; the lock is taken once when a connection opens and once when it closes.
  */
 public final class AddressTable {
     private volatile HttpLimits limits;
@@ -31,8 +30,6 @@ public final class AddressTable {
 
     @GuardedBy("this")
     private final Map<Key, AddressUsage> left = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, AddressUsage> eldest) {
             return size() > limits.get(HttpLimits.ADDRESSES);
@@ -72,11 +69,10 @@ public final class AddressTable {
 
     /** Counts a connection as its client's, until it closes; returns false when that address has as many as it may. */
     public boolean admit(Channel connection, SocketAddress client) {
-        boolean looked = areLimited() && client instanceof InetSocketAddress;
-        if (!looked) {
+        if (!areLimited() || !(client instanceof InetSocketAddress inet)) {
             return true;
         }
-        AddressUsage clientUsage = enter(((InetSocketAddress) client).getAddress());
+        AddressUsage clientUsage = enter(inet.getAddress());
         if (clientUsage == null) {
             return false;
         }
@@ -85,7 +81,6 @@ public final class AddressTable {
         return true;
     }
 
-    /** Counts one more connection from the address; returns null when it has as many as it may. */
     synchronized @Nullable AddressUsage enter(InetAddress address) {
         Key key = Key.of(address);
         AddressUsage clientUsage = present.get(key);

@@ -12,11 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The usage of an address with open connections, or one that lately exceeded its rate. Its token bucket is one number:
- * the time at which the bucket is full again (the virtual scheduling form of the generic cell rate algorithm, ITU-T
- * I.371).
- *
- * <p>Called by event loops without lock or allocation; its connections are counted under the lock of
+ * The usage of an address with open connections, or one that lately exceeded its rate. Its token bucket is one
+ * number: the time at which the bucket is full again (the virtual scheduling form of the generic cell rate algorithm,
+ * ITU-T I.371). Called by event loops without lock or allocation; its connections are counted under the lock of
  * {@link AddressTable}.
  */
 public final class AddressUsage {
@@ -63,7 +61,6 @@ public final class AddressUsage {
         return new RequestRules.Refusal(429, "too many requests came from there", later);
     }
 
-    /** Returns whether one more request would be within its rate. */
     public boolean mayAsk(long now) {
         return fullAt.get() - now <= tolerance;
     }

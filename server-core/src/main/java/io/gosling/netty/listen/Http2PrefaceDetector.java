@@ -9,10 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * Detects by a connection's first bytes whether its client speaks HTTP/2 with prior knowledge (RFC 9113, section 3.3).
- * Belongs to one connection and its loop.
- */
+/** Detects HTTP/2 with prior knowledge by a connection's first bytes (RFC 9113, section 3.3). Belongs to its loop. */
 final class Http2PrefaceDetector extends FirstBytes {
     private static final byte[] WORDS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 

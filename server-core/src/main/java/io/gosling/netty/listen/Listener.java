@@ -25,11 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listening socket with its open connections: connection limit, an accept loop that survives a full descriptor table,
- * draining.
- *
- * <p>Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait, so not on an
- * event loop.
+ * A listening socket with its open connections: connection limit, an accept loop that survives a full descriptor
+ * table, draining. Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait,
+ * so not on an event loop.
  */
 public final class Listener implements AutoCloseable {
     private static final int BACKLOG = 1024;
@@ -42,10 +40,7 @@ public final class Listener implements AutoCloseable {
     private final ChannelGroup connections;
     private final boolean shared;
 
-    /**
-     * Fired as a user event on every open connection when draining begins: the pipeline finishes requests under way,
-     * sends {@code Connection: close}, and closes.
-     */
+    /** A user event on every open connection when draining begins: it finishes requests under way, and closes. */
     public enum Drain {
         BEGUN
     }
@@ -61,13 +56,10 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Binds and accepts.
+     * Binds and accepts; the message of a failure says what to do.
      *
      * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few
      *     more may have been accepted in the same round)
-     * @param clientAddresses limits of connections for each address, and the counters of reached limits
-     * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
-     * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     private static Listener bind(
             Transport transport,
@@ -97,7 +89,9 @@ public final class Listener implements AutoCloseable {
         transport.holdLittleUnsent(bootstrap);
         ChannelFuture bound = bootstrap
                 .channel(transport.serverChannel())
-                .option(ChannelOption.SO_REUSEADDR, !isWindows())
+                .option(
+                        ChannelOption.SO_REUSEADDR,
+                        !System.getProperty("os.name", "").startsWith("Windows"))
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .bind(address)
@@ -116,53 +110,31 @@ public final class Listener implements AutoCloseable {
             AcceptGate gate,
             ChannelGroup open)
             throws IOException {
-        try {
-            SocketFile file = SocketFile.at(path);
-            try {
-                return bindIn(file, bootstrap, transport, endpoint, gate, open);
-            } finally {
-                file.removeFolder();
+        if (transport.unixSocketsCloseByHalves()) {
+            bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        }
+        try (SocketFile file = SocketFile.at(path)) {
+            ChannelFuture bound = bootstrap
+                    .channel(transport.unixServerChannel())
+                    .bind(transport.unixAddress(file.place()))
+                    .awaitUninterruptibly();
+            if (!bound.isSuccess()) {
+                throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
             }
+            Listener listener = new Listener(bound.channel(), file, gate, open, false);
+            try {
+                file.publish(endpoint.mode());
+            } catch (IOException | RuntimeException e) {
+                listener.close();
+                throw e;
+            }
+            return listener;
         } catch (IOException e) {
             throw new IOException("cannot listen on unix:" + path + ": " + e.getMessage(), e);
         }
     }
 
-    private static Listener bindIn(
-            SocketFile file,
-            ServerBootstrap bootstrap,
-            Transport transport,
-            Endpoint endpoint,
-            AcceptGate gate,
-            ChannelGroup open)
-            throws IOException {
-        if (transport.unixSocketsCloseByHalves()) {
-            bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-        }
-        ChannelFuture bound = bootstrap
-                .channel(transport.unixServerChannel())
-                .bind(transport.unixAddress(file.place()))
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
-        }
-        Listener listener = new Listener(bound.channel(), file, gate, open, false);
-        try {
-            file.publish(endpoint.mode());
-        } catch (IOException | RuntimeException e) {
-            listener.close();
-            throw e;
-        }
-        return listener;
-    }
-
-    /**
-     * Binds one listener for each endpoint, or none.
-     *
-     * @param connections of each
-     * @param clientAddresses of all together
-     * @throws IOException when an address cannot be bound; those bound before it have been closed again
-     */
+    /** Binds one listener with so many connections for each endpoint, or none if one cannot be bound. */
     public static List<Listener> bindAll(
             Transport transport,
             List<Endpoint> endpoints,
@@ -190,7 +162,6 @@ public final class Listener implements AutoCloseable {
                 .toList();
     }
 
-    /** Drains several at the same time. */
     public static void drainAll(List<Listener> listeners, Duration deadline) {
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             listeners.forEach(listener -> each.execute(() -> listener.drain(deadline)));
@@ -205,11 +176,7 @@ public final class Listener implements AutoCloseable {
         return gate.open();
     }
 
-    /**
-     * Stops accepting, notifies every connection, and waits; connections that are still open at the deadline are
-     * closed. At a shared port, connections on their way to this listener are accepted first, beyond the limit of
-     * connections if need be.
-     */
+    /** Stops accepting and notifies every connection; those still open at the deadline are closed. */
     public void drain(Duration deadline) {
         if (shared && SharedPort.leave(socket)) {
             gate.limit(Integer.MAX_VALUE);
@@ -253,9 +220,5 @@ public final class Listener implements AutoCloseable {
     private static String show(InetSocketAddress address) {
         String host = address.getHostString();
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
-    }
-
-    private static boolean isWindows() {
-        return System.getProperty("os.name", "").startsWith("Windows");
     }
 }

@@ -32,18 +32,12 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
 
     /** Reports bytes that are no header of this protocol. */
     static final class Malformed extends Exception {
-        private static final long serialVersionUID = 1;
-
         Malformed(String reason) {
             super(reason);
         }
     }
 
-    /**
-     * Reads the header at the reader index, which does not move.
-     *
-     * @return null when it has not arrived completely
-     */
+    /** Reads the header at the reader index, which does not move; null when it has not arrived completely. */
     static @Nullable ProxyHeader read(ByteBuf in) throws Malformed {
         if (!in.isReadable()) {
             return null;

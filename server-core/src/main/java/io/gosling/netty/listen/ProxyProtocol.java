@@ -1,7 +1,6 @@
 package io.gosling.netty.listen;
 
 import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -14,11 +13,8 @@ import java.util.HexFormat;
  * {@link ProxyHeader} reads it. Pure.
  */
 public enum ProxyProtocol {
-    /** No header. */
     OFF,
-    /** Version 1, a line of text. */
     V1,
-    /** Version 2, binary. */
     V2;
 
     private static final byte[] NOTHING = {};
@@ -28,25 +24,17 @@ public enum ProxyProtocol {
     private static final byte TCP4 = 0x11;
     private static final byte TCP6 = 0x21;
 
-    /**
-     * Returns the header for a client's connection. If one address is of IPv4 and the other of IPv6, the former is
-     * mapped.
-     *
-     * @param client address of the client; any address but an IP address is omitted
-     * @param local address at which it arrived
-     */
+    /** Returns the header for a connection of {@code client} to {@code local}; IPv4 is mapped beside IPv6. */
     public byte[] of(SocketAddress client, SocketAddress local) {
-        boolean known = client instanceof InetSocketAddress from
-                && local instanceof InetSocketAddress to
-                && !from.isUnresolved()
-                && !to.isUnresolved();
-        if (!known) {
+        if (!(client instanceof InetSocketAddress from && local instanceof InetSocketAddress to)
+                || from.isUnresolved()
+                || to.isUnresolved()) {
             return ofNobody();
         }
         return switch (this) {
             case OFF -> NOTHING;
-            case V1 -> line((InetSocketAddress) client, (InetSocketAddress) local);
-            case V2 -> binary((InetSocketAddress) client, (InetSocketAddress) local);
+            case V1 -> line(from, to);
+            case V2 -> binary(from, to);
         };
     }
 
@@ -105,7 +93,6 @@ public enum ProxyProtocol {
     }
 
     private static boolean isFour(InetSocketAddress address) {
-        InetAddress inet = address.getAddress();
-        return inet instanceof Inet4Address;
+        return address.getAddress() instanceof Inet4Address;
     }
 }

@@ -48,11 +48,7 @@ final class SharedPort {
 
     private SharedPort() {}
 
-    /**
-     * Lets others listen at the same port.
-     *
-     * @throws IOException where the system has nothing of the kind
-     */
+    /** Lets others listen at the same port; fails where the system cannot. */
     static void allow(ServerBootstrap bootstrap, Transport transport) throws IOException {
         if (!transport.isNio()) {
             bootstrap.option(UnixChannelOption.SO_REUSEPORT, true);
@@ -73,11 +69,7 @@ final class SharedPort {
         }
     }
 
-    /**
-     * Makes new connections go to the other processes that listen at the port.
-     *
-     * @return false where that is not possible: on other systems, and with other transports than epoll
-     */
+    /** Makes new connections go to the port's other processes; false where that takes epoll and is not had. */
     static boolean leave(Channel socket) {
         if (!(socket instanceof EpollServerSocketChannel) || Buffer.addressSize() != Long.BYTES) {
             return false;

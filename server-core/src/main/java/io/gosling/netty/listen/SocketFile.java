@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * right, so that the mode always holds, and a dead process's file is replaced atomically. Used by the threads that
  * start and stop a listener.
  */
-final class SocketFile {
+final class SocketFile implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final FileAttribute<Set<PosixFilePermission>> OURS =
@@ -42,11 +42,7 @@ final class SocketFile {
         this.folder = folder;
     }
 
-    /**
-     * Checks whether a socket may be put there, and creates the directory.
-     *
-     * @throws IOException when something else is there, or a process listens there
-     */
+    /** Prepares a socket at this path; fails when something else is there, or a process listens there. */
     static SocketFile at(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             if (((int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & KIND) != SOCKET) {
@@ -77,7 +73,6 @@ final class SocketFile {
         return folder.resolve("s");
     }
 
-    /** Moves the listening socket into its place. */
     void publish(Set<PosixFilePermission> mode) throws IOException {
         Files.setPosixFilePermissions(place(), mode);
         Files.move(place(), path, StandardCopyOption.ATOMIC_MOVE);
@@ -85,7 +80,9 @@ final class SocketFile {
         key = there == null ? null : there.fileKey();
     }
 
-    void removeFolder() {
+    /** Removes the private directory; a published socket stays. */
+    @Override
+    public void close() {
         try {
             Files.deleteIfExists(place());
             Files.deleteIfExists(folder);

@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SniCompletionEvent;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -101,12 +102,7 @@ final class TlsStage extends ChannelInboundHandlerAdapter {
     }
 
     private static void giveUp(ChannelHandlerContext ctx, String what, Throwable cause) {
-        LOG.log(
-                System.Logger.Level.DEBUG,
-                "TLS {0} of {1} failed: {2}",
-                what,
-                ctx.channel().remoteAddress(),
-                cause);
+        LOG.log(Level.DEBUG, "TLS {0} of {1} failed: {2}", what, ctx.channel().remoteAddress(), cause);
         ctx.close();
     }
 }

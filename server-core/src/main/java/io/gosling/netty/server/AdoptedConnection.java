@@ -34,7 +34,6 @@ public final class AdoptedConnection {
         this.speech = speech;
     }
 
-    /** Returns whether its socket is the end of this connection. */
     public boolean is(SocketPair connection) {
         return connection.equals(SocketPair.of(channel));
     }
@@ -54,25 +53,11 @@ public final class AdoptedConnection {
         return RemoteAddress.named(channel);
     }
 
-    /** Sets an attribute for other users of its channel. */
     public <T> void note(AttributeKey<T> what, T value) {
         channel.attr(what).set(value);
     }
 
-    /**
-     * Serves the connection from now on.
-     *
-     * @param begun bytes that the other process has read already, from the beginning of a request; released
-     */
-    public void serve(ByteBuf begun) {
-        serve(begun, null);
-    }
-
-    /**
-     * Serves a connection that may leave again, with a later request than those that came with it.
-     *
-     * @param onward null where it stays; ignored for connections that a server does not answer
-     */
+    /** Serves a connection that may leave again with a later request; it stays where {@code onward} is null. */
     public void serve(ByteBuf begun, @Nullable ReturnRoute onward) {
         if (!hasBegun(onward)) {
             begun.release();
@@ -126,20 +111,14 @@ public final class AdoptedConnection {
         }
     }
 
-    /**
-     * Releases the connection, which belongs to another process from now on, or to none: its local resources are
-     * closed.
-     */
+    /** Releases the connection's local resources: it belongs to another process from now on, or to none. */
     public void left() {
         if (connectionReturn != null) {
             connectionReturn.left();
         }
     }
 
-    /**
-     * Breaks the connection off so that its client notices, whatever other process has a descriptor of it: one may lie
-     * unread in a queue.
-     */
+    /** Breaks the connection off so that its client notices, though a descriptor of it may lie unread in a queue. */
     public void breakOff() {
         if (channel.isActive() && channel instanceof DuplexChannel socket) {
             socket.shutdown();
@@ -147,7 +126,6 @@ public final class AdoptedConnection {
         left();
     }
 
-    /** Returns whether it has not been closed on this side. */
     public boolean isOpen() {
         return channel.isOpen();
     }
@@ -157,7 +135,6 @@ public final class AdoptedConnection {
         AdoptedConnections.drop(channel, loop);
     }
 
-    /** Closes it after the requests under way. */
     public void drain() {
         channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
     }
@@ -176,7 +153,6 @@ public final class AdoptedConnection {
         return stage == null || stage.isWaitingForClient();
     }
 
-    /** Runs an action when it has closed, on its loop. */
     public void whenClosed(Runnable then) {
         channel.closeFuture().addListener(closed -> then.run());
     }

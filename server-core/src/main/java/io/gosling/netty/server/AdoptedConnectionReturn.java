@@ -47,12 +47,7 @@ final class AdoptedConnectionReturn {
         return begun != null;
     }
 
-    /**
-     * Makes it leave, if it is to.
-     *
-     * @param in at the beginning of a request; all of it is taken if it leaves
-     * @param from its last stage, which has nothing under way
-     */
+    /** Makes it leave, if it is to, with all of {@code in}, which is at the beginning of a request. */
     boolean begin(ByteBuf in, Http1Stage from) {
         if (stays || in.readableBytes() > MOST_BYTES || !onward.isWanted()) {
             return false;
@@ -79,20 +74,16 @@ final class AdoptedConnectionReturn {
 
     private void away() {
         ByteBuf along = begun;
-        suspend();
+        Http1Stage last = stage;
+        if (last != null) {
+            last.clock().remove(last);
+        }
         if (along == null || !channel.isOpen()) {
             drop();
         } else if (inputEnded || along.readableBytes() > MOST_BYTES + (MOST_BYTES >> 2)) {
             comeBack();
         } else {
             onward.leaves(along);
-        }
-    }
-
-    private void suspend() {
-        Http1Stage last = stage;
-        if (last != null) {
-            last.clock().remove(last);
         }
     }
 

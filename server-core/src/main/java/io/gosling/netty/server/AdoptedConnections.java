@@ -26,10 +26,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client connections that another process of this machine has accepted and passed to this server: as many at a time
- * as one of its listeners may have, under the same limits of each address, and drained with all others.
- *
- * <p>Safe for use by many threads; each connection belongs to the loop that takes it over.
+ * The client connections that another process of this machine has accepted and passed to this server: as many at a
+ * time as one of its listeners may have, under the same limits of each address, and drained with all others. Safe for
+ * use by many threads; each connection belongs to the loop that takes it over.
  */
 public final class AdoptedConnections implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
@@ -43,13 +42,7 @@ public final class AdoptedConnections implements AutoCloseable {
     private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final AtomicInteger open = new AtomicInteger();
 
-    /**
-     * For any kind of server.
-     *
-     * @param limits read for each connection
-     * @param clientAddresses the table in which clients are counted, and refusals for want of room
-     * @param draining set before {@link #tell}, so that a connection that has just come knows
-     */
+    /** Creates it for any kind of server; {@code draining} is set before {@link #tell}. */
     public AdoptedConnections(
             Transport transport,
             Supplier<HttpLimits> limits,
@@ -63,20 +56,16 @@ public final class AdoptedConnections implements AutoCloseable {
         this.speech = speech;
     }
 
-    /** Returns the number of adopted connections that are open. */
     public int open() {
         return open.get();
     }
 
     /**
-     * Takes a connection over. Until it is served or dropped its loop does not know of it: Netty may read from a socket
-     * that a loop has, before the end of a client's input, whether it was asked to or not.
+     * Takes a connection over; its descriptor is this server's in any case. Until it is served or dropped its loop
+     * does not know of it: Netty may read from a socket that a loop has, before the end of a client's input.
      *
-     * @param descriptor of its socket, which is this server's from now on in any case
-     * @param loop this thread's, which the connection belongs to from now on
-     * @param client the client at its other end, where it differs from the socket's address: a proxy has named it
-     * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor
-     *     is closed then
+     * @param client where it differs from the socket's address: a proxy has named it
+     * @return null when there is no room, the server is being drained, or it has closed
      */
     public @Nullable AdoptedConnection take(int descriptor, EventLoop loop, @Nullable SocketAddress client) {
         Channel channel = channelOf(descriptor);

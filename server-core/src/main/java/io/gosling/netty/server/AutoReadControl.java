@@ -1,7 +1,6 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.http1.RequestDecoder;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 
@@ -54,18 +53,7 @@ final class AutoReadControl {
         opening = true;
         channel.eventLoop().execute(() -> {
             opening = false;
-            if (!stage.isRemoved()) {
-                kick(stage);
-            }
+            decoder.decodeHeld(stage);
         });
-    }
-
-    private void kick(ChannelHandlerContext stage) {
-        try {
-            decoder.channelRead(stage, Unpooled.EMPTY_BUFFER);
-            decoder.channelReadComplete(stage);
-        } catch (Exception e) {
-            stage.fireExceptionCaught(e);
-        }
     }
 }

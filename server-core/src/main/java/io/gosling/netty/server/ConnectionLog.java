@@ -52,12 +52,12 @@ final class ConnectionLog {
         AccessRecord note = begin();
         // The decoder turns a malformed request line into a full request with a target of its own.
         if (request != null && !(request instanceof FullHttpRequest)) {
-            note.put(Part.METHOD, request.method().name());
-            note.put(Part.TARGET, request.uri());
-            note.put(Part.PROTOCOL, request.protocolVersion().text());
-            put(note, Part.HOST, request.headers().get(HttpHeaderNames.HOST));
-            put(note, Part.REFERER, request.headers().get(HttpHeaderNames.REFERER));
-            put(note, Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
+            note.put(Part.METHOD, request.method().name())
+                    .put(Part.TARGET, request.uri())
+                    .put(Part.PROTOCOL, request.protocolVersion().text())
+                    .put(Part.HOST, request.headers().get(HttpHeaderNames.HOST))
+                    .put(Part.REFERER, request.headers().get(HttpHeaderNames.REFERER))
+                    .put(Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
         }
         return note;
     }
@@ -81,29 +81,22 @@ final class ConnectionLog {
     }
 
     void answered(ServerExchange exchange, long nanos) {
-        AccessRecord note = begin();
-        note.put(Part.METHOD, exchange.method());
-        note.put(Part.TARGET, exchange.target());
-        note.put(Part.PROTOCOL, exchange.protocol());
+        AccessRecord note = begin().put(Part.METHOD, exchange.method())
+                .put(Part.TARGET, exchange.target())
+                .put(Part.PROTOCOL, exchange.protocol())
+                .put(Part.HOST, exchange.headers().first("Host"))
+                .put(Part.REFERER, exchange.headers().first("Referer"))
+                .put(Part.AGENT, exchange.headers().first("User-Agent"));
         String user = exchange.countedUser();
         if (user != null) {
             byte[] name = user.getBytes(StandardCharsets.UTF_8);
             note.put(Part.USER, name, 0, name.length);
         }
-        put(note, Part.HOST, exchange.headers().first("Host"));
-        put(note, Part.REFERER, exchange.headers().first("Referer"));
-        put(note, Part.AGENT, exchange.headers().first("User-Agent"));
         log.write(note.answered(
                 exchange.countedSource().label(), exchange.countedStatus(), exchange.countedBytes(), nanos));
     }
 
     private AccessRecord begin() {
         return log.begin().put(Part.REMOTE, remote, 0, remote.length);
-    }
-
-    private static void put(AccessRecord note, Part part, @Nullable String text) {
-        if (text != null) {
-            note.put(part, text);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.exchange.RequestBody;
+import io.gosling.netty.http1.DecodedHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -50,7 +51,6 @@ final class CurrentExchange {
         return body != null;
     }
 
-    /** Returns true if no more of its body is to be read for now. */
     boolean hasEnough() {
         return body != null && body.hasEnough();
     }

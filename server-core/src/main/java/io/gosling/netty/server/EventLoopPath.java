@@ -19,10 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer.
- *
- * <p>Ranges, bodies and expectations are left to the worker path. Belongs to one event loop and serves all its
- * connections.
+ * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer. Ranges,
+ * bodies and expectations are left to the worker path. Belongs to one event loop and serves all its connections.
  */
 public final class EventLoopPath {
     /** Bodies up to this many bytes are copied behind their header: cheaper than a second buffer in the write. */
@@ -209,7 +207,6 @@ public final class EventLoopPath {
                 .writeBytes(end);
     }
 
-    /** Returns whether a request has headers that the event-loop path does not handle. */
     public static boolean isLeftToWorkerPath(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.RANGE)
                 || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
@@ -225,7 +222,6 @@ public final class EventLoopPath {
                 || hasConditions(headers);
     }
 
-    /** Returns whether the client has conditions on a document without validators. */
     static boolean isUnjudged(HttpHeaders headers, StoredDocument document) {
         return !document.fields().hasValidators() && hasConditions(headers);
     }

@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A connection of HTTP/1 as the threads of its exchanges, one after the other, see it. */
 final class Http1Channel implements ExchangeChannel {
-    private final Channel channel;
+    final Channel channel;
     private final LoopClock clock;
     private final AtomicBoolean draining;
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
-    private final ExchangeSlots slots;
-    private final AtomicBoolean blocked = new AtomicBoolean();
+    final ExchangeSlots slots;
+    final AtomicBoolean blocked = new AtomicBoolean();
     /** True when this connection drains though the server may not: the front-end that it came from ends. */
     private volatile boolean drains;
 
@@ -46,8 +46,7 @@ final class Http1Channel implements ExchangeChannel {
 
     @Override
     public ResponseWriter respond(ResponseHead head, boolean keepAlive) {
-        return new Http1Writer(
-                channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, slots, blocked);
+        return new Http1Writer(this, head.encode(clock.dateField(), keepAlive), head.framing());
     }
 
     boolean isBlocked() {
@@ -79,7 +78,6 @@ final class Http1Channel implements ExchangeChannel {
         return !channel.isActive();
     }
 
-    /** Has the connection end after the response under way. */
     void drain() {
         drains = true;
     }

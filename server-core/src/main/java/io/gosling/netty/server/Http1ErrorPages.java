@@ -17,10 +17,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the responses that the event loop generates itself: refusals and the like. For one connection of HTTP/1 and its
- * loop.
- *
- * @param closing run behind an answer that is the last
+ * Sends the responses that the event loop generates itself, such as refusals, on one connection of HTTP/1; {@code
+ * closing} runs behind an answer that is the last. On the connection's loop.
  */
 record Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, ResponseBatch batch, Runnable closing) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
@@ -31,7 +29,6 @@ record Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, 
         answer(ErrorPage.of(refusal.status(), refusal.fields()), EventLoopPath.Persistence.CLOSED, request, began);
     }
 
-    /** Sends 429, and closes the connection if the request has a body. */
     void turnAway(AddressUsage clientUsage, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
         context.counts().hit(LimitKind.ADDRESS_RATE);
         long wait = clientUsage.retryAfter(context.ticker().nanos());

@@ -5,10 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers the plain requests of one connection of HTTP/1 while its client is within its rate. Belongs to the
- * connection's loop.
- */
+/** Answers plain requests of one connection of HTTP/1 within its client's rate. Belongs to the connection's loop. */
 final class Http1EventLoopPath {
     private final ServerContext context;
     private final EventLoopPath eventLoopPath;
@@ -59,12 +56,7 @@ final class Http1EventLoopPath {
         }
     }
 
-    /**
-     * Makes the connection leave with the plain request at the reader's position, which {@link #answer} has not
-     * answered, if it may and is to; all bytes that were read go along then.
-     *
-     * @param stage the last of the connection, with nothing under way
-     */
+    /** Makes the connection leave with the unanswered plain request at the reader's position, if it may and is to. */
     boolean leaves(ByteBuf in, long now, Http1Stage stage) {
         boolean may = connectionReturn != null
                 && batch.isEmpty()

@@ -162,7 +162,6 @@ final class Http1HotConnection extends Http1Stage {
         }
     }
 
-    /** @param inputFollows true if the client may still be sending */
     private void close(boolean inputFollows) {
         if (lingeringClose == null) {
             lingeringClose = new LingeringClose(channel, context.ticker());

@@ -65,7 +65,6 @@ public final class Http1ServerConnection extends Http1Stage {
     private boolean flushDue;
     private long lastActivity;
 
-    /** Takes the place of a stage with this state. */
     Http1ServerConnection(
             Channel channel,
             ServerContext context,
@@ -220,7 +219,7 @@ public final class Http1ServerConnection extends Http1Stage {
         RequestBody content = new RequestBody(
                 request,
                 context.bounds().get().body(),
-                this::sendContinue,
+                () -> channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE)),
                 () -> workerPath.onLoop(this::regulate, () -> {}),
                 context.slots());
         ServerExchange started;
@@ -273,10 +272,6 @@ public final class Http1ServerConnection extends Http1Stage {
         channel.pipeline().remove(decoder);
         regulate();
         return bytes;
-    }
-
-    private void sendContinue() {
-        channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
     }
 
     private void end(ServerExchange ended) {
@@ -348,7 +343,6 @@ public final class Http1ServerConnection extends Http1Stage {
         regulate();
     }
 
-    /** Checks the timeouts. */
     @Override
     public void tick(long now) {
         HttpLimits limits = context.limits();
@@ -381,20 +375,16 @@ public final class Http1ServerConnection extends Http1Stage {
             lastActivity = now;
         } else if (now - lastActivity
                 > context.limits().get(HttpLimits.BODY_TIME).toNanos()) {
-            giveUpBody();
+            context.counts().hit(LimitKind.BODY_TIME);
+            if (!current.fail(408, "the body took too long")) {
+                channel.close();
+            }
         }
     }
 
     private void cutOff(LimitKind limit) {
         context.counts().hit(limit);
         channel.close();
-    }
-
-    private void giveUpBody() {
-        context.counts().hit(LimitKind.BODY_TIME);
-        if (!current.fail(408, "the body took too long")) {
-            channel.close();
-        }
     }
 
     @Override

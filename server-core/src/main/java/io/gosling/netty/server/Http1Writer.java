@@ -2,7 +2,6 @@ package io.gosling.netty.server;
 
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
-import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.transport.SocketShutdown;
@@ -14,7 +13,6 @@ import io.netty.channel.DefaultFileRegion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,28 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class Http1Writer implements ResponseWriter {
     private static final byte[] CRLF = {'\r', '\n'};
 
+    private final Http1Channel exchange;
     private final Channel channel;
     private final byte[] lines;
     private final ResponseHead.Framing framing;
-    private final boolean takesFiles;
-    private final ExchangeSlots slots;
-    private final AtomicBoolean blocked;
     private long held;
 
-    /** @param takesFiles true if files may go from the disk to the socket without passing here */
-    Http1Writer(
-            Channel channel,
-            byte[] lines,
-            ResponseHead.Framing framing,
-            boolean takesFiles,
-            ExchangeSlots slots,
-            AtomicBoolean blocked) {
-        this.blocked = blocked;
-        this.channel = channel;
-        this.slots = slots;
+    Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing framing) {
+        this.exchange = exchange;
+        this.channel = exchange.channel;
         this.lines = lines;
         this.framing = framing;
-        this.takesFiles = takesFiles;
     }
 
     @Override
@@ -70,9 +57,10 @@ final class Http1Writer implements ResponseWriter {
         return Unpooled.wrappedBuffer(Unpooled.wrappedBuffer(size), part, Unpooled.wrappedBuffer(CRLF));
     }
 
+    /** Lets a file go from the disk to the socket without passing here, unless TLS must encrypt it. */
     @Override
     public @Nullable ChannelFuture file(Body.InFile file) {
-        if (!takesFiles) {
+        if (exchange.isSecure()) {
             return null;
         }
         if (file.length() == 0) {
@@ -108,15 +96,15 @@ final class Http1Writer implements ResponseWriter {
         if (written == null) {
             return;
         }
-        blocked.set(true);
+        exchange.blocked.set(true);
         try {
-            slots.await(written, held);
+            exchange.slots.await(written, held);
         } catch (InterruptedException e) {
             channel.close();
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while writing to " + channel.remoteAddress());
         } finally {
-            blocked.set(false);
+            exchange.blocked.set(false);
         }
         if (!written.isSuccess()) {
             channel.close();

@@ -18,10 +18,7 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sends the responses that the event loop generates itself: refusals and the like. For one connection of HTTP/2 and its
- * loop.
- */
+/** Sends the event loop's own responses, such as refusals. For one connection of HTTP/2 and its loop. */
 record Http2ErrorPages(
         ServerContext context,
         Http2Streams streams,

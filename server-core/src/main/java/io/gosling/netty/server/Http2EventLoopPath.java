@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event-loop path of HTTP/2: a plain GET or HEAD of a hot document is answered at once, with prepared frames. The
  * counterpart of {@link EventLoopPath}. The header blocks do not use the connection's dynamic table, so that they are
- * the same for all; the responses to all requests of one read are gathered in one batch.
- *
- * <p>Belongs to one connection and its loop.
+ * the same for all; the responses to all requests of one read are gathered in one batch. Belongs to one connection
+ * and its loop.
  */
 final class Http2EventLoopPath {
     private static final int FRAME_HEADER = 9;

@@ -23,14 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of HTTP/2 with a request on the worker path: receives its body; {@link Http2Writer} sends its response.
- *
- * <p>The loop offers the body; the exchange's thread uses the methods of {@link ExchangeChannel}.
+ * The loop offers the body; the exchange's thread uses the methods of {@link ExchangeChannel}.
  */
 final class Http2Exchange extends Http2StreamResponder implements ExchangeChannel {
-    private final Http2Streams streams;
-    private final Http2Stream stream;
+    final Http2Streams streams;
+    final Http2Stream stream;
     private final long began;
-    private final ExchangeSlots slots;
+    final ExchangeSlots slots;
     private volatile boolean left;
 
     private @Nullable RequestBody body;
@@ -54,10 +53,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         body = of;
     }
 
-    /**
-     * Begins with the body's first bytes, so that a body of wrong length is detected before anything is answered.
-     * Begins without them when they are late, or the stream ends.
-     */
+    /** Begins with the body's first bytes, so that a body of wrong length is detected first, or when they are late. */
     void whenBodyComes(Runnable run) {
         beginning = run;
     }
@@ -70,7 +66,6 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         }
     }
 
-    /** Reads a piece; the window opens again when it was read. */
     @Override
     public boolean receive(ByteBuf piece, boolean last, long now) {
         lastReceived = now;
@@ -188,7 +183,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public ResponseWriter respond(ResponseHead response, boolean keepAlive) {
-        return new Http2Writer(streams, stream, this, Http2ResponseHeads.of(response, streams.dateField()), slots);
+        return new Http2Writer(this, Http2ResponseHeads.of(response, streams.dateField()));
     }
 
     @Override

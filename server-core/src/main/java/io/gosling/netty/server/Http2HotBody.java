@@ -9,8 +9,7 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a hot document that is being sent over one stream, as much at a time as the client's window has room for.
- * Belongs to one connection and its loop.
+ * A hot document's body that is sent as far as the client's window has room. Belongs to one connection and its loop.
  */
 final class Http2HotBody extends Http2StreamResponder implements FlowControlled {
     private final Http2EventLoopPath streams;
@@ -46,14 +45,12 @@ final class Http2HotBody extends Http2StreamResponder implements FlowControlled 
         }
     }
 
-    /** Records that all of it is in the batch. */
     @Override
     public void writeComplete() {
         body.release();
         streams.ended(stream, note, 200, length, began);
     }
 
-    /** Records that the stream ended early. */
     @Override
     public void error(@Nullable ChannelHandlerContext ctx, Throwable cause) {
         body.release();

@@ -40,9 +40,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
     private int running;
     private int abandoned;
 
-    /**
-     * @param over called when a request of the worker path has ended
-     */
+    /** @param over run when a request of the worker path has ended */
     Http2ServerRequests(
             ServerContext context,
             Http2ServerContext http2,

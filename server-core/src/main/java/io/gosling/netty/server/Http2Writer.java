@@ -2,7 +2,6 @@ package io.gosling.netty.server;
 
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
-import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.http2.Http2Streams;
@@ -11,7 +10,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.handler.codec.http2.Http2Stream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,19 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a response of the worker path in frames of HTTP/2: called by the exchange's thread, written by the loop. */
 final class Http2Writer implements ResponseWriter {
-    private final Http2Streams streams;
-    private final Http2Stream stream;
     private final Http2Exchange exchange;
+    private final Http2Streams streams;
     private final Http2Headers head;
-    private final ExchangeSlots slots;
     private long held;
 
-    Http2Writer(
-            Http2Streams streams, Http2Stream stream, Http2Exchange exchange, Http2Headers head, ExchangeSlots slots) {
-        this.slots = slots;
-        this.streams = streams;
-        this.stream = stream;
+    Http2Writer(Http2Exchange exchange, Http2Headers head) {
         this.exchange = exchange;
+        this.streams = exchange.streams;
         this.head = head;
     }
 
@@ -92,7 +85,7 @@ final class Http2Writer implements ResponseWriter {
             return;
         }
         try {
-            slots.await(written, held);
+            exchange.slots.await(written, held);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while writing to " + exchange.remoteAddress());
@@ -131,12 +124,12 @@ final class Http2Writer implements ResponseWriter {
 
     private void writeHead(Http2Headers fields, boolean last, ChannelPromise promise) {
         noteEnd(last);
-        streams.writeHead(stream, fields, last, promise);
+        streams.writeHead(exchange.stream, fields, last, promise);
     }
 
     private void writeData(ByteBuf content, boolean last, ChannelPromise promise) {
         noteEnd(last);
-        streams.writeData(stream, content, last, promise);
+        streams.writeData(exchange.stream, content, last, promise);
     }
 
     private void noteEnd(boolean last) {

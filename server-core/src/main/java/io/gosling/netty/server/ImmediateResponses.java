@@ -2,6 +2,7 @@ package io.gosling.netty.server;
 
 import io.gosling.http.EventLoopHandler;
 import io.netty.channel.ChannelFuture;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +22,7 @@ record ImmediateResponses(
                 : null;
     }
 
-    /**
-     * Sends the response to a request without a body; returns false, with nothing done, where the worker path is to
-     * give it. Failures of the handler recur there; one after the response has begun ends the connection.
-     */
+    /** Sends the response to a request without a body; false, with nothing done, where the worker path is to. */
     boolean answer(ServerExchange exchange) {
         try {
             ChannelFuture written = exchange.answerAtOnce(handler);
@@ -33,10 +31,7 @@ record ImmediateResponses(
             }
             written.addListener(done -> over(exchange, done.isSuccess()));
         } catch (RuntimeException e) {
-            LOG.log(
-                    System.Logger.Level.ERROR,
-                    "no answer at once to " + exchange.method() + " " + exchange.rawPath(),
-                    e);
+            LOG.log(Level.ERROR, "no answer at once to " + exchange.method() + " " + exchange.rawPath(), e);
             if (!exchange.hasBegun()) {
                 return false;
             }

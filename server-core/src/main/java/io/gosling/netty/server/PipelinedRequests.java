@@ -7,10 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A queue of the pipelined requests of a connection, with their bodies, in order. Belongs to one connection and its
- * loop.
- */
+/** A connection's pipelined requests with their bodies, in order. Belongs to one connection and its loop. */
 final class PipelinedRequests {
     /** Bytes of bodies that may wait before the connection pauses. */
     static final int ENOUGH = 64 << 10;
@@ -37,7 +34,6 @@ final class PipelinedRequests {
         return messages.isEmpty();
     }
 
-    /** Returns whether no more is to be read: so many requests wait, or {@value #ENOUGH} bytes of their bodies. */
     boolean isFull(int mostRequests) {
         return requests >= mostRequests || held >= ENOUGH;
     }

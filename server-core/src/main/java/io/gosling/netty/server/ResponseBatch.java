@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the responses that the event loop itself gives while it reads, so that a burst of pipelined requests costs
- * one buffer, one write and one flush; logs each when its bytes are with the socket.
- *
- * <p>Belongs to one connection and its loop. Keeps its records in a reusable array.
+ * one buffer, one write and one flush; logs each when its bytes are with the socket. Belongs to one connection and
+ * its loop. Keeps its records in a reusable array.
  */
 final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private static final ResponseSource[] PLACES = ResponseSource.values();
@@ -41,7 +40,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     private int firstRecord;
     private int recordCount;
-    private int[] sizes = new int[1];
+    private long[] sizes = new long[1];
     private int firstSize;
     private int sizeCount;
 
@@ -128,11 +127,15 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     /** Passes everything to the channel, so that other writes may follow; true if a flush is due. */
     boolean write() {
-        if (answers == 0) {
-            return writeUnfinished();
+        if (answers > 0) {
+            writeAnswers();
+            return true;
         }
-        writeAnswers();
-        return true;
+        // The beginning of answers whose end is still to come.
+        boolean any = buffer != null || buffersInBatch > 0;
+        writeBuffer();
+        buffersInBatch = 0;
+        return any;
     }
 
     /** Writes and flushes; complete when all bytes are with the socket, or given up. */
@@ -157,18 +160,9 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         return channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
     }
 
-    /** Writes the beginning of answers whose end is still to come. */
-    private boolean writeUnfinished() {
-        boolean any = buffer != null || buffersInBatch > 0;
-        writeBuffer();
-        buffersInBatch = 0;
-        return any;
-    }
-
-    /** Completes the oldest batch. */
     @Override
     public void operationComplete(Future<Void> written) {
-        int count = sizes[firstSize];
+        long count = sizes[firstSize];
         firstSize = (firstSize + 1) % sizes.length;
         sizeCount--;
         long now = ticker.nanos();
@@ -200,12 +194,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     private static long[] unrolled(long[] ring, int first) {
         long[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
-        System.arraycopy(ring, 0, larger, ring.length - first, first);
-        return larger;
-    }
-
-    private static int[] unrolled(int[] ring, int first) {
-        int[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
         System.arraycopy(ring, 0, larger, ring.length - first, first);
         return larger;
     }

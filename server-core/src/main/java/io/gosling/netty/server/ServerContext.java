@@ -130,9 +130,7 @@ record ServerContext(
         }
     }
 
-    /**
-     * Returns the hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null.
-     */
+    /** Returns the hot document that a decoded GET or HEAD asks its host for, with a reference for the caller. */
     @Nullable
     StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
         int query = objects.areReplies() ? -1 : uri.indexOf('?');

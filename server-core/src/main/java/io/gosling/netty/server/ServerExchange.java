@@ -15,6 +15,7 @@ import io.gosling.netty.exchange.ExchangeChannel;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
+import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
 import io.netty.buffer.ByteBuf;
@@ -26,6 +27,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,18 +97,12 @@ final class ServerExchange implements Request {
                 fail(e.status());
             }
         } catch (StatusException e) {
-            LOG.log(
-                    System.Logger.Level.DEBUG,
-                    "{0} {1} is answered {2}: {3}",
-                    method,
-                    path,
-                    e.status(),
-                    e.getMessage());
+            LOG.log(Level.DEBUG, "{0} {1} is answered {2}: {3}", method, path, e.status(), e.getMessage());
             fail(e.status());
         } catch (Exception | Error e) {
             // Errors too: a class that is missing or memory that is short must not leave the client waiting.
             if (!channel.clientLeft()) {
-                LOG.log(System.Logger.Level.ERROR, "the handler of " + method + " " + path + " failed", e);
+                LOG.log(Level.ERROR, "the handler of " + method + " " + path + " failed", e);
             }
             fail(500);
         } finally {
@@ -118,9 +114,8 @@ final class ServerExchange implements Request {
     /**
      * Event loop: sends the handler's immediate response.
      *
-     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to
-     *     answer, as it is to after an exception unless the response {@linkplain #hasBegun has begun}: then the
-     *     connection ends
+     * @return complete when that is with the socket; null where {@link #run} is to answer, also after an exception
+     *     unless the response {@linkplain #hasBegun has begun}: then the connection ends
      */
     @Nullable
     ChannelFuture answerAtOnce(EventLoopHandler handler) {
@@ -182,7 +177,7 @@ final class ServerExchange implements Request {
             try {
                 actions.removeLast().run();
             } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.ERROR, "what was to be done after " + method + " " + path + " failed", e);
+                LOG.log(Level.ERROR, "what was to be done after " + method + " " + path + " failed", e);
             }
         }
     }

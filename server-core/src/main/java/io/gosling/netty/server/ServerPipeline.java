@@ -6,9 +6,8 @@ import io.gosling.netty.listen.EntryPipeline;
 import io.netty.channel.Channel;
 
 /**
- * The last stages of a server's connection, once its protocol is known.
- *
- * <p>There is no encoder for HTTP/1: both paths write finished bytes, which pass straight to the socket.
+ * The last stages of a server's connection, once its protocol is known. There is no encoder for HTTP/1: both paths
+ * write finished bytes, which pass straight to the socket.
  */
 final class ServerPipeline implements EntryPipeline.Speech {
     private final ServerContext context;

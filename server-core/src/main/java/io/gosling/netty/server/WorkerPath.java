@@ -9,10 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the exchanges of one connection on virtual threads and returns them to its event loop. Each takes one of the
- * server's exchange slots while it lasts and is counted.
- *
- * @param over called on the loop at the end of an exchange
+ * Runs the exchanges of one connection on virtual threads, each with a slot of the server's while it lasts, and
+ * returns them to its event loop, where {@code over} is called.
  */
 record WorkerPath(
         ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {

@@ -18,11 +18,7 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A certificate with its key, as read from its files.
- *
- * @param names the host names it is for, in lower case; may begin with {@code *.}
- */
+/** A certificate with its key; the names of its hosts are in lower case and may begin with {@code *.}. */
 record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, PrivateKey key, Set<String> names) {
     private static final Duration SOON = Duration.ofDays(14);
     private static final int DNS_NAME = 2;

@@ -4,6 +4,7 @@ import io.gosling.document.Ticker;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,11 +20,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listener's certificates and keys, ready for connections and kept up to date.
- *
- * <p>One thread of its own, {@code gosling-certificates}, checks the files, rotates ticket keys and warns of
- * certificates that expire; {@link #close()} ends it. When a file becomes invalid, the version before stays in use.
- * Event loops only read. Close it after the listeners that use it.
+ * A listener's certificates and keys, ready for connections and kept up to date. One thread of its own, {@code
+ * gosling-certificates}, checks the files, rotates ticket keys and warns of certificates that expire; {@link
+ * #close()} ends it. When a file becomes invalid, the version before stays in use. Event loops only read. Close it
+ * after the listeners that use it.
  */
 public final class Tls implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Tls.class.getName());
@@ -67,7 +67,7 @@ public final class Tls implements AutoCloseable {
     /**
      * Reads the files and begins to watch them.
      *
-     * @throws IOException when a file is missing or wrong, or key and certificate do not belong together
+     * @throws IOException when one is missing or wrong, or key and certificate do not belong together
      * @throws IllegalStateException when the requested provider is missing on this machine
      */
     public static Tls open(TlsSettings settings, Ticker ticker, InstantSource wall) throws IOException {
@@ -86,10 +86,7 @@ public final class Tls implements AutoCloseable {
         return settings;
     }
 
-    /**
-     * Returns provider, versions and certificates, for the line at start:
-     * {@code BoringSSL, TLS 1.2 and 1.3, 1 certificate}.
-     */
+    /** Returns provider, versions and certificates: {@code BoringSSL, TLS 1.2 and 1.3, 1 certificate}. */
     public String describe() {
         int number = settings.certificates().size();
         return provider.label() + ", " + (settings.oldVersion() ? "TLS 1.2 and 1.3" : "TLS 1.3") + ", " + number
@@ -107,7 +104,6 @@ public final class Tls implements AutoCloseable {
         throw new IllegalStateException("TLS has been closed");
     }
 
-    /** Checks the files and keys. */
     void look() {
         try {
             if (files.changed()) {
@@ -121,16 +117,15 @@ public final class Tls implements AutoCloseable {
             }
             complain();
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "looking after the certificates failed; it is tried again", e);
+            LOG.log(Level.ERROR, "looking after the certificates failed; it is tried again", e);
         }
     }
 
     /**
-     * Prepares other settings, or changed files: all files are read, so that errors are found before anything changes.
-     * Running the result applies them to connections that open later; it waits for that, at most 5 s. The provider and
-     * the check interval stay what they were. Where nothing differs, nothing happens.
+     * Prepares other settings, or changed files, so that errors are found before anything changes. Running the result
+     * applies them to connections that open later, and waits for that, at most 5 s. Provider and check interval stay.
      *
-     * @throws IOException when a file is missing or wrong; names it and says what was expected
+     * @throws IOException when a file is missing or wrong; says what was expected
      */
     public Runnable change(TlsSettings other) throws IOException {
         TlsContexts.read(other, provider).release();
@@ -140,7 +135,7 @@ public final class Tls implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-                LOG.log(System.Logger.Level.ERROR, "the settings of TLS could not be changed", e);
+                LOG.log(Level.ERROR, "the settings of TLS could not be changed", e);
             }
         };
     }
@@ -182,7 +177,7 @@ public final class Tls implements AutoCloseable {
             return TlsContexts.read(of, provider);
         } catch (IOException e) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "certificates were changed, but the new ones cannot be used, and the old ones stay in use: {0}",
                     e.getMessage());
             return null;
@@ -194,7 +189,7 @@ public final class Tls implements AutoCloseable {
         TlsContexts old = contexts;
         contexts = fresh;
         old.release();
-        LOG.log(System.Logger.Level.INFO, "certificates were changed; new connections get the new ones");
+        LOG.log(Level.INFO, "certificates were changed; new connections get the new ones");
     }
 
     private void renewTicketKeys() {
@@ -211,7 +206,7 @@ public final class Tls implements AutoCloseable {
         for (ServerCertificate certificate : contexts.certificates()) {
             String complaint = certificate.complaint(wall.instant());
             if (complaint != null && complaints.add(complaint)) {
-                LOG.log(System.Logger.Level.WARNING, complaint);
+                LOG.log(Level.WARNING, complaint);
             }
         }
     }

@@ -14,11 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * TLS settings of a listener: certificates, and the section {@code tls} of nodes and front-ends.
- *
- * @param values of the settings of this class and {@link Http2Limits#OFFERED}; others are left out
- */
+/** TLS settings of a listener: certificates, and the section {@code tls} of nodes and front-ends. */
 public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
     private static final Declarations DECLARED = new Declarations();
     private static final Duration DAY = Duration.ofDays(1);
@@ -125,11 +121,7 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
         }
     }
 
-    /**
-     * The defaults.
-     *
-     * @param first for clients that request no name, or one that no certificate has
-     */
+    /** The defaults; the first certificate is for clients that request no name, or one that none has. */
     public static TlsSettings of(CertificateFiles first, CertificateFiles... others) {
         Map<String, String> more = new LinkedHashMap<>();
         for (CertificateFiles files : others) {
@@ -161,7 +153,6 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
         return certificates;
     }
 
-    /** Returns true if TLS 1.2 is spoken beside 1.3. */
     boolean oldVersion() {
         return get(OLDEST).equals("1.2");
     }

@@ -3,14 +3,12 @@ package io.gosling.netty.transport;
 import io.netty.channel.ChannelException;
 import java.net.BindException;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Recognises connection failures that are caused by a shortage on this machine, and not by the other side: descriptors,
- * ports or memory. Pure.
- */
+/** Recognises connection failures for want of descriptors, ports or memory on this machine. Pure. */
 public final class LocalExhaustion {
     /** The system's number for an error in messages of native transports; the text behind it is localised. */
     private static final Pattern NUMBER = Pattern.compile("error\\(-([0-9]{1,4})\\)");
@@ -23,34 +21,28 @@ public final class LocalExhaustion {
 
     private LocalExhaustion() {}
 
-    /**
-     * Returns whether a connection failed for want of a descriptor, a port or memory here, so that its failure says
-     * nothing of the other side.
-     */
+    /** Returns whether a connection failed for want of a descriptor, a port or memory here. */
     public static boolean isCauseOf(Throwable failure) {
-        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            // The JDK says BindException where no port is left; no transport gets as far as a channel without a
-            // descriptor.
-            if (cause instanceof ChannelException
-                    || cause instanceof BindException
-                    || isOneOf(OURS, cause.getMessage())) {
-                return true;
-            }
-        }
-        return false;
+        // The JDK says BindException where no port is left; no transport gets as far as a channel without a descriptor.
+        return isAnyCause(
+                failure,
+                cause -> cause instanceof ChannelException
+                        || cause instanceof BindException
+                        || isOneOf(OURS, cause.getMessage()));
     }
 
-    /**
-     * Returns whether the shortage concerns one address, and perhaps not another one: a port, or a local address from
-     * which that one is to be reached.
-     */
+    /** Returns whether the shortage concerns one address only: a port, or a local address to reach it from. */
     public static boolean isOfOneAddress(Throwable failure) {
-        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage())) {
-                return true;
-            }
+        return isAnyCause(
+                failure, cause -> cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage()));
+    }
+
+    private static boolean isAnyCause(Throwable failure, Predicate<Throwable> wanted) {
+        @Nullable Throwable cause = failure;
+        while (cause != null && !wanted.test(cause)) {
+            cause = cause.getCause();
         }
-        return false;
+        return cause != null;
     }
 
     private static boolean isOneOf(Set<Integer> numbers, @Nullable String message) {

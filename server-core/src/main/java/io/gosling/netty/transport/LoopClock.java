@@ -12,10 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The clock of one event loop: the Date header, formatted once a second, and the timeouts of all its connections,
- * checked ten times a second by one timer instead of one timer for each.
- *
- * <p>Belongs to its loop, but for {@link #dateField()}, which exchanges' threads read too. The timer runs while there
- * are connections.
+ * checked ten times a second by one timer instead of one timer for each. Belongs to its loop, but for {@link
+ * #dateField()}, which exchanges' threads read too. The timer runs while there are connections.
  */
 public final class LoopClock {
     private static final System.Logger LOG = System.getLogger(LoopClock.class.getName());
@@ -52,17 +50,12 @@ public final class LoopClock {
         this.placeFields = this.fields.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /**
-     * Returns the line {@code Date: ...} with its CRLF, at most some tenths of a second old, and the headers that go
-     * with it. Not to be modified.
-     */
+    /** Returns the Date line with its CRLF and the headers that go with it, some tenths of a second old. Read only. */
     public byte[] dateField() {
         return dateField;
     }
 
-    /**
-     * Returns the headers that go with the date alone, for a response that has a Date of its own. Not to be modified.
-     */
+    /** Returns the headers that go with a response that has a Date of its own. Read only. */
     public byte[] placeFields() {
         return placeFields;
     }

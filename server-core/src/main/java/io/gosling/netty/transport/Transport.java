@@ -3,6 +3,7 @@ package io.gosling.netty.transport;
 import io.gosling.common.Bounds;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -39,9 +40,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event loops and the kind of socket that goes with them; the one place that knows which transports exist.
- *
- * <p>Owns its threads, which {@link #close()} ends. Safe for use by many threads.
+ * The event loops and the kind of socket that goes with them; the one place that knows which transports exist. Owns
+ * its threads, which {@link #close()} ends. Safe for use by many threads.
  */
 public final class Transport implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
@@ -60,10 +60,8 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Starts event loops.
+     * Starts 1 to 1024 event loops on threads called {@code <prefix>-<pool>-<n>}.
      *
-     * @param eventLoops number of threads, from 1 to 1024
-     * @param threadPrefix the threads are called {@code <prefix>-<pool>-<n>}
      * @throws IllegalStateException when a transport requested is missing on this machine; says why
      */
     public static Transport open(TransportKind kind, int eventLoops, String threadPrefix) {
@@ -98,10 +96,8 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Makes the system buffer less for each connection that a server accepts: of unacknowledged data as much as the
-     * client's line carries, plus {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do not
-     * read would otherwise take all memory that the system has for TCP. With epoll; other kinds of transport leave it
-     * to the system.
+     * Makes the system buffer little for each connection: {@value #UNSENT} bytes beside what is under way, instead of
+     * up to 4 MiB, as thousands of slow readers would take all memory of TCP. With epoll only.
      */
     public void holdLittleUnsent(ServerBootstrap server) {
         if (kind == TransportKind.EPOLL) {
@@ -109,10 +105,7 @@ public final class Transport implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns whether processes can pass each other the connections of their clients: their descriptors go through Unix
-     * sockets, and become channels at the other side.
-     */
+    /** Returns whether processes can pass each other their clients' connections, as descriptors. */
     public boolean passesConnections() {
         return passes(kind);
     }
@@ -126,12 +119,7 @@ public final class Transport implements AutoCloseable {
         return kind == TransportKind.EPOLL || kind == TransportKind.KQUEUE;
     }
 
-    /**
-     * Returns the channel of a client's connection that another process has accepted; it is registered nowhere yet.
-     *
-     * @param descriptor the descriptor, which belongs to the channel from now on
-     * @throws UnsupportedOperationException where connections are not passed
-     */
+    /** Returns the unregistered channel of a connection that another process has accepted; it owns the descriptor. */
     public Channel channelOf(int descriptor) {
         return switch (kind) {
             case EPOLL -> new EpollSocketChannel(descriptor);
@@ -160,7 +148,6 @@ public final class Transport implements AutoCloseable {
         return kind != TransportKind.NIO;
     }
 
-    /** A Unix socket's address as its channels want it. */
     public SocketAddress unixAddress(Path file) {
         return kind == TransportKind.NIO ? UnixDomainSocketAddress.of(file) : new DomainSocketAddress(file.toString());
     }
@@ -177,6 +164,15 @@ public final class Transport implements AutoCloseable {
     /** Returns the selected transport and its number of loops, for the line at start: {@code epoll, 2 event loops}. */
     public String describe() {
         return kind.label() + ", " + threads + (threads == 1 ? " event loop" : " event loops");
+    }
+
+    /** Runs a step on a loop: at once where this is its thread. */
+    public static void onLoop(EventLoop loop, Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
     }
 
     /** Ends the threads; channels that are still open are closed. Waits at most 5 seconds. Do not call on a loop. */

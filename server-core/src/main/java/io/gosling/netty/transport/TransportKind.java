@@ -1,5 +1,6 @@
 package io.gosling.netty.transport;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** The I/O mechanism that drives the sockets. */
@@ -11,22 +12,15 @@ public enum TransportKind {
     KQUEUE,
     IO_URING;
 
-    /**
-     * Returns the kind of this name, such as {@code io_uring}; case does not matter.
-     *
-     * @throws IllegalArgumentException naming the value and the choices
-     */
+    /** Returns the kind of this name, such as {@code io_uring}, in any case; a failure names the choices. */
     public static TransportKind parse(String name) {
-        for (TransportKind kind : values()) {
-            if (kind.label().equalsIgnoreCase(name)) {
-                return kind;
-            }
-        }
-        throw new IllegalArgumentException(
-                "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring");
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring"));
     }
 
-    /** Returns the name in settings and messages. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

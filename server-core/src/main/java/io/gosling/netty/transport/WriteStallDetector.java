@@ -21,7 +21,6 @@ public final class WriteStallDetector {
         return buffer != null && (!buffer.isEmpty() || buffer.totalPendingWriteBytes() > 0);
     }
 
-    /** Returns whether there was no progress for too long. */
     public boolean isStalled(long now) {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
         if (buffer == null || buffer.isEmpty()) {

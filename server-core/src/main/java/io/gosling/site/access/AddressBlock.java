@@ -1,6 +1,7 @@
 package io.gosling.site.access;
 
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -67,14 +68,10 @@ public final class AddressBlock {
             return false;
         }
         int whole = bits / 8;
-        for (int i = 0; i < whole; i++) {
-            if (bytes[i] != start[i]) {
-                return false;
-            }
-        }
         int rest = bits % 8;
         int mask = 0xff00 >> rest & 0xff;
-        return rest == 0 || (bytes[whole] & mask) == (start[whole] & mask);
+        return Arrays.equals(bytes, 0, whole, start, 0, whole)
+                && (rest == 0 || (bytes[whole] & mask) == (start[whole] & mask));
     }
 
     private static IllegalArgumentException wrong(String text, String why) {

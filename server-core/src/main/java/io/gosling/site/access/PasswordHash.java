@@ -10,8 +10,7 @@ import javax.crypto.spec.PBEKeySpec;
 
 /**
  * A password hash as a file stores it: PBKDF2 with HMAC-SHA-256 (RFC 8018), which every Java platform has. Immutable.
- *
- * <p>Written {@code pbkdf2-sha256:ROUNDS:SALT:HASH}, salt and hash in base64.
+ * Written {@code pbkdf2-sha256:ROUNDS:SALT:HASH}, salt and hash in base64.
  */
 public final class PasswordHash {
     /** Rounds of a new hash; a few tenths of a second of one processor. */
@@ -40,11 +39,7 @@ public final class PasswordHash {
         return new PasswordHash(rounds, salt, derive(password, salt, rounds));
     }
 
-    /**
-     * Parses the output of {@link #toString}.
-     *
-     * @throws IllegalArgumentException when it is malformed; the message does not repeat it
-     */
+    /** Parses the output of {@link #toString}; the message of a failure does not repeat it. */
     public static PasswordHash parse(String text) {
         String[] parts = text.split(":", -1);
         boolean known = parts.length == 4 && parts[0].toLowerCase(Locale.ROOT).equals(SCHEME);

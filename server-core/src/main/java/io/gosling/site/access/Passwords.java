@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares passwords with their hashes, which is slow on purpose. A few are compared at a time, so that guessing does
  * not take the processors from everybody else, and {@value #MOST_WAITING} wait for their turn; a password that was
- * right is recognised again by a keyed digest in memory.
- *
- * <p>A name that does not exist takes as long as one that does. Safe for use by many threads.
+ * right is recognised again by a keyed digest in memory. A name that does not exist takes as long as one that does.
+ * Safe for use by many threads.
  */
 public final class Passwords {
     private static final int REMEMBERED = 1000;
@@ -39,9 +38,7 @@ public final class Passwords {
         BUSY
     }
 
-    /**
-     * @param atATime comparisons that run at the same time, from 1 on
-     */
+    /** @param atATime comparisons that run at the same time, from 1 on */
     public Passwords(int atATime, Duration timeout, SecureRandom random) {
         this(atATime, timeout, random, PasswordHash.ROUNDS);
     }

@@ -1,6 +1,7 @@
 package io.gosling.site.access;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -26,12 +27,7 @@ public final class UserFile {
         this.read = read;
     }
 
-    /**
-     * Reads a file.
-     *
-     * @throws IOException when it cannot be read
-     * @throws IllegalArgumentException when a line of it is wrong; the message names the line
-     */
+    /** Reads a file; a wrong line is an {@link IllegalArgumentException} that names it. */
     public static UserFile at(Path file) throws IOException {
         return new UserFile(file, read(file));
     }
@@ -42,15 +38,11 @@ public final class UserFile {
             if (!Files.getLastModifiedTime(file).equals(known.modified()) || Files.size(file) != known.size()) {
                 known = read(file);
                 read = known;
-                LOG.log(
-                        System.Logger.Level.INFO,
-                        "{0}: {1} users",
-                        file,
-                        known.users().size());
+                LOG.log(Level.INFO, "{0}: {1} users", file, known.users().size());
             }
         } catch (IOException | IllegalArgumentException e) {
             if (!known.users().isEmpty()) {
-                LOG.log(System.Logger.Level.ERROR, "no user is admitted by {0}: {1}", file, e.getMessage());
+                LOG.log(Level.ERROR, "no user is admitted by {0}: {1}", file, e.getMessage());
                 read = new Read(FileTime.fromMillis(-1), -1, Map.of());
             }
             return Map.of();

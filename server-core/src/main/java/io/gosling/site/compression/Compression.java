@@ -17,46 +17,11 @@ import java.util.Set;
  * @param most bytes beyond which a document is not compressed here
  */
 public record Compression(List<ContentCoding> precompressed, boolean gzip, int least, int most) {
-    private static final Set<String> TEXTS = Set.of(
-            "html",
-            "htm",
-            "xhtml",
-            "css",
-            "js",
-            "mjs",
-            "cjs",
-            "json",
-            "map",
-            "jsonld",
-            "geojson",
-            "webmanifest",
-            "xml",
-            "xsl",
-            "xsd",
-            "rss",
-            "atom",
-            "txt",
-            "text",
-            "md",
-            "markdown",
-            "csv",
-            "tsv",
-            "ics",
-            "vcf",
-            "vtt",
-            "yaml",
-            "yml",
-            "svg",
-            "wasm",
-            "ttf",
-            "otf",
-            "eot",
-            "ico",
-            "bmp",
-            "ps",
-            "eps",
-            "rtf",
-            "tar");
+    /** File name extensions of documents that compress well. */
+    private static final Set<String> TEXTS = Set.of("""
+            html htm xhtml css js mjs cjs json map jsonld geojson webmanifest xml xsl xsd rss atom
+            txt text md markdown csv tsv ics vcf vtt yaml yml svg wasm ttf otf eot ico bmp ps eps
+            rtf tar""".split("\\s+"));
 
     public Compression {
         precompressed = List.copyOf(precompressed);
@@ -79,10 +44,7 @@ public record Compression(List<ContentCoding> precompressed, boolean gzip, int l
         return new ArrayList<>(codings);
     }
 
-    /**
-     * Returns whether the name is that of a document that compresses well; pictures and archives are compressed
-     * already.
-     */
+    /** Returns whether documents of this name compress well; pictures and archives are compressed already. */
     public static boolean fits(DocumentPath path) {
         if (path.isDirectory()) {
             return true;

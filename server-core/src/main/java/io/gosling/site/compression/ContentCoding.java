@@ -1,6 +1,7 @@
 package io.gosling.site.compression;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +31,13 @@ public enum ContentCoding {
 
     /** The coding of this name, or null when there is none. */
     public static @Nullable ContentCoding named(String token) {
-        for (ContentCoding coding : values()) {
-            if (coding.token.equals(token)) {
-                return coding;
-            }
-        }
-        return null;
+        return Arrays.stream(values())
+                .filter(coding -> coding.token.equals(token))
+                .findFirst()
+                .orElse(null);
     }
 
-    /**
-     * Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure.
-     *
-     * @param field value of Accept-Encoding, or null when the client sent none
-     * @param offers in the order in which equals are preferred
-     */
+    /** Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure. */
     public static List<ContentCoding> accepted(@Nullable String field, List<ContentCoding> offers) {
         if (field == null || offers.isEmpty()) {
             return List.of();

@@ -6,7 +6,6 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers preflights and marks the responses that other origins may read, by the first rule whose path fits. Browsers
@@ -21,7 +20,10 @@ public final class CorsRules implements Filter {
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        CorsRule rule = find(request.rawPath());
+        CorsRule rule = rules.stream()
+                .filter(each -> each.path().fits(request.rawPath()))
+                .findFirst()
+                .orElse(null);
         if (rule == null) {
             return next.handle(request);
         }
@@ -43,15 +45,6 @@ public final class CorsRules implements Filter {
         return preflight
                 ? allowed(answer, rule)
                 : listed(answer, "Access-Control-Expose-Headers", rule.exposedHeaders());
-    }
-
-    private @Nullable CorsRule find(String key) {
-        for (CorsRule rule : rules) {
-            if (rule.path().fits(key)) {
-                return rule;
-            }
-        }
-        return null;
     }
 
     private static Response allowed(Response answer, CorsRule rule) {

@@ -6,9 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A rule that adds headers to the responses of some paths.
+ * A rule that adds headers, or replaces those of their names, on some paths; {@code Vary} is added to.
  *
- * @param fields headers that replace those of their names; {@code Vary} is added to
  * @param onErrors true if responses from 400 on get them too
  */
 public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {

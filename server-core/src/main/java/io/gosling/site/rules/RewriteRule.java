@@ -1,10 +1,6 @@
 package io.gosling.site.rules;
 
-/**
- * A rule that answers a path as if another one had been requested; clients do not see it.
- *
- * @param to the path that is looked up instead; {@code $1} is what the first star stood for
- */
+/** A rule that answers a path as another one, unseen by clients; {@code $1} is what the first star stood for. */
 public record RewriteRule(PathPattern from, String to) {
     public RewriteRule {
         RewriteTarget.parse(to, from, false);

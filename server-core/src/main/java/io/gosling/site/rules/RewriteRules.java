@@ -8,10 +8,8 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /**
- * Rewrites a request by the first rule whose pattern fits, once.
- *
- * <p>Access rules have been applied to the requested path, and are applied to the new one too. Safe for use by many
- * threads.
+ * Rewrites a request by the first rule whose pattern fits, once. Access rules have been applied to the requested
+ * path, and are applied to the new one too. Safe for use by many threads.
  */
 public final class RewriteRules implements Filter {
     private record Rule(PathPattern from, RewriteTarget to) {}
@@ -31,14 +29,10 @@ public final class RewriteRules implements Filter {
         for (Rule rule : rules) {
             List<String> stars = rule.from().match(request.rawPath());
             if (stars != null) {
-                return pass(request, rule.to().with(stars, request.rawQuery()), next);
+                Request other = RewrittenRequest.of(request, rule.to().with(stars, request.rawQuery()));
+                return other == null ? ErrorPage.of(400) : guard.filter(other, next);
             }
         }
         return next.handle(request);
-    }
-
-    private Response pass(Request request, String target, Handler next) throws Exception {
-        Request other = RewrittenRequest.of(request, target);
-        return other == null ? ErrorPage.of(400) : guard.filter(other, next);
     }
 }

@@ -122,11 +122,12 @@ class PooledConnectionTest {
         EventLoopPool lane = new EventLoopPool(
                 new EmbeddedChannel().eventLoop(),
                 InetSocketAddress.createUnresolved("nobody", 1),
-                new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250)),
-                new Bootstrap(),
-                ChannelInboundHandlerAdapter::new,
-                null,
-                new byte[0],
+                new ConnectionPool.Setup(
+                        new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250)),
+                        null,
+                        new Bootstrap(),
+                        ChannelInboundHandlerAdapter::new,
+                        new byte[0]),
                 () -> {});
         EmbeddedChannel connection = new EmbeddedChannel(new PooledConnection(lane));
         connection.pipeline().fireExceptionCaught(new IOException("not connected yet"));

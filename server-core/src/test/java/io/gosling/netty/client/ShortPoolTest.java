@@ -44,11 +44,8 @@ class ShortPoolTest {
             EventLoopPool lane = new EventLoopPool(
                     loop,
                     (InetSocketAddress) server.getLocalSocketAddress(),
-                    few,
-                    bootstrap,
-                    () -> new ClientCodec(ConnectionPool.decoding()),
-                    null,
-                    new byte[0],
+                    new ConnectionPool.Setup(
+                            few, null, bootstrap, () -> new ClientCodec(ConnectionPool.decoding()), new byte[0]),
                     () -> tellers.add(Thread.currentThread()));
             for (int round = 0; round < 20; round++) {
                 List<Future<Channel>> asked = asked(loop, lane);

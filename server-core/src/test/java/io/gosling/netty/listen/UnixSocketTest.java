@@ -186,7 +186,7 @@ class UnixSocketTest {
         try (ServerSocketChannel bound = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             bound.bind(UnixDomainSocketAddress.of(file.place()));
             file.publish(PosixFilePermissions.fromString("rw-rw----"));
-            file.removeFolder();
+            file.close();
             assertFalse(Files.exists(before));
             assertEquals("rw-rw----", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket())));
             SocketChannel.open(UnixDomainSocketAddress.of(socket())).close();

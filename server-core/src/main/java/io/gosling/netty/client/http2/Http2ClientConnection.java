@@ -42,17 +42,10 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     interface Owner {
         void opened(Http2ClientConnection connection);
 
-        /**
-         * A stream has ended, or more may be opened; or the connection takes no more, which makes room for another one.
-         */
+        /** A stream has ended, or more may be opened, or the connection takes no more, so that another has room. */
         void roomier(Http2ClientConnection connection);
 
-        /**
-         * The connection is closed.
-         *
-         * @param why the reason, null if it is not known; an {@link Http2Exception} where the received bytes are not
-         *     HTTP/2
-         */
+        /** The connection is closed, for this reason; an {@link Http2Exception} where the bytes are not HTTP/2. */
         void closed(Http2ClientConnection connection, @Nullable Throwable why);
     }
 
@@ -92,9 +85,8 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     private @Nullable Future<?> owed;
 
     /**
-     * @param mostStreams at a time
-     * @param timeout timeout for the peer's SETTINGS, and for its answer to a PING
-     * @param begun time of its beginning, by the loop's clock
+     * @param timeout for the peer's SETTINGS, and for its answer to a PING
+     * @param begun time by the loop's clock
      */
     Http2ClientConnection(Owner owner, int mostStreams, Duration timeout, long begun) {
         this.begun = begun;
@@ -192,10 +184,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     // --- 2. open ---
 
-    /**
-     * Returns true if one more stream may begin. A stream that was reset here counts until the other side has processed
-     * the reset.
-     */
+    /** Returns true if one more stream may begin. One that was reset here counts until the reset is processed. */
     boolean hasRoom() {
         int most = (int) Math.min(mostStreams, allowed);
         return open

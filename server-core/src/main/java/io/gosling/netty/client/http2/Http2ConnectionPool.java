@@ -7,7 +7,6 @@ import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.concurrent.Future;
@@ -27,10 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Http2ConnectionPool implements ConnectionSource, AutoCloseable {
     private static final int MOST_STREAMS = 10_000;
 
-    private final PoolLimits limits;
-    private final int streams;
-    private final Duration timeout;
-    private final Bootstrap bootstrap;
+    private final Setup setup;
     private final ConnectionPool plain;
     private final Http2Refusals fluency = new Http2Refusals();
     private final Map<Place, Http2EventLoopPool> lanes = new ConcurrentHashMap<>();
@@ -38,35 +34,28 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
 
     private record Place(EventLoop loop, InetSocketAddress address) {}
 
-    private Http2ConnectionPool(
-            PoolLimits limits, int streams, Duration timeout, Bootstrap bootstrap, ConnectionPool plain) {
-        this.limits = limits;
-        this.streams = streams;
-        this.timeout = timeout;
-        this.bootstrap = bootstrap;
+    /** The way connections are made, each with so many streams, and with this timeout for the other side. */
+    record Setup(PoolLimits limits, int streams, Duration timeout, Bootstrap bootstrap) {}
+
+    private Http2ConnectionPool(Setup setup, ConnectionPool plain) {
+        this.setup = setup;
         this.plain = plain;
     }
 
     /**
      * Creates an empty pool; transport and the other pool stay the caller's.
      *
-     * @param limits of connections to one address on one loop that take streams, of requests that wait for a stream, of
-     *     how long a connection without any is kept, and of how long it may take to be made, or to have a stream free
+     * @param limits the connections are those that take streams, the waiting requests those that wait for one
      * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
-     * @param timeout timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
+     * @param timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
      * @param plain for those that do not speak HTTP/2
-     * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
      */
     public static Http2ConnectionPool open(
             Transport transport, PoolLimits limits, int streams, Duration timeout, ConnectionPool plain) {
         Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
         Bounds.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
-        Bootstrap bootstrap = new Bootstrap()
-                .channel(transport.clientChannel())
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        limits.connectTimeout().toMillis());
-        return new Http2ConnectionPool(limits, streams, timeout, bootstrap, plain);
+        Bootstrap bootstrap = ConnectionPool.bootstrap(transport, limits);
+        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap), plain);
     }
 
     @Override
@@ -119,10 +108,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         }
     }
 
-    /**
-     * Does nothing for a stream, as above: one that waits takes its part of a connection's streams, and the next ones
-     * get a new connection.
-     */
+    /** Does nothing for a stream: one that waits takes its part, and the next ones get a new connection. */
     @Override
     public void setAside(Channel channel) {
         if (!(channel instanceof Http2StreamChannel)) {
@@ -156,15 +142,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
                 : lanes.computeIfAbsent(
                         wanted,
                         place -> new Http2EventLoopPool(
-                                place.loop(),
-                                place.address(),
-                                limits,
-                                streams,
-                                timeout,
-                                bootstrap,
-                                plain,
-                                fluency,
-                                lane -> lanes.remove(place, lane)));
+                                loop, address, setup, plain, fluency, lane -> lanes.remove(place, lane)));
         if (closed) {
             found.close();
         }

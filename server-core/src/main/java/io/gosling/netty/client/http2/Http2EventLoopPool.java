@@ -3,7 +3,7 @@ package io.gosling.netty.client.http2;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
-import io.netty.bootstrap.Bootstrap;
+import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -29,10 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private final EventLoop loop;
     private final InetSocketAddress address;
+    private final Http2ConnectionPool.Setup setup;
     private final PoolLimits limits;
-    private final int streams;
-    private final Duration timeout;
-    private final Bootstrap bootstrap;
     private final ConnectionPool plain;
     private final Http2Refusals fluency;
     private final Consumer<Http2EventLoopPool> unused;
@@ -42,29 +40,20 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private boolean sweeping;
     private boolean closed;
 
-    /**
-     * A request that waits for a stream.
-     *
-     * @param since begin of the wait, by the loop's clock
-     */
+    /** A request that waits for a stream, since a time by the loop's clock. */
     private record Waiter(Promise<Channel> promise, long since) {}
 
     Http2EventLoopPool(
             EventLoop loop,
             InetSocketAddress address,
-            PoolLimits limits,
-            int streams,
-            Duration timeout,
-            Bootstrap bootstrap,
+            Http2ConnectionPool.Setup setup,
             ConnectionPool plain,
             Http2Refusals fluency,
             Consumer<Http2EventLoopPool> unused) {
         this.loop = loop;
         this.address = address;
-        this.limits = limits;
-        this.streams = streams;
-        this.timeout = timeout;
-        this.bootstrap = bootstrap;
+        this.setup = setup;
+        this.limits = setup.limits();
         this.plain = plain;
         this.fluency = fluency;
         this.unused = unused;
@@ -81,11 +70,11 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             return promise;
         }
         // Those that are being made will have room for many, so no request that comes with the first makes one more.
-        int room = beginning * streams;
+        int room = beginning * setup.streams();
         long now = now();
         boolean further = waiting.size() >= room && mayConnect();
         if (further) {
-            room += streams;
+            room += setup.streams();
         }
         if (waiting.size() < room + limits.waiting()) {
             await(new Waiter(promise, now));
@@ -122,7 +111,6 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         return !closed && taking() + beginning < limits.connections();
     }
 
-    /** Returns the number of connections that take streams, now or when others have ended. */
     private int taking() {
         int taking = 0;
         for (int at = 0; at < open.size(); at++) {
@@ -133,8 +121,8 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
 
     private void connect(long now) {
         beginning++;
-        Http2ClientConnection connection = new Http2ClientConnection(this, streams, timeout, now);
-        ChannelFuture connecting = bootstrap
+        Http2ClientConnection connection = new Http2ClientConnection(this, setup.streams(), setup.timeout(), now);
+        ChannelFuture connecting = setup.bootstrap()
                 .clone(loop)
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
@@ -146,17 +134,9 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         connecting.addListener(done -> {
             if (!done.isSuccess()) {
                 // Without a descriptor there is no channel on this loop: another thread completes the future.
-                onLoop(() -> unconnected(connection, done.cause()));
+                Transport.onLoop(loop, () -> unconnected(connection, done.cause()));
             }
         });
-    }
-
-    private void onLoop(Runnable step) {
-        if (loop.inEventLoop()) {
-            step.run();
-        } else {
-            loop.execute(step);
-        }
     }
 
     private void unconnected(Http2ClientConnection connection, @Nullable Throwable why) {
@@ -226,10 +206,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         }
     }
 
-    /**
-     * Fails the requests that have waited since the failed connection's beginning, unless there are other connections.
-     * Later requests keep their whole timeout.
-     */
+    /** Fails the requests that have waited since the connection's beginning, unless there are other connections. */
     private void failUnlessMore(Http2ClientConnection ended, Exception why) {
         if (beginning > 0 || taking() > 0) {
             return;
@@ -238,12 +215,6 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             waiting.remove().promise().tryFailure(why);
         }
         connectForThoseWhoWait();
-    }
-
-    private void failAll(Exception why) {
-        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
-            next.promise().tryFailure(why);
-        }
     }
 
     private void connectForThoseWhoWait() {
@@ -263,7 +234,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             bound(waiter, limits.connectTimeout(), () -> timeForNew(waiter));
         } else {
             // A connection is being made, and its own two times end the wait.
-            bound(waiter, limits.connectTimeout().plus(timeout), () -> over(waiter));
+            bound(waiter, limits.connectTimeout().plus(setup.timeout()), () -> over(waiter));
         }
     }
 
@@ -275,15 +246,13 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     /** Extends the wait to the SETTINGS of a new connection that replaces the awaited one. */
     private void timeForNew(Waiter waiter) {
         if (taking() == 0 && beginning > 0) {
-            bound(waiter, timeout, () -> over(waiter));
+            bound(waiter, setup.timeout(), () -> over(waiter));
         } else {
             over(waiter);
         }
     }
 
-    /**
-     * Ends the wait with any stream that can be opened, also on a connection that takes no bodies now; else fails it.
-     */
+    /** Ends the wait with any stream that can be opened, also on a connection that takes no bodies now. */
     private void over(Waiter waiter) {
         if (!waiting.remove(waiter)) {
             return;
@@ -324,7 +293,9 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
 
     void close() {
         closed = true;
-        failAll(refused("the pool is closed", null));
+        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.promise().tryFailure(refused("the pool is closed", null));
+        }
         List.copyOf(open).forEach(Http2ClientConnection::retire);
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.netty.client.http2;
 
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class Http2Refusals {
         untilNanos.values().removeIf(until -> now - until > REST.toNanos() * 10);
         if (untilNanos.put(address, now + REST.toNanos()) == null) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     address
                             + " does not speak HTTP/2 without having been asked (of a node, http2.prior-knowledge:"
                             + " on): "
@@ -42,7 +43,7 @@ final class Http2Refusals {
 
     void spoken(InetSocketAddress address) {
         if (!untilNanos.isEmpty() && untilNanos.remove(address) != null) {
-            LOG.log(System.Logger.Level.INFO, address + " speaks HTTP/2 now");
+            LOG.log(Level.INFO, address + " speaks HTTP/2 now");
         }
     }
 }

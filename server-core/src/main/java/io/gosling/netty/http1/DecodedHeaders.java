@@ -1,4 +1,4 @@
-package io.gosling.netty.server;
+package io.gosling.netty.http1;
 
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The decoded headers of a message, in a handler's form. */
-final class DecodedHeaders {
+public final class DecodedHeaders {
     private DecodedHeaders() {}
 
     /** @throws IllegalArgumentException when one cannot be taken over: a value holds a control character */
-    static Headers of(HttpHeaders decoded) {
+    public static Headers of(HttpHeaders decoded) {
         if (decoded.isEmpty()) {
             return Headers.empty();
         }
