@@ -254,7 +254,7 @@ final class RemoteTransport implements HandoffTransport {
                 kept.close();
             }
         } catch (IOException e) {
-            System.getLogger(RemoteHandoffs.class.getName())
+            System.getLogger(RemoteHandoffRoutes.class.getName())
                     .log(System.Logger.Level.DEBUG, "a socket was not closed: {0}", e.toString());
         }
     }

@@ -2,8 +2,8 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.handoff.HandoffCounts;
-import io.gosling.dispatcher.handoff.LocalHandoffs;
-import io.gosling.dispatcher.handoff.RemoteHandoffs;
+import io.gosling.dispatcher.handoff.LocalHandoffRoutes;
+import io.gosling.dispatcher.handoff.RemoteHandoffRoutes;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
@@ -26,8 +26,8 @@ public sealed interface Delivery extends AutoCloseable permits RelayDelivery, Re
     static Delivery open(FrontEndSettings settings, Transport transport, Ticker ticker) throws IOException {
         HandoffSettings handoff = new HandoffSettings(settings.values());
         return switch (settings.get(ForwardingSettings.FORWARDING)) {
-            case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffs.open(transport, handoff, ticker));
-            case HANDOFF -> new HandoffDelivery(new RemoteHandoffs(transport, handoff, settings.secret(), ticker));
+            case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffRoutes.open(transport, handoff, ticker));
+            case HANDOFF -> new HandoffDelivery(new RemoteHandoffRoutes(transport, handoff, settings.secret(), ticker));
             case REDIRECT -> new RedirectDelivery(settings.get(ForwardingSettings.REDIRECT_LOAD));
             default -> new RelayDelivery();
         };

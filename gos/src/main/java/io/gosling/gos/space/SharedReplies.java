@@ -14,7 +14,7 @@ import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangedUrls;
-import io.gosling.gos.space.ClusterFill.Step;
+import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.purge.message.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,17 +106,17 @@ public final class SharedReplies {
     /**
      * Begins a fetch among those of the other nodes; null when there are none, or this node must not share with them.
      */
-    public @Nullable ClusterFill begin() {
+    public @Nullable ClusterFetchState begin() {
         boolean others = clusterPeers.table().isShared()
                 && !clusterPeers.book().others().isEmpty()
                 && memory.hot().mayServe();
         return others
-                ? new ClusterFill(new FetchLeader(clusterPeers.book().self().tag(), numbers.incrementAndGet()))
+                ? new ClusterFetchState(new FetchLeader(clusterPeers.book().self().tag(), numbers.incrementAndGet()))
                 : null;
     }
 
     /** Asks the directory entry for the leader of this object's fetch. */
-    public Step claim(String key, ClusterFill fill) {
+    public Step claim(String key, ClusterFetchState fill) {
         if (!memory.hot().mayServe()) {
             fill.goAlone();
             return new Step.Alone();
@@ -238,7 +238,7 @@ public final class SharedReplies {
     }
 
     /** A fetch has ended; updates the directory entry if it may name it. */
-    public void ended(String key, ClusterFill fill, boolean held) {
+    public void ended(String key, ClusterFetchState fill, boolean held) {
         if (fill.end()) {
             clusterPeers.table().endFetch(key, fill.mine(), held);
         }

@@ -16,7 +16,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.memory.DiskReply;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedReplies;
@@ -119,7 +119,7 @@ final class Attempt implements Filling.Owner {
 
     Response run() {
         Flight flying = flight;
-        ClusterFill fill = flying != null && mayShare(copy) ? others.begin() : null;
+        ClusterFetchState fill = flying != null && mayShare(copy) ? others.begin() : null;
         return flying == null || fill == null ? own() : shared(flying, fill);
     }
 
@@ -131,7 +131,7 @@ final class Attempt implements Filling.Owner {
     }
 
     /** Fetches from another node, or else from the origin. */
-    private Response shared(Flight flying, ClusterFill fill) {
+    private Response shared(Flight flying, ClusterFetchState fill) {
         ReplyCopy known = copy;
         ClusterSource found = new ClusterSource(
                 others,
@@ -194,8 +194,8 @@ final class Attempt implements Filling.Owner {
             ClusterSource.close(given);
             return from(nodes, nodes.findAgain());
         }
-        LastingBody body = new LastingBody(
-                new LastingBody.Source(bytes, false), new Continuation(reply, ask.detached(), upstream, nodes));
+        FailoverBody body = new FailoverBody(
+                new FailoverBody.Source(bytes, false), new Continuation(reply, ask.detached(), upstream, nodes));
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
@@ -298,8 +298,8 @@ final class Attempt implements Filling.Owner {
         why = "stale";
         said = 304;
         StoredReply reply = stored.reply();
-        LastingBody body = new LastingBody(
-                new LastingBody.Source(found.body(), false), new Continuation(reply, ask.detached(), upstream, source));
+        FailoverBody body = new FailoverBody(
+                new FailoverBody.Source(found.body(), false), new Continuation(reply, ask.detached(), upstream, source));
         Upstream.Answer answer =
                 new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
         Response response = stored(answer, reply, ResponseSource.LOCAL_DISK);

@@ -4,8 +4,8 @@ import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.objecttable.FetchLeader;
-import io.gosling.gos.space.ClusterFill;
-import io.gosling.gos.space.ClusterFill.Step;
+import io.gosling.gos.space.ClusterFetchState;
+import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
@@ -27,7 +27,7 @@ final class ClusterSource {
     private final String key;
     private final String tag;
     private final Flight flight;
-    private final ClusterFill fill;
+    private final ClusterFetchState fill;
     private final Duration timeout;
     private final BiPredicate<StoredReply, String> fits;
     private @Nullable FetchLeader leader;
@@ -57,7 +57,7 @@ final class ClusterSource {
             String key,
             String tag,
             Flight flight,
-            ClusterFill fill,
+            ClusterFetchState fill,
             Duration timeout,
             BiPredicate<StoredReply, String> fits) {
         this.others = others;

@@ -17,19 +17,19 @@ record Continuation(
         StoredReply begun,
         Ask ask,
         Upstream upstream,
-        @Nullable ClusterSource others) implements LastingBody.Next {
+        @Nullable ClusterSource others) implements FailoverBody.Next {
     private static @Nullable String tag(Headers fields) {
         return fields.first("ETag");
     }
 
     @Override
-    public LastingBody.Source after(IOException broken, long position) throws IOException {
+    public FailoverBody.Source after(IOException broken, long position) throws IOException {
         if (!begun.hasStrongTag()) {
             throw broken;
         }
         while (true) {
             Candidate next = next();
-            LastingBody.Source source = next.source;
+            FailoverBody.Source source = next.source;
             try {
                 if (next.tag == null || !next.tag.equals(tag(begun.fields()))) {
                     throw new IOException("it would go on as another response, with the ETag " + next.tag);
@@ -46,12 +46,12 @@ record Continuation(
     }
 
     private record Candidate(
-            LastingBody.Source source, @Nullable String tag) {}
+            FailoverBody.Source source, @Nullable String tag) {}
 
     private Candidate next() throws IOException {
         ClusterSource.Found found = others == null ? new ClusterSource.Found.Origin() : others.findAgain();
         if (found instanceof ClusterSource.Found.Given given) {
-            var source = new LastingBody.Source(given.response().body(), false);
+            var source = new FailoverBody.Source(given.response().body(), false);
             return new Candidate(source, tag(given.response().reply().fields()));
         }
         if (found instanceof ClusterSource.Found.Failed failed) {
@@ -60,6 +60,6 @@ record Continuation(
         }
         Upstream.Answer answer = upstream.send(ask.asking(Validation.unconditional(ask.sent())));
         boolean same = answer.status() == begun.status();
-        return new Candidate(LastingBody.Source.of(answer), same ? tag(answer.headers()) : null);
+        return new Candidate(FailoverBody.Source.of(answer), same ? tag(answer.headers()) : null);
     }
 }

@@ -262,7 +262,7 @@ final class Filling implements Runnable {
 
     /** Adds a reader, with a source to continue from if the response is too large; null when the bytes are gone. */
     @Nullable
-    ReplyReader tryReader(LastingBody.@Nullable Next beyond) {
+    ReplyReader tryReader(FailoverBody.@Nullable Next beyond) {
         lock.lock();
         try {
             if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {

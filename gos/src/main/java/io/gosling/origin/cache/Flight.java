@@ -1,8 +1,8 @@
 package io.gosling.origin.cache;
 
 import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.space.ClusterFill;
-import io.gosling.gos.space.ClusterFill.Admission;
+import io.gosling.gos.space.ClusterFetchState;
+import io.gosling.gos.space.ClusterFetchState.Admission;
 import io.gosling.gos.space.OriginFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One request to an origin that others for the same wait for. Any thread. */
 final class Flight {
     private final ReplyMemory.Permit permit;
-    private volatile @Nullable ClusterFill fill;
+    private volatile @Nullable ClusterFetchState fill;
     private volatile long beganNanos;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     /** The waiting requests, and the fetch itself. */
@@ -42,24 +42,24 @@ final class Flight {
         return permit.url().equals(url);
     }
 
-    void sharedAs(ClusterFill other) {
+    void sharedAs(ClusterFetchState other) {
         fill = other;
     }
 
     long number() {
-        ClusterFill shared = fill;
+        ClusterFetchState shared = fill;
         return shared == null ? 0 : shared.mine().number();
     }
 
     /** The answer at this moment to another node that wants to wait for it. */
     Admission admission() {
-        ClusterFill shared = fill;
+        ClusterFetchState shared = fill;
         return isUntouched() && shared != null ? shared.admission() : Admission.REFUSED;
     }
 
     /** The same, once it is known or after so long. */
     Admission admission(Duration timeout) throws InterruptedException {
-        ClusterFill shared = fill;
+        ClusterFetchState shared = fill;
         Admission said = shared == null ? Admission.REFUSED : shared.admission(timeout);
         return isUntouched() ? said : Admission.REFUSED;
     }

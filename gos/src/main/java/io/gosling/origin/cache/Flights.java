@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.ClusterFetchState;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class Flights {
     }
 
     /** Publishes it to other nodes. */
-    void share(Flight flight, ClusterFill fill) {
+    void share(Flight flight, ClusterFetchState fill) {
         flight.sharedAs(fill);
         numbered.put(fill.mine().number(), flight);
     }

@@ -12,7 +12,7 @@ import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.SharedReplies;
@@ -182,7 +182,7 @@ public final class OriginHandler implements Handler {
     }
 
     private boolean mayJoin(Flight flight, JoinAsk ask) {
-        return flight.isFor(ask.url()) && memory.mayServe() && flight.admission() != ClusterFill.Admission.REFUSED;
+        return flight.isFor(ask.url()) && memory.mayServe() && flight.admission() != ClusterFetchState.Admission.REFUSED;
     }
 
     @Override

@@ -21,14 +21,14 @@ final class ReplyReader extends BlockInputStream {
 
     private final Filling filling;
     private final boolean leader;
-    private final LastingBody.@Nullable Next beyond;
+    private final FailoverBody.@Nullable Next beyond;
     private @Nullable InputStream rest;
     private int position;
     private int ofRest;
     private boolean closed;
 
     /** @param beyond the source for a reader other than the leader, if the response is too large; null for none */
-    ReplyReader(Filling filling, boolean leader, LastingBody.@Nullable Next beyond) {
+    ReplyReader(Filling filling, boolean leader, FailoverBody.@Nullable Next beyond) {
         this.beyond = beyond;
         this.filling = filling;
         this.leader = leader;

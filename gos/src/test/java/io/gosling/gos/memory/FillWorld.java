@@ -3,7 +3,7 @@ package io.gosling.gos.memory;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
-import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.ClusterFetchState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that want one object, over the real rows and the real {@link ClusterFill}, in a simulated world: messages that
+ * Nodes that want one object, over the real rows and the real {@link ClusterFetchState}, in a simulated world: messages that
  * are lost, doubled and late, owners of the row that do not know of each other, nodes that die. One thread; the seed
  * decides.
  */
@@ -169,7 +169,7 @@ final class FillWorld {
     /** One fill of one member. */
     private final class Attempt {
         private final Member member;
-        private final ClusterFill fill;
+        private final ClusterFetchState fill;
         private int readers;
         private boolean over;
         private boolean fetchesNow;
@@ -178,7 +178,7 @@ final class FillWorld {
 
         Attempt(Member member, FetchLeader mine) {
             this.member = member;
-            this.fill = new ClusterFill(mine);
+            this.fill = new ClusterFetchState(mine);
         }
 
         void locate() {
@@ -209,15 +209,15 @@ final class FillWorld {
             if (!isFor(question)) {
                 return;
             }
-            ClusterFill.Step step = fill.located(reading);
+            ClusterFetchState.Step step = fill.located(reading);
             if (fault == Fault.GOES_ALONE_UNHEARD && reading == null) {
                 fill.goAlone();
-                step = new ClusterFill.Step.Alone();
+                step = new ClusterFetchState.Step.Alone();
             }
             switch (step) {
-                case ClusterFill.Step.Alone alone -> fetch();
-                case ClusterFill.Step.Join join -> join(join.leader());
-                case ClusterFill.Step.Transfer transfer -> ask(transfer.holders());
+                case ClusterFetchState.Step.Alone alone -> fetch();
+                case ClusterFetchState.Step.Join join -> join(join.leader());
+                case ClusterFetchState.Step.Transfer transfer -> ask(transfer.holders());
             }
         }
 
@@ -285,16 +285,16 @@ final class FillWorld {
                 send(() -> failed(question, leader, true));
                 return;
             }
-            ClusterFill.Admission said = theirs.fill.admission();
-            if (fault == Fault.REFUSES_BEFORE_ITS_GRANT && said == ClusterFill.Admission.NOT_YET) {
-                said = ClusterFill.Admission.REFUSED;
+            ClusterFetchState.Admission said = theirs.fill.admission();
+            if (fault == Fault.REFUSES_BEFORE_ITS_GRANT && said == ClusterFetchState.Admission.NOT_YET) {
+                said = ClusterFetchState.Admission.REFUSED;
             }
             if (fault == Fault.ADMITS_WHILE_IT_FOLLOWS && !theirs.over) {
-                said = ClusterFill.Admission.ADMITTED;
+                said = ClusterFetchState.Admission.ADMITTED;
             }
-            if (fault == Fault.SAYS_NOTHING_BEFORE_ITS_GRANT && said == ClusterFill.Admission.NOT_YET) {
+            if (fault == Fault.SAYS_NOTHING_BEFORE_ITS_GRANT && said == ClusterFetchState.Admission.NOT_YET) {
                 in(1, () -> asked(leader, question));
-            } else if (said == ClusterFill.Admission.REFUSED) {
+            } else if (said == ClusterFetchState.Admission.REFUSED) {
                 send(() -> failed(question, leader, true));
             } else {
                 send(() -> heard(question, leader, theirs));
@@ -314,7 +314,7 @@ final class FillWorld {
                 return;
             }
             boolean refused =
-                    fault != Fault.ADMITS_WHILE_IT_FOLLOWS && theirs.fill.admission() == ClusterFill.Admission.REFUSED;
+                    fault != Fault.ADMITS_WHILE_IT_FOLLOWS && theirs.fill.admission() == ClusterFetchState.Admission.REFUSED;
             if (theirs.over && theirs.member.holds) {
                 got(question);
             } else if (theirs.over || refused) {

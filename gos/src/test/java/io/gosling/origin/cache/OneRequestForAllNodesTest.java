@@ -12,7 +12,7 @@ import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.ReplyDesk;
@@ -414,7 +414,7 @@ class OneRequestForAllNodesTest {
     void aNodeThatHasNoConnectionToSpareSaysNothingOfTheOrigin() throws Exception {
         ReplyMemory replies = stage.node(1).memory.replies();
         Flight flight = new Flight(replies.permit(URL));
-        ClusterFill fill = new ClusterFill(new FetchLeader(1, 1));
+        ClusterFetchState fill = new ClusterFetchState(new FetchLeader(1, 1));
         flight.sharedAs(fill);
         flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false)));
         JoinAsk ask = new JoinAsk(URL, Headers.empty(), "", 1);

@@ -61,13 +61,13 @@ final class LiveSites implements ServedContent {
     private volatile SiteRoots roots;
     private volatile List<AddressBlock> proxies;
     /** Null if the node answers no clients, as a storage node. */
-    private volatile SiteOrigins.@Nullable Opening opening;
+    private volatile ActiveOrigins.@Nullable Opening opening;
 
     private volatile Above above;
 
     /** The request handling above the object space, with the state that belongs to it. */
     private record Above(
-            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteOrigins origins) {}
+            Handler handler, HotSites hot, @Nullable Guessing guessing, ActiveOrigins origins) {}
 
     /** The password checks; verified passwords stay remembered across a reload that leaves their limit unchanged. */
     private record Guessing(int atATime, Passwords passwords) {}
@@ -80,7 +80,7 @@ final class LiveSites implements ServedContent {
         this.roots = roots;
         // A storage node answers no clients, and yet holds documents that are purged.
         this.above = new Above(
-                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteOrigins.NONE);
+                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, ActiveOrigins.NONE);
     }
 
     static LiveSites open(Values values, List<Site> sites, DocumentRoot.Settings settings)
@@ -120,9 +120,9 @@ final class LiveSites implements ServedContent {
     @Override
     public Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing)
             throws IOException {
-        SiteOrigins.Opening asking = (settings, authorities) -> origin(settings, authorities, space, node, transport);
+        ActiveOrigins.Opening asking = (settings, authorities) -> origin(settings, authorities, space, node, transport);
         opening = asking;
-        SiteOrigins origins = SiteOrigins.NONE.with(wanted, asking);
+        ActiveOrigins origins = ActiveOrigins.NONE.with(wanted, asking);
         above = above(atStart, sites, roots, origins, space, node);
         closing.add(() -> above.origins().close());
         origins.watch();
@@ -136,7 +136,7 @@ final class LiveSites implements ServedContent {
         return proxies.stream().anyMatch(block -> block.contains(address));
     }
 
-    private SiteOrigins.Living origin(
+    private ActiveOrigins.Living origin(
             OriginSettings settings, String authorities, ObjectSpaceNode space, String node, Transport transport)
             throws IOException {
         OriginClient client = OriginClient.open(transport, settings);
@@ -151,7 +151,7 @@ final class LiveSites implements ServedContent {
                 tag,
                 Ticker.system(),
                 InstantSource.system());
-        return new SiteOrigins.Living(
+        return new ActiveOrigins.Living(
                 settings, authorities, PathPattern.parse(settings.mount().path()), client, handler);
     }
 
@@ -187,7 +187,7 @@ final class LiveSites implements ServedContent {
     }
 
     private Above above(
-            Values values, List<Site> of, SiteRoots files, SiteOrigins origins, ObjectSpaceNode space, String node) {
+            Values values, List<Site> of, SiteRoots files, ActiveOrigins origins, ObjectSpaceNode space, String node) {
         Guessing guessing = guessing(values);
         Handler handler = Sites.handler(
                 of,
@@ -225,9 +225,9 @@ final class LiveSites implements ServedContent {
         SiteConfiguration.requireRoots(values);
         try {
             SiteRoots opened = roots.with(others);
-            SiteOrigins before = above.origins();
-            SiteOrigins.Opening asking = opening;
-            SiteOrigins origins = asking == null ? before : before.with(SiteConfiguration.origins(values), asking);
+            ActiveOrigins before = above.origins();
+            ActiveOrigins.Opening asking = opening;
+            ActiveOrigins origins = asking == null ? before : before.with(SiteConfiguration.origins(values), asking);
             Above made = above(values, others, opened, origins, space, node);
             return () -> {
                 sites = others;

@@ -11,7 +11,7 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.settings.ByteSize;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSite;
@@ -121,7 +121,7 @@ public final class CompareVerb extends ReportingVerb {
     private boolean quick;
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Mixin
     private PageFile page = new PageFile();

@@ -7,7 +7,7 @@ import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSite;
@@ -138,7 +138,7 @@ public final class DcApacheVerb extends ReportingVerb {
     private boolean quick;
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Mixin
     private PageFile page = new PageFile();

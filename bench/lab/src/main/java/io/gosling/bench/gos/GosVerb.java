@@ -12,7 +12,7 @@ import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
@@ -133,7 +133,7 @@ public final class GosVerb extends ReportingVerb {
     private RoundOptions rounds = new RoundOptions(80, 1, 50, 40);
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Mixin
     private PageFile page = new PageFile();

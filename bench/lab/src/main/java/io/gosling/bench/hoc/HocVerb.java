@@ -4,7 +4,7 @@ import io.gosling.bench.figures.Claim;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class HocVerb extends ReportingVerb {
     private boolean quick;
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Mixin
     private PageFile page = new PageFile();

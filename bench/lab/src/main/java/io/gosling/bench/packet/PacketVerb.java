@@ -8,7 +8,7 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
@@ -87,7 +87,7 @@ public final class PacketVerb extends ReportingVerb {
     private boolean quick;
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Mixin
     private PageFile page = new PageFile();

@@ -11,7 +11,7 @@ import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.Programs;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
@@ -99,7 +99,7 @@ public final class PredictVerb extends ReportingVerb {
     private boolean quick;
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {

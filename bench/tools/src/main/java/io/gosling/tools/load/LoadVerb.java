@@ -6,7 +6,7 @@ import io.gosling.common.OpenFiles;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
@@ -159,7 +159,7 @@ public final class LoadVerb extends ReportingVerb {
     private @Nullable Path json;
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Mixin
     private PageFile page = new PageFile();

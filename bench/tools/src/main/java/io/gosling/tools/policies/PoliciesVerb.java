@@ -2,7 +2,7 @@ package io.gosling.tools.policies;
 
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.ObjectKeys;
@@ -96,7 +96,7 @@ public final class PoliciesVerb extends ReportingVerb {
     private int interval = 1000;
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Override
     public ExitCode call() throws IOException {

@@ -121,7 +121,7 @@ public abstract class ReportingVerb implements Verb {
         }
     }
 
-    protected final void publish(Report.WithPage report, ReportFiles files, PageFile page) throws IOException {
+    protected final void publish(Report.WithPage report, ReportFileOptions files, PageFile page) throws IOException {
         print(report.markdown());
         files.write(report);
         page.write(report::html);

@@ -5,7 +5,7 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
-import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
@@ -57,7 +57,7 @@ public final class SimulateVerb extends ReportingVerb {
     private ClusterOptions clusters = new ClusterOptions();
 
     @Mixin
-    private ReportFiles reports = new ReportFiles();
+    private ReportFileOptions reports = new ReportFileOptions();
 
     @Option(names = "--json", paramLabel = "FILE", converter = OutputFile.class, description = "The same as JSON.")
     private @Nullable Path json;

@@ -88,7 +88,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         return page.html();
     }
 
-    private List<Double> values(SweepDimension across) {
+    private List<Double> values(PlotDimension across) {
         return outcomes.stream()
                 .map(outcome -> across.of(outcome.setup()))
                 .distinct()
@@ -97,11 +97,11 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     }
 
     private List<Plot> plots() {
-        SweepDimension across = SweepDimension.across(outcomes);
+        PlotDimension across = PlotDimension.across(outcomes);
         List<Plot> plots = new ArrayList<>();
         Stream.concat(ALL.stream(), DELAYS.stream()).forEach(shown -> plots.add(plot(shown, across)));
-        if (across != SweepDimension.CACHE && !SweepDimension.CACHE.follows(across, outcomes)) {
-            plots.add(plot(MISSES, SweepDimension.CACHE));
+        if (across != PlotDimension.CACHE && !PlotDimension.CACHE.follows(across, outcomes)) {
+            plots.add(plot(MISSES, PlotDimension.CACHE));
         }
         return plots;
     }
@@ -123,22 +123,22 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
                 .toList();
     }
 
-    private Plot plot(Shown shown, SweepDimension across) {
+    private Plot plot(Shown shown, PlotDimension across) {
         List<Plot.Series> series = Plot.lines(
                 outcomes,
-                outcome -> SweepDimension.line(outcome, across, outcomes),
+                outcome -> PlotDimension.line(outcome, across, outcomes),
                 outcome -> across.of(outcome.setup()),
                 shown.figure);
         return new Plot(shown.title, across.axis(values(across)), Axis.linear(shown.unit), series);
     }
 
     private List<List<String>> rows() {
-        SweepDimension across = SweepDimension.across(outcomes);
+        PlotDimension across = PlotDimension.across(outcomes);
         Columns<SimulationResult> columns = new Columns<SimulationResult>()
                 .and(
                         "policy",
-                        outcome -> SweepDimension.line(outcome, across, outcomes)
-                                + (across == SweepDimension.NODES
+                        outcome -> PlotDimension.line(outcome, across, outcomes)
+                                + (across == PlotDimension.NODES
                                         ? ""
                                         : ", " + across.label(across.of(outcome.setup()))))
                 .and("nodes", outcome -> outcome.setup().nodes());
@@ -152,10 +152,10 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     }
 
     private void table(StringBuilder text, Shown shown) {
-        SweepDimension across = SweepDimension.across(outcomes);
+        PlotDimension across = PlotDimension.across(outcomes);
         Map<String, List<SimulationResult>> lines = outcomes.stream()
                 .collect(Collectors.groupingBy(
-                        outcome -> SweepDimension.line(outcome, across, outcomes),
+                        outcome -> PlotDimension.line(outcome, across, outcomes),
                         LinkedHashMap::new,
                         Collectors.toList()));
         Columns<Map.Entry<String, List<SimulationResult>>> columns =

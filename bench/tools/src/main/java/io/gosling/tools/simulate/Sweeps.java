@@ -63,7 +63,7 @@ final class Sweeps {
                     double number = decimal(word);
                     return number >= least && number <= most ? number : null;
                 },
-                SweepDimension.K.label(least) + " to " + SweepDimension.K.label(most) + ", such as 1,2.5");
+                PlotDimension.K.label(least) + " to " + PlotDimension.K.label(most) + ", such as 1,2.5");
     }
 
     static List<Long> sizes(String option, String text) {

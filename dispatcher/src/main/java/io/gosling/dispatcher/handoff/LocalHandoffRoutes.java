@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The links of a front-end to the nodes on its host, one for each node and event loop, which are opened when a node
  * appears and again after a failure. Safe for use by many threads; does not own its transport.
  */
-public final class LocalHandoffs implements HandoffRoutes {
+public final class LocalHandoffRoutes implements HandoffRoutes {
     private final Transport transport;
     private final HandoffDirectory directory;
     private final HandoffSettings terms;
@@ -31,7 +31,7 @@ public final class LocalHandoffs implements HandoffRoutes {
 
     private final NodeLinks links;
 
-    private LocalHandoffs(Transport transport, HandoffDirectory directory, HandoffSettings terms, Ticker ticker) {
+    private LocalHandoffRoutes(Transport transport, HandoffDirectory directory, HandoffSettings terms, Ticker ticker) {
         this.transport = transport;
         this.directory = directory;
         this.terms = terms;
@@ -55,12 +55,12 @@ public final class LocalHandoffs implements HandoffRoutes {
      *
      * @throws IOException when connections cannot be passed here; says why and what to do
      */
-    public static LocalHandoffs open(Transport transport, HandoffSettings terms, Ticker ticker) throws IOException {
+    public static LocalHandoffRoutes open(Transport transport, HandoffSettings terms, Ticker ticker) throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be handed off with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or forwarding to proxy");
         }
-        return new LocalHandoffs(
+        return new LocalHandoffRoutes(
                 transport,
                 HandoffDirectory.open(terms.find(HandoffSettings.DIRECTORY).orElseThrow()),
                 terms,

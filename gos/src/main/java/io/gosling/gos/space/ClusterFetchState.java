@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its steps are taken by the fetch's own thread; the peer channel asks whether it admits. The monitor is held for
  * moments.
  */
-public final class ClusterFill {
+public final class ClusterFetchState {
     /** The number of leaders tried; after this many failures in a row the source is asked. */
     static final int TRIES = 3;
 
@@ -86,7 +86,7 @@ public final class ClusterFill {
     }
 
     /** @param mine this node's tag with a number that no fetch of it has had */
-    public ClusterFill(FetchLeader mine) {
+    public ClusterFetchState(FetchLeader mine) {
         this.mine = mine;
     }
 

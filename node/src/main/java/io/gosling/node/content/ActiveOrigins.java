@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * The origins of all sites, each with its connections and the state of its servers. A response in memory belongs to the
  * origin whose paths contain its URL; its key names the site. Immutable; used by many threads.
  */
-final class SiteOrigins implements Origins {
-    static final SiteOrigins NONE = new SiteOrigins(List.of());
+final class ActiveOrigins implements Origins {
+    static final ActiveOrigins NONE = new ActiveOrigins(List.of());
 
     private final List<Living> origins;
 
-    private SiteOrigins(List<Living> origins) {
+    private ActiveOrigins(List<Living> origins) {
         this.origins = List.copyOf(origins);
     }
 
@@ -54,14 +54,14 @@ final class SiteOrigins implements Origins {
      *
      * @throws IOException when one cannot be opened; without side effects
      */
-    SiteOrigins with(List<OriginSettings> wanted, Opening opening) throws IOException {
+    ActiveOrigins with(List<OriginSettings> wanted, Opening opening) throws IOException {
         List<Living> living = new ArrayList<>();
         for (OriginSettings settings : wanted) {
             String authorities = settings.trust().fingerprint();
             Living known = find(settings, authorities);
             living.add(known == null ? opening.open(settings, authorities) : known);
         }
-        return new SiteOrigins(living);
+        return new ActiveOrigins(living);
     }
 
     private @Nullable Living find(OriginSettings settings, String authorities) {
@@ -77,7 +77,7 @@ final class SiteOrigins implements Origins {
     }
 
     /** Retires those that are not among the others: they get no new requests. */
-    void retireBut(SiteOrigins others) {
+    void retireBut(ActiveOrigins others) {
         for (Living origin : origins) {
             if (!others.origins.contains(origin)) {
                 origin.client().retire();

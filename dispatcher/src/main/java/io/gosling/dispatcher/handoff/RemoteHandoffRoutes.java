@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * appears and again after a failure. If this host does not support it, that is logged once, and everything is proxied.
  * Safe for use by many threads; does not own its transport.
  */
-public final class RemoteHandoffs implements HandoffRoutes {
-    private static final System.Logger LOG = System.getLogger(RemoteHandoffs.class.getName());
+public final class RemoteHandoffRoutes implements HandoffRoutes {
+    private static final System.Logger LOG = System.getLogger(RemoteHandoffRoutes.class.getName());
 
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
 
@@ -47,7 +47,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
      *
      * @param secret shared by the nodes only, 16 bytes or more
      */
-    public RemoteHandoffs(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
+    public RemoteHandoffRoutes(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
         this.transport = transport;
         this.terms = terms;
         this.secret = secret;
@@ -116,7 +116,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
     public void nodes(Collection<InetSocketAddress> all) {
         // Not to this host, which answers for the cluster address itself.
         links.nodes(all.stream()
-                .filter(address -> !LocalHandoffs.isHere(address.getAddress()))
+                .filter(address -> !LocalHandoffRoutes.isHere(address.getAddress()))
                 .toList());
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for the files of a report besides standard output, for every verb that has a table and its figures. */
-public final class ReportFiles {
+public final class ReportFileOptions {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",

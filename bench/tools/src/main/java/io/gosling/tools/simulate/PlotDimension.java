@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * A parameter in which the clusters of a sweep may differ, besides the strategy; the first one that does is the axis of
  * plots.
  */
-enum SweepDimension {
+enum PlotDimension {
     NODES("nodes", setup -> setup.nodes()),
     CPU("cpu", SimulatedCluster::cpu),
     DISKS("disks", setup -> setup.costs().disks()),
@@ -26,7 +26,7 @@ enum SweepDimension {
     private final String title;
     private final ToDoubleFunction<SimulatedCluster> value;
 
-    SweepDimension(String title, ToDoubleFunction<SimulatedCluster> value) {
+    PlotDimension(String title, ToDoubleFunction<SimulatedCluster> value) {
         this.title = title;
         this.value = value;
     }
@@ -61,7 +61,7 @@ enum SweepDimension {
                 > 1;
     }
 
-    static SweepDimension across(List<SimulationResult> outcomes) {
+    static PlotDimension across(List<SimulationResult> outcomes) {
         return Stream.of(values())
                 .filter(dimension -> dimension.isSwept(outcomes))
                 .findFirst()
@@ -69,7 +69,7 @@ enum SweepDimension {
     }
 
     /** The label of a line of these outcomes: its policy, and its other distinguishing parameters. */
-    static String line(SimulationResult outcome, SweepDimension across, List<SimulationResult> outcomes) {
+    static String line(SimulationResult outcome, PlotDimension across, List<SimulationResult> outcomes) {
         SimulatedCluster setup = outcome.setup();
         String more = Stream.of(values())
                 .filter(dimension ->
@@ -80,7 +80,7 @@ enum SweepDimension {
     }
 
     /** Returns whether it is known once the other one is. */
-    boolean follows(SweepDimension other, List<SimulationResult> outcomes) {
+    boolean follows(PlotDimension other, List<SimulationResult> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.groupingBy(
                         outcome -> other.of(outcome.setup()),

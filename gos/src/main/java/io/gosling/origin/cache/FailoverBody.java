@@ -10,7 +10,7 @@ import java.io.InputStream;
  * The bytes of one response from one source after another: where a node breaks off, the next one continues, so that
  * the reader loses nothing. Used by one thread.
  */
-final class LastingBody extends BlockInputStream {
+final class FailoverBody extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
     private final Next next;
@@ -41,7 +41,7 @@ final class LastingBody extends BlockInputStream {
         Source after(IOException broken, long position) throws IOException;
     }
 
-    LastingBody(Source first, Next next) {
+    FailoverBody(Source first, Next next) {
         this.now = first;
         this.next = next;
     }
