@@ -401,7 +401,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /** The stage from which bytes bypass the encoder. */
     private ChannelHandlerContext pastEncoder() {
         ChannelHandlerContext known = pastEncoder;
         if (known == null) {

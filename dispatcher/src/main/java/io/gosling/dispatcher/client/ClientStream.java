@@ -98,11 +98,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     // --- from the client ---
 
-    /**
-     * Relays a request, one with a body from its first bytes on, so that a wrong length is detected first.
-     *
-     * @param last true if the request is complete
-     */
+    /** Relays a request, one with a body from its first bytes on, so that a wrong length is detected first. */
     void relay(ClientRequestHead request, boolean last) {
         if (last) {
             input.arrived(LastHttpContent.EMPTY_LAST_CONTENT);
@@ -188,7 +184,6 @@ final class ClientStream extends Http2StreamResponder implements Client {
         return false;
     }
 
-    /** Ends the request. */
     private void over() {
         slowClients.goesOn(turn);
         relay = null;
@@ -217,7 +212,6 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** Checks all timeouts of the stream. */
     @Override
     public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.get(HttpLimits.REQUEST_TIME).toNanos();

@@ -67,7 +67,6 @@ public final class Tunnel {
         this.taken = new WriteProgress(client);
     }
 
-    /** Adds this to the end of both pipelines. */
     void open() {
         backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backend.channel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
@@ -114,7 +113,6 @@ public final class Tunnel {
         end();
     }
 
-    /** Waits for the client to read. */
     private void awaitClient() {
         if (!client.channel.isWritable() && !taking.isWaitingFor(Wait.CLIENT_READING)) {
             taken.note();
@@ -194,7 +192,6 @@ public final class Tunnel {
             }
         }
 
-        /** Handles its end of input. */
         void ended() {
             ended = true;
             if (ending) {

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemoteHandoffs implements HandoffRoutes {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffs.class.getName());
-
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
 
     /** Time for last packets at the end. */
@@ -42,11 +41,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
     /** Null until the clients' addresses are known, or where unsupported. */
     private volatile @Nullable Steering steering;
 
-    /**
-     * Nothing is opened until it is known where clients come.
-     *
-     * @param secret shared by the nodes only, 16 bytes or more
-     */
+    /** Opens nothing until it is known where clients come; {@code secret} has 16 bytes or more. */
     public RemoteHandoffs(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
         this.transport = transport;
         this.terms = terms;

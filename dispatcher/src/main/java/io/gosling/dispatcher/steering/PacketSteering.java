@@ -69,7 +69,6 @@ public final class PacketSteering implements Steering {
     private final Thread thread;
     private volatile boolean stopping;
     private volatile boolean over;
-
     private volatile long packets;
     private volatile long refused;
 
@@ -133,7 +132,6 @@ public final class PacketSteering implements Steering {
             say(() -> forget(this));
         }
 
-        /** Returns true if nothing more is to be expected of it. */
         boolean isOver(long nanos) {
             return gone
                     || nanos - seenNanos >= (closedByClient ? CLOSED_NANOS : ENDED_NANOS)
