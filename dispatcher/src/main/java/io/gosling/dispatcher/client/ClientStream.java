@@ -9,8 +9,6 @@ import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.relay.RawOutput;
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.http.Headers;
@@ -424,14 +422,10 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         upgrading = null;
         awaitNothing();
-        RelaySettings how = context.relay();
         StreamTunnel begun = new StreamTunnel(
                 new OfTunnel(),
                 backend,
-                new Tunnel.Timeout(
-                        how.tunnels().get(TunnelSettings.IDLE_TIME),
-                        how.get(RelaySettings.IDLE_TIME),
-                        context.settings().get(HttpLimits.WRITE_TIME)),
+                Tunnel.Timeout.of(context),
                 context.limits()::hit,
                 over);
         tunnel = begun;

@@ -160,9 +160,9 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     void closed() {
         if (!ended) {
             ended = true;
-            stop(taking);
+            taking.end();
             deadline.start(Wait.TUNNEL, timeout.rest());
-            backend.closeFuture().addListener(closed -> stop(deadline));
+            backend.closeFuture().addListener(closed -> deadline.end());
             backend.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> leave());
             if (!backendEnded) {
                 backend.read(); // and thrown away
@@ -180,11 +180,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
             deadline.start(Wait.TUNNEL, Tunnel.LEAVING);
             SocketShutdown.endOutput(backend);
         }
-    }
-
-    private static void stop(Deadline over) {
-        over.stop();
-        over.cancel();
     }
 
     @Override

@@ -55,9 +55,8 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
         int chosen = 0;
         for (Link link : page.links()) {
             // A base address is read against the page itself.
-            LinkTarget target = link.kind() == LinkKind.BASE
-                    ? LinkTarget.of(link.url(), file.path(), Optional.empty())
-                    : LinkTarget.of(link.url(), file.path(), base);
+            Optional<String> against = link.kind() == LinkKind.BASE ? Optional.empty() : base;
+            LinkTarget target = LinkTarget.of(link.url(), file.path(), against);
             LinkVerdict verdict = safety.verdict(link, target);
             if (verdict == LinkVerdict.CHOSEN && ++chosen > MOST_LINKS) {
                 verdict = LinkVerdict.MANY;
