@@ -169,8 +169,9 @@ final class Roster {
 
     /** Returns true if one more back-end may be ejected. */
     boolean mayLeaveAlone() {
-        long ejected =
-                members.values().stream().filter(member -> member.probation.isEjected()).count();
+        long ejected = members.values().stream()
+                .filter(member -> member.probation.isEjected())
+                .count();
         return shares.mayEject((int) ejected, members.size());
     }
 

@@ -448,12 +448,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         relay = null;
         whole.end();
         deadline.end();
-        Tunnel tunnel = new Tunnel(
-                channel,
-                backend,
-                Tunnel.Timeout.of(context),
-                context.limits()::hit,
-                over);
+        Tunnel tunnel = new Tunnel(channel, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         writeInterim(head);
         ClientPipeline.endHttp(channel);
         tunnel.open();

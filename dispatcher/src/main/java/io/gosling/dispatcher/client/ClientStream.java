@@ -422,12 +422,8 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         upgrading = null;
         awaitNothing();
-        StreamTunnel begun = new StreamTunnel(
-                new OfTunnel(),
-                backend,
-                Tunnel.Timeout.of(context),
-                context.limits()::hit,
-                over);
+        StreamTunnel begun =
+                new StreamTunnel(new OfTunnel(), backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         tunnel = begun;
         writeHead(Upgrade.ofStream(response));
         flush();
