@@ -50,7 +50,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrontEnd implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
-
     private static final long TICK_MILLIS = 50;
 
     private final FrontEndContext context;

@@ -22,7 +22,6 @@ public record Backend(
         Set<String> labels,
         @Nullable PublicUrl publicUrl) {
     public static final double MOST_WEIGHT = 1000;
-
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
     /**
@@ -51,7 +50,6 @@ public record Backend(
         }
     }
 
-    /** Creates a back-end without labels that clients are not sent to. */
     public Backend(String name, InetSocketAddress address, double weight, State state) {
         this(name, address, weight, state, Set.of(), null);
     }

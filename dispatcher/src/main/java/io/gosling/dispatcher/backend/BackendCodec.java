@@ -20,19 +20,13 @@ public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCode
         super(new Responses(), new HttpRequestEncoder());
     }
 
-    /**
-     * The next final response answers this.
-     *
-     * @param head true if the request is a HEAD, so that no body follows
-     * @param plainly true if its response may be given plain
-     */
+    /** The next final response answers this; none to a HEAD has a body. */
     void expect(boolean head, boolean plainly) {
         Responses responses = inboundHandler();
         responses.expect(head);
         responses.plainly = plainly && !head;
     }
 
-    /** Returns true if a plain response has just ended. */
     boolean isPlainlyOver() {
         return inboundHandler().left == 0;
     }

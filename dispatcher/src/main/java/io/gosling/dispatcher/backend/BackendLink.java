@@ -135,7 +135,6 @@ public final class BackendLink {
         return used == null ? null : used.leave();
     }
 
-    /** Closes the connection, or stops waiting for one. */
     public void discard() {
         BackendStream used = letGo();
         if (used != null) {

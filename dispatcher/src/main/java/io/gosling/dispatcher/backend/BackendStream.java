@@ -84,12 +84,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         };
     }
 
-    /**
-     * Announces the request before it is written.
-     *
-     * @param head true if it is a HEAD
-     * @param plainly true if the response may come plain
-     */
+    /** Announces the request before it is written. */
     public void expect(boolean head, boolean plainly) {
         if (codec != null) {
             codec.expect(head, plainly);

@@ -57,7 +57,6 @@ public record WeightedAddress(HostPort address, double weight, Set<String> label
         return BARE.matcher(text).matches() ? new HostPort(text, 0) : HostPort.parse(text);
     }
 
-    /** The address alone. */
     @Override
     public String toString() {
         return address.toString();

@@ -18,8 +18,6 @@ import java.util.function.Consumer;
  * Active health checks: connects to back-ends when {@link Dispatcher} says that it is time, and reports the results to
  * it. Every check has its own connection and ends within its timeout. Belongs to one event loop, and owns nothing that
  * outlives a check.
- *
- * @param first with what a request's connection begins
  */
 public record BackendHealthChecks(
         Dispatcher dispatcher, Transport transport, EventLoop loop, Checking how, byte[] first) {

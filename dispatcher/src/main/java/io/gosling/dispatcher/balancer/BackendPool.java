@@ -21,10 +21,8 @@ final class BackendPool {
     private static final int LEAST_TARGETS = 1000;
 
     final @Nullable String label;
-
     final LiveServers cluster = new LiveServers();
     final DistributionPolicy policy;
-
     final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
 
     /** Paused requests that wait for readmission, the longest first, before new ones. */
@@ -44,7 +42,6 @@ final class BackendPool {
     /** Requests confined to it that other back-ends served, because none of its own took any. */
     long elsewhere;
 
-    /** True if the last log line was that none takes requests. */
     boolean toldEmpty;
 
     BackendPool(@Nullable String label, Policies policy, PolicySettings tuning) {

@@ -118,7 +118,6 @@ public final class Dispatcher {
         admission = other;
     }
 
-    /** Sets the number of front-ends that send requests to these back-ends, including this one. */
     public void among(int frontEnds) {
         List<News> news = List.of();
         synchronized (lock) {
@@ -135,7 +134,6 @@ public final class Dispatcher {
         return listens || newcomers.any();
     }
 
-    /** Admits a new request, queues it, or refuses it. */
     public AdmissionResult enter(Ticket ticket) {
         synchronized (lock) {
             BackendPool group = roster.poolOf(ticket);
@@ -457,11 +455,7 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /**
-     * Reports a response to the policy.
-     *
-     * @param bytes size of the object; -1 if the response does not state it
-     */
+    /** Reports a response to the policy; {@code bytes} is -1 if the response does not state the object's size. */
     public void heard(Ticket ticket, CacheResult cached, long bytes) {
         synchronized (lock) {
             roster.heard(ticket, cached, bytes, ticker.nanos());
@@ -559,7 +553,6 @@ public final class Dispatcher {
         }
     }
 
-    /** Announces the routing keys that the first back-ends to come hold, by their names, the coldest first. */
     public void expect(Map<String, long[]> targets) {
         synchronized (lock) {
             roster.expect(targets);

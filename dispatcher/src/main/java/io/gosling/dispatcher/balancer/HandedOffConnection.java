@@ -17,7 +17,6 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
     private final int group;
     private @Nullable Ticket now;
 
-    /** @param first the request by which it came, admitted */
     public HandedOffConnection(Dispatcher dispatcher, Ticket first, BackendState member) {
         this.dispatcher = dispatcher;
         this.member = member;

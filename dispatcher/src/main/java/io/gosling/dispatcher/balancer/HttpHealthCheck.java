@@ -82,7 +82,6 @@ final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
         return line.matches("HTTP/1\\.[1-9] 1(?!01)[0-9]{2}");
     }
 
-    /** True for the first bytes of a healthy response. */
     static boolean isWell(String line) {
         return line.matches("HTTP/1\\.[0-9] [23][0-9]{2}");
     }

@@ -61,7 +61,6 @@ final class MembershipTerm {
         return false;
     }
 
-    /** Announces the routing keys that it holds, the coldest first. */
     void holds(long[] targets, long nanos) {
         for (int at = 0; at < servers.length; at++) {
             for (long target : targets) {

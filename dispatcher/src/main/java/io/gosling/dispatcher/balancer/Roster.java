@@ -37,7 +37,6 @@ final class Roster {
     private final FrontEndSettings settings;
     private final Ticker ticker;
     private final List<BackendPool> groups;
-
     private final BackendPool everybody;
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
@@ -119,7 +118,6 @@ final class Roster {
         return lost;
     }
 
-    /** Announces routing keys by back-end name, the coldest first. */
     void expect(Map<String, long[]> targets) {
         expected = targets;
     }
@@ -171,11 +169,10 @@ final class Roster {
 
     /** Returns true if one more back-end may be ejected. */
     boolean mayLeaveAlone() {
-        int ejected = 0;
-        for (BackendState member : members.values()) {
-            ejected += member.probation.isEjected() ? 1 : 0;
-        }
-        return shares.mayEject(ejected, members.size());
+        long ejected = members.values().stream()
+                .filter(member -> member.probation.isEjected())
+                .count();
+        return shares.mayEject((int) ejected, members.size());
     }
 
     void bringInOrTakeOut(BackendState member) {
@@ -367,7 +364,6 @@ final class Roster {
         }
     }
 
-    /** Pauses a request until {@link #takeBack}. */
     void pause(Ticket ticket) {
         Server counted = ticket.server;
         setAside(ticket);
@@ -546,7 +542,6 @@ final class Roster {
                 .toList();
     }
 
-    /** The relative error of a back-end's weight. */
     private static double outOfDate(BackendState member) {
         double now = Objects.requireNonNull(member.term).weight();
         return Math.abs(member.weight() - now) / now;

@@ -36,7 +36,6 @@ public final class Ticket {
         ADMITTED,
         /** Waiting for its client only, outside the admission limit. */
         PAUSED,
-        /** Waiting for readmission. */
         RESUMING,
         LASTING,
         OVER
@@ -72,7 +71,6 @@ public final class Ticket {
     /** True if its response time is used to learn its back-end's capacity. */
     boolean teaches;
 
-    /** True once the budget has denied it a retry. */
     boolean denied;
 
     @Nullable

@@ -23,7 +23,6 @@ final class TunnelLimits {
         return true;
     }
 
-    /** Frees the request's place, if it has one. */
     void leave(Ticket ticket) {
         BackendState member = ticket.lastsOn;
         if (member != null) {

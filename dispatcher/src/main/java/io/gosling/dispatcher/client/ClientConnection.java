@@ -11,7 +11,6 @@ import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.relay.RawOutput;
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -180,8 +179,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void gone() {
         slowClients.goesOn(turn);
-        deadline.stop();
-        deadline.cancel();
+        deadline.end();
         Relay interrupted = relay;
         relay = null;
         if (interrupted != null) {
@@ -259,7 +257,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         boolean tooSlow = served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved();
         if (tooSlow) {
             context.limits().hit(byPace ? LimitKind.DATA_RATE : LimitKind.WRITE_TIME);
-            stopsReading();
+            expire(Wait.CLIENT_READING);
         } else if (served == null) {
             await(Wait.CLIENT_READING, context.settings().get(HttpLimits.WRITE_TIME));
         } else {
@@ -271,17 +269,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         Wait waiting = deadline.isWaitingFor(Wait.REQUEST_BODY) ? Wait.REQUEST_BODY : Wait.CLIENT_READING;
         if (channel.isActive() && deadline.isWaitingFor(waiting)) {
             context.limits().hit(LimitKind.SLOW_CLIENT_MEMORY);
-            if (relay == null) {
-                abort();
-            } else {
-                relay.expired(waiting);
-            }
+            expire(waiting);
         }
     }
 
-    private void stopsReading() {
+    private void expire(Wait waiting) {
         if (relay != null) {
-            relay.expired(Wait.CLIENT_READING);
+            relay.expired(waiting);
         } else {
             abort();
         }
@@ -401,7 +395,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    /** The stage from which bytes bypass the encoder. */
     private ChannelHandlerContext pastEncoder() {
         ChannelHandlerContext known = pastEncoder;
         if (known == null) {
@@ -454,18 +447,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over) {
         relay = null;
         whole.end();
-        deadline.stop();
-        deadline.cancel();
-        RelaySettings how = context.relay();
-        Tunnel tunnel = new Tunnel(
-                channel,
-                backend,
-                new Tunnel.Timeout(
-                        how.tunnels().get(TunnelSettings.IDLE_TIME),
-                        how.get(RelaySettings.IDLE_TIME),
-                        context.settings().get(HttpLimits.WRITE_TIME)),
-                context.limits()::hit,
-                over);
+        deadline.end();
+        Tunnel tunnel = new Tunnel(channel, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         writeInterim(head);
         ClientPipeline.endHttp(channel);
         tunnel.open();

@@ -30,7 +30,6 @@ final class ClientResponseEncoder extends HttpResponseEncoder {
         return adds;
     }
 
-    /** The next final response answers a HEAD or something else. */
     void answering(boolean isHead) {
         head = isHead;
     }

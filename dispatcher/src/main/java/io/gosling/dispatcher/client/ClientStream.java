@@ -9,8 +9,6 @@ import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.relay.RawOutput;
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.http.Headers;
@@ -98,11 +96,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     // --- from the client ---
 
-    /**
-     * Relays a request, one with a body from its first bytes on, so that a wrong length is detected first.
-     *
-     * @param last true if the request is complete
-     */
+    /** Relays a request, one with a body from its first bytes on, so that a wrong length is detected first. */
     void relay(ClientRequestHead request, boolean last) {
         if (last) {
             input.arrived(LastHttpContent.EMPTY_LAST_CONTENT);
@@ -188,7 +182,6 @@ final class ClientStream extends Http2StreamResponder implements Client {
         return false;
     }
 
-    /** Ends the request. */
     private void over() {
         slowClients.goesOn(turn);
         relay = null;
@@ -217,7 +210,6 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** Checks all timeouts of the stream. */
     @Override
     public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.get(HttpLimits.REQUEST_TIME).toNanos();
@@ -430,16 +422,8 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         upgrading = null;
         awaitNothing();
-        RelaySettings how = context.relay();
-        StreamTunnel begun = new StreamTunnel(
-                new OfTunnel(),
-                backend,
-                new Tunnel.Timeout(
-                        how.tunnels().get(TunnelSettings.IDLE_TIME),
-                        how.get(RelaySettings.IDLE_TIME),
-                        context.settings().get(HttpLimits.WRITE_TIME)),
-                context.limits()::hit,
-                over);
+        StreamTunnel begun =
+                new StreamTunnel(new OfTunnel(), backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         tunnel = begun;
         writeHead(Upgrade.ofStream(response));
         flush();

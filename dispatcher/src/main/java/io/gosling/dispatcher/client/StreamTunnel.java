@@ -78,7 +78,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         this.taken = new WriteProgress(backend);
     }
 
-    /** Adds itself at the end of the pipeline. */
     void open() {
         backend.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backend.pipeline().addFirst(new HalfCloseGuard()).addLast(this);
@@ -114,7 +113,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         backend.close();
     }
 
-    /** Waits for the back-end to read. */
     private void awaitBackend() {
         boolean waits = !backend.isWritable() && taken.unwritten() > 0;
         if (waits && !ended && !taking.isWaitingFor(Wait.TUNNEL)) {
@@ -152,7 +150,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         awaitBackend();
     }
 
-    /** Reads more: the client can take it. */
     void pull() {
         if (!ended && !backendEnded && client.isWritable()) {
             backend.read();
@@ -163,9 +160,9 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     void closed() {
         if (!ended) {
             ended = true;
-            stop(taking);
+            taking.end();
             deadline.start(Wait.TUNNEL, timeout.rest());
-            backend.closeFuture().addListener(closed -> stop(deadline));
+            backend.closeFuture().addListener(closed -> deadline.end());
             backend.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> leave());
             if (!backendEnded) {
                 backend.read(); // and thrown away
@@ -183,11 +180,6 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
             deadline.start(Wait.TUNNEL, Tunnel.LEAVING);
             SocketShutdown.endOutput(backend);
         }
-    }
-
-    private static void stop(Deadline over) {
-        over.stop();
-        over.cancel();
     }
 
     @Override

@@ -2,6 +2,10 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.Deadline;
 import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.relay.FrontEndContext;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.gosling.netty.transport.SocketShutdown;
@@ -40,7 +44,15 @@ public final class Tunnel {
      * @param rest the same when one side has ended; in a {@link StreamTunnel} also the back-end's write timeout
      * @param write the client's write timeout
      */
-    record Timeout(Duration idle, Duration rest, Duration write) {}
+    record Timeout(Duration idle, Duration rest, Duration write) {
+        static Timeout of(FrontEndContext context) {
+            RelaySettings how = context.relay();
+            return new Timeout(
+                    how.tunnels().get(TunnelSettings.IDLE_TIME),
+                    how.get(RelaySettings.IDLE_TIME),
+                    context.settings().get(HttpLimits.WRITE_TIME));
+        }
+    }
 
     private final Side client;
     private final Side backend;
@@ -67,7 +79,6 @@ public final class Tunnel {
         this.taken = new WriteProgress(client);
     }
 
-    /** Adds this to the end of both pipelines. */
     void open() {
         backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backend.channel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
@@ -114,7 +125,6 @@ public final class Tunnel {
         end();
     }
 
-    /** Waits for the client to read. */
     private void awaitClient() {
         if (!client.channel.isWritable() && !taking.isWaitingFor(Wait.CLIENT_READING)) {
             taken.note();
@@ -194,7 +204,6 @@ public final class Tunnel {
             }
         }
 
-        /** Handles its end of input. */
         void ended() {
             ended = true;
             if (ending) {
@@ -241,14 +250,9 @@ public final class Tunnel {
         public void channelInactive(ChannelHandlerContext ctx) {
             end();
             if (!other().channel.isActive()) {
-                stop(deadline);
-                stop(taking);
+                deadline.end();
+                taking.end();
             }
-        }
-
-        private void stop(Deadline ended) {
-            ended.stop();
-            ended.cancel();
         }
 
         @Override

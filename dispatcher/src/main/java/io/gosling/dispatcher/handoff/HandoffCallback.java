@@ -5,11 +5,7 @@ package io.gosling.dispatcher.handoff;
  * event loop of the connection.
  */
 public interface HandoffCallback {
-    /**
-     * The node has it: the front-end's own descriptor is to be closed, and nothing else done with it.
-     *
-     * @return the receiver of further events
-     */
+    /** The node has it: the front-end's own descriptor is to be closed, and nothing else done with it. */
     HandedOffListener taken();
 
     /** The node has no room for it and has not touched it, or it was not offered after all: it may be proxied. */

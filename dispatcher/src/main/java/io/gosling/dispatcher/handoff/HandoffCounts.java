@@ -37,7 +37,6 @@ public final class HandoffCounts {
         steers.add(steerNanos);
     }
 
-    /** Records that another host has restored a connection. */
     void restored(long nanosThere) {
         restores.add(nanosThere);
     }

@@ -69,7 +69,6 @@ final class HandoffLink implements HandoffRoute {
     private final Ticker ticker;
     private final Consumer<String> news;
     private final HandoffTransport transport;
-
     private final Map<Integer, Offered> offered = new LinkedHashMap<>();
     private final Map<Integer, Held> held = new HashMap<>();
     private State state = State.CONNECTING;
@@ -80,7 +79,6 @@ final class HandoffLink implements HandoffRoute {
     /**
      * @param timeout timeout for the node to take a connection
      * @param news told {@code ""} when it is ready, and why when it is over
-     * @param transport makes the transport of this link
      */
     HandoffLink(
             EventLoop loop,
@@ -104,11 +102,7 @@ final class HandoffLink implements HandoffRoute {
         transport.open();
     }
 
-    /**
-     * Opens the socket for frames.
-     *
-     * @param otherwise the reason for which the link ends when it is not ready in time
-     */
+    /** Opens the socket for frames; {@code otherwise} is why the link ends when it is not ready in time. */
     void connect(
             Bootstrap with,
             SocketAddress there,
@@ -249,7 +243,6 @@ final class HandoffLink implements HandoffRoute {
         }
     }
 
-    /** Schedules the timeout of the oldest offer. */
     private void watch(long nanos) {
         long due = ticker.nanos() + nanos;
         awaitUntil(nanos, () -> {
@@ -347,7 +340,6 @@ final class HandoffLink implements HandoffRoute {
         }
     }
 
-    /** Returns true if nothing is left that needs the link. */
     private boolean isDone() {
         return offered.isEmpty() && (held.isEmpty() || !transport.carriesHeldConnections());
     }

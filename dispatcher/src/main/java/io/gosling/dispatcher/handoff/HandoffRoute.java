@@ -23,7 +23,6 @@ public interface HandoffRoute {
     /**
      * Offers a connection that is ready, registered with no event loop, and has nothing left to write.
      *
-     * @param pair its addresses
      * @param client the client, where it differs from the socket's address
      * @param begun unanswered bytes; released
      */

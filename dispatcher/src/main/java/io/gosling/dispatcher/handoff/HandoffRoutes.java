@@ -16,7 +16,6 @@ public interface HandoffRoutes extends AutoCloseable {
     /** Sets the addresses at which clients connect. No connection goes to other hosts before this is called. */
     default void listening(List<InetSocketAddress> addresses) {}
 
-    /** Sets the addresses of all back-ends. */
     void nodes(Collection<InetSocketAddress> all);
 
     /**

@@ -40,11 +40,7 @@ interface HandoffTransport {
 
     /** A connection on its way to the node, or the node's. */
     interface Parcel {
-        /**
-         * Sends the offer.
-         *
-         * @param begun released
-         */
+        /** Sends the offer; releases {@code begun}. */
         void send(int number, @Nullable InetSocketAddress client, ByteBuf begun);
 
         /** Takes back what the node has not taken; returns false when it cannot be used any more. */

@@ -55,7 +55,8 @@ public final class LocalHandoffRoutes implements HandoffRoutes {
      *
      * @throws IOException when connections cannot be passed here; says why and what to do
      */
-    public static LocalHandoffRoutes open(Transport transport, HandoffSettings terms, Ticker ticker) throws IOException {
+    public static LocalHandoffRoutes open(Transport transport, HandoffSettings terms, Ticker ticker)
+            throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be handed off with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or forwarding to proxy");

@@ -68,7 +68,6 @@ final class NodeLinks {
         open();
     }
 
-    /** Opens missing links. */
     void open() {
         loops.forEach((loop, own) -> loop.execute(() -> follow(loop, own)));
     }
@@ -145,11 +144,7 @@ final class NodeLinks {
         loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(step)));
     }
 
-    /**
-     * Makes all links leave.
-     *
-     * @param then run with each link that has not ended by then, on its loop
-     */
+    /** Makes all links leave; {@code then} runs with each that has not ended by then, on its loop. */
     void close(Consumer<HandoffLink> then) {
         nodes(Set.of());
         loops.forEach((loop, own) -> loop.execute(() -> {

@@ -42,11 +42,7 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
     /** Null until the clients' addresses are known, or where unsupported. */
     private volatile @Nullable Steering steering;
 
-    /**
-     * Nothing is opened until it is known where clients come.
-     *
-     * @param secret shared by the nodes only, 16 bytes or more
-     */
+    /** Opens nothing until it is known where clients come; {@code secret} has 16 bytes or more. */
     public RemoteHandoffRoutes(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
         this.transport = transport;
         this.terms = terms;

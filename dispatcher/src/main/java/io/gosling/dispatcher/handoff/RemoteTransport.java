@@ -55,7 +55,6 @@ final class RemoteTransport implements HandoffTransport {
 
     /**
      * @param node the address at which it answers HTTP; it takes connections at the same address
-     * @param addresses the addresses to which clients connect
      */
     RemoteTransport(
             HandoffLink link,

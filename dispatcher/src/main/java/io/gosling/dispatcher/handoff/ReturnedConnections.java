@@ -28,7 +28,6 @@ final class ReturnedConnections {
     private final Deque<Integer> descriptors = new ArrayDeque<>();
     private boolean ended;
 
-    /** @param home receiver of returned connections */
     ReturnedConnections(HandoffLink link, AdoptedConnections home, EventLoop loop, HandoffCounts counts) {
         this.link = link;
         this.home = home;

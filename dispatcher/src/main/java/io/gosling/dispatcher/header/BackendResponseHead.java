@@ -17,7 +17,6 @@ import java.util.List;
  * @param outgoing the header for the client, with framing of our own
  * @param clientKeepAlive true if the client's connection can be kept after it
  * @param backendKeepAlive true if the back-end's connection can be kept after it
- * @param untilClose true if the connection's end delimits the body
  */
 public record BackendResponseHead(
         HttpResponse outgoing, boolean clientKeepAlive, boolean backendKeepAlive, boolean untilClose) {
@@ -35,7 +34,6 @@ public record BackendResponseHead(
         boolean clientKeepAlive = mayKeep && request.keepAlive() && !untilClose;
         boolean trails = body == MessageFraming.CHUNKED && request.takesTrailers();
         String trailer = trails ? response.headers().get(HttpHeaderNames.TRAILER) : null;
-
         HttpHeaders headers = response.headers();
         String upgrade = response.status().equals(HttpResponseStatus.UPGRADE_REQUIRED)
                 ? String.join(", ", headers.getAll(HttpHeaderNames.UPGRADE))

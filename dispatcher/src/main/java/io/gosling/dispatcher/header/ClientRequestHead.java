@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * @param keepAlive true if the client wants to keep its connection
  * @param http10 true if the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
  * @param expectsContinue true if the client holds its body back until 100 (Continue)
- * @param takesTrailers true if the client accepts trailers
  * @param endsHere true if it must not be forwarded ({@link MaxForwards})
  * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link Upgrade})
  */
@@ -48,7 +47,6 @@ public record ClientRequestHead(
     /**
      * Reads a request that {@link io.gosling.netty.http1.RequestRules} accepted, and takes over its headers.
      *
-     * @param client its address
      * @param local the address at which it arrived: the Host of a request that names none
      * @param upgrades protocols to which its connection may change
      * @return null when the request target is not one for an origin server

@@ -30,11 +30,7 @@ public final class ForwardedFor {
     private final Supplier<RelaySettings> settings;
     private final String scheme;
 
-    /**
-     * Creates the rule, with settings read per request.
-     *
-     * @param secure true if clients come over TLS
-     */
+    /** Creates the rule, with settings read per request. */
     public ForwardedFor(Supplier<RelaySettings> settings, boolean secure) {
         this.settings = settings;
         this.scheme = secure ? "https" : "http";

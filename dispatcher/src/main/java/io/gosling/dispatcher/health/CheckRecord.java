@@ -17,7 +17,6 @@ public final class CheckRecord {
     private long passed;
     private long failed;
 
-    /** Creates a record without results. */
     public CheckRecord(Checking settings) {
         this.settings = settings;
     }
@@ -25,7 +24,6 @@ public final class CheckRecord {
     /**
      * Begins a due check, until {@link #ended} or {@link #dropped}; returns false if none is due.
      *
-     * @param requests outlier detection of the same back-end
      * @param chance from 0 to 1, evenly
      */
     public boolean begins(Probation requests, long nanos, double chance) {

@@ -15,13 +15,11 @@ import java.util.List;
  */
 public record Checking(Values values) implements SettingGroup<Checking> {
     private static final Declarations DECLARED = new Declarations();
-
     private static final Duration HOUR = Duration.ofHours(1);
 
     /** The kind of health check. */
     public enum Means {
         OFF,
-        /** By connecting. */
         TCP,
         /** By a GET that is answered with a status from 200 to 399. */
         HTTP
@@ -76,10 +74,6 @@ public record Checking(Values values) implements SettingGroup<Checking> {
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static Checking defaults() {
-        return new Checking(Values.none());
-    }
-
     @Override
     public Checking of(Values other) {
         return new Checking(other);
@@ -98,7 +92,6 @@ public record Checking(Values values) implements SettingGroup<Checking> {
         return get(BY) != Means.HTTP || !values.isGiven(Backends.FIXED);
     }
 
-    /** Returns true if there are checks. */
     public boolean isWanted() {
         return get(BY) != Means.OFF;
     }

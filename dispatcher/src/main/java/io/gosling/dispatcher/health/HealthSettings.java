@@ -27,21 +27,15 @@ public record HealthSettings(Values values) implements SettingGroup<HealthSettin
         ProbationSettings.requireOrder(values);
     }
 
-    public static HealthSettings defaults() {
-        return new HealthSettings(Values.none());
-    }
-
     @Override
     public HealthSettings of(Values other) {
         return new HealthSettings(other);
     }
 
-    /** Outlier detection, from the outcomes of requests. */
     public ProbationSettings probation() {
         return new ProbationSettings(values);
     }
 
-    /** Active health checks. */
     public Checking checks() {
         return new Checking(values);
     }

@@ -21,7 +21,6 @@ public final class Probation {
     private long heardNanos;
     private long times;
 
-    /** Creates the state of a healthy back-end. */
     public Probation(ProbationSettings settings) {
         this.settings = settings;
     }
@@ -102,7 +101,6 @@ public final class Probation {
         return true;
     }
 
-    /** Returns true if the back-end is ejected, so that it takes no requests. */
     public boolean isEjected() {
         return isEjected;
     }
@@ -122,12 +120,10 @@ public final class Probation {
         return times;
     }
 
-    /** Returns true if a response header has come since then. */
     public boolean answeredSince(long nanos) {
         return heard && heardNanos - nanos >= 0;
     }
 
-    /** Returns true if a response header has come within this time. */
     public boolean answeredWithin(long spanNanos, long nanos) {
         return heard && nanos - heardNanos < spanNanos;
     }

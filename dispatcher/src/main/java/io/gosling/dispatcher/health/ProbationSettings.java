@@ -46,10 +46,6 @@ public record ProbationSettings(Values values) implements SettingGroup<Probation
         Bounds.require("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
     }
 
-    public static ProbationSettings defaults() {
-        return new ProbationSettings(Values.none());
-    }
-
     @Override
     public ProbationSettings of(Values other) {
         return new ProbationSettings(other);

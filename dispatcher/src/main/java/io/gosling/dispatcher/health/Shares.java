@@ -7,9 +7,7 @@ import io.gosling.settings.SettingGroup;
 import io.gosling.settings.Values;
 import java.util.List;
 
-/**
- * Bounds of the share of back-ends that may be unhealthy. Immutable.
- */
+/** Bounds of the share of back-ends that may be unhealthy. Immutable. */
 public record Shares(Values values) implements SettingGroup<Shares> {
     private static final Declarations DECLARED = new Declarations();
 
@@ -29,33 +27,19 @@ public record Shares(Values values) implements SettingGroup<Shares> {
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static Shares defaults() {
-        return new Shares(Values.none());
-    }
-
     @Override
     public Shares of(Values other) {
         return new Shares(other);
     }
 
-    /**
-     * Returns true if one more may be ejected.
-     *
-     * @param ejected number of ejected back-ends
-     * @param all number of all back-ends, that one included
-     */
+    /** Returns true if one more may be ejected of {@code all} back-ends, that one included. */
     public boolean mayEject(int ejected, int all) {
         int percent = get(MOST_EJECTED);
         int most = percent == 0 ? 0 : Math.max(1, all * percent / 100);
         return ejected < most;
     }
 
-    /**
-     * Returns true if there is panic.
-     *
-     * @param well number of healthy back-ends
-     * @param all number of back-ends that are ready to take requests by their own account
-     */
+    /** Returns true if there is panic; {@code all} are ready to take requests by their own account. */
     public boolean panics(int well, int all) {
         return (long) well * 100 < (long) all * get(PANIC);
     }

@@ -14,7 +14,6 @@ final class EndpointTable {
     /** Back-end and service, or -1 of a place that is free. */
     private final int[] values;
 
-    /** @param most number of additions */
     EndpointTable(int most) {
         int size = Integer.highestOneBit(Math.max(1, most)) * 4;
         highs = new long[size];

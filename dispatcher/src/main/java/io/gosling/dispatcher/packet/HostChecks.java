@@ -125,11 +125,7 @@ final class HostChecks {
                 + settings.forwardingOff() + "'";
     }
 
-    /**
-     * The next hop of each listed back-end.
-     *
-     * @throws IOException when there is no route to one; names the remedy
-     */
+    /** @throws IOException when there is no route to a listed back-end; names the remedy */
     Function<IpAddress, IpAddress> nextHops(PacketSettings settings, NetworkDevice device) throws IOException {
         Map<IpAddress, IpAddress> found = new HashMap<>();
         if (!settings.backends().isEmpty()) {

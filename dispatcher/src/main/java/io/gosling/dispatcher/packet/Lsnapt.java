@@ -86,7 +86,6 @@ final class Lsnapt implements PacketForwarding {
         return true;
     }
 
-    /** Returns the index of a session's port, allocated if needed. */
     private int port(Frame frame, int place) {
         SessionTable table = sessions.table();
         int known = table.neighbour(place) - 1;
@@ -162,7 +161,6 @@ final class Lsnapt implements PacketForwarding {
         return toClient ? errorToClient(frame) : errorToBackend(frame);
     }
 
-    /** Translates an error about a packet to a client. */
     private boolean errorToBackend(Frame frame) {
         QuotedPacket quoted = frame.quotation();
         int place = sessions.ofQuoted(quoted);
@@ -175,7 +173,6 @@ final class Lsnapt implements PacketForwarding {
         return true;
     }
 
-    /** Translates an error about a packet to a back-end. */
     private boolean errorToClient(Frame frame) {
         QuotedPacket quoted = frame.quotation();
         int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());

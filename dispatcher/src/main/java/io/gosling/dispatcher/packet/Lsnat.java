@@ -90,7 +90,6 @@ final class Lsnat implements PacketForwarding {
         return frame.isTo(cluster) ? errorToBackend(frame) : errorToClient(frame);
     }
 
-    /** Translates an error about a packet to a client. */
     private boolean errorToBackend(Frame frame) {
         int place = sessions.ofQuoted(frame.quotation());
         if (place == SessionTable.NONE || !sessions.hop(frame)) {

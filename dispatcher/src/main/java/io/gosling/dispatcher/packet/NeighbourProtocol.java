@@ -62,7 +62,6 @@ final class NeighbourProtocol {
         announce(nanos);
     }
 
-    /** Stops answering for the cluster address. */
     void rest() {
         begun = false;
         announced = 0;
@@ -90,7 +89,6 @@ final class NeighbourProtocol {
         }
     }
 
-    /** Handles a query or an answer. */
     void heard(NeighbourMessage word, long nanos) {
         if (word.mac() == announcer.mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
             return;

@@ -41,7 +41,6 @@ final class PacketBackends {
     private volatile List<PacketBackend> all = List.of();
 
     /**
-     * @param discovered true if back-ends are found at run time
      * @param quiet time without a newcomer after which all are known
      */
     PacketBackends(Policies policy, PolicySettings settings, boolean discovered, Duration quiet) {

@@ -228,7 +228,6 @@ final class PacketLoop {
         displaced = table.displaced();
     }
 
-    /** Repeats the checks of the start. */
     private void check() {
         String now = obstacle.get();
         if (!now.isEmpty() && !now.equals(said)) {

@@ -16,11 +16,7 @@ public final class PacketPolicy {
         return ALL.stream().map(Policies::label).toList();
     }
 
-    /**
-     * The one of a name.
-     *
-     * @throws IllegalArgumentException if there is none that sees no more than packets
-     */
+    /** @throws IllegalArgumentException if there is none that sees no more than packets */
     public static Policies named(String name) {
         return ALL.stream()
                 .filter(policy -> policy.label().equals(name))

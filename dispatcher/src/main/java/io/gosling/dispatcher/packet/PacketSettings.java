@@ -18,7 +18,6 @@ import java.util.Map;
 /**
  * Settings of a packet dispatcher: the forwarding modes {@code lsmac} and {@code lsnat}.
  *
- * @param policy one of {@link PacketPolicy#names}
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param values with {@link #VIP} and {@link #INTERFACE} at least
  */
@@ -89,7 +88,6 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
      * @param weight above 0 and at most 1000
      */
     public record Listed(IpAddress address, int port, double weight) {
-        /** The address, and the port if it has one of its own. */
         @Override
         public String toString() {
             String text = address.toString();
@@ -97,7 +95,6 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
         }
     }
 
-    /** Refuses what does not go together. */
     public PacketSettings {
         backends = List.copyOf(backends);
         IpAddress cluster = values.find(VIP).orElseThrow();
@@ -190,7 +187,6 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
                 : limits.with(SessionLimits.CLOSING_TIME, HALF_CLOSED_TIME);
     }
 
-    /** Translation of clients to ports of the cluster address. */
     public PortTranslation translation() {
         return translation(values);
     }
@@ -199,7 +195,6 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
         return values.find(PORT_TRANSLATION).orElse(PortTranslation.NONE);
     }
 
-    /** Standby operation with other dispatchers. */
     public StandbySettings standBy() {
         return new StandbySettings(values);
     }

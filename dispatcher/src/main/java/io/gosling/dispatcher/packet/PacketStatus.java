@@ -10,11 +10,9 @@ import java.util.Map;
  * @param halfOpen those of which only the SYN was seen
  * @param replaced half-open sessions that were dropped for newer ones
  * @param displaced other sessions that were dropped, before their time
- * @param table off-heap size of the session table, in bytes
  * @param active true if this dispatcher is active; otherwise it is standing by
  * @param takeovers number of times that it has become active, if it shares the cluster address with other dispatchers
  * @param rivals number of times that another host has claimed the cluster address
- * @param dropped dropped packets, by reason
  */
 public record PacketStatus(
         long sessions,

@@ -21,11 +21,7 @@ public record PortTranslation(int first, int last) {
         }
     }
 
-    /**
-     * Reads two ports with a dash between them.
-     *
-     * @throws IllegalArgumentException when the text has another form
-     */
+    /** Reads two ports with a dash between them; throws {@code IllegalArgumentException} for another form. */
     static PortTranslation parse(String text) {
         if (!text.matches("[0-9]{4,5}-[0-9]{4,5}")) {
             throw new IllegalArgumentException("no range of ports: " + text);
@@ -34,7 +30,6 @@ public record PortTranslation(int first, int last) {
         return new PortTranslation(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]));
     }
 
-    /** Returns true if addresses are translated. */
     public boolean isOn() {
         return first > 0;
     }

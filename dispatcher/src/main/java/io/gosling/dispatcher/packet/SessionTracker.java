@@ -15,7 +15,6 @@ import java.util.List;
  */
 final class SessionTracker {
     private static final int CLIENT = 1;
-
     private static final int SERVER = 2;
     private static final int ANSWERED = 4;
 
@@ -28,7 +27,6 @@ final class SessionTracker {
     private final SingleWriterCounters dropped;
 
     /**
-     * @param ports of the services, by their index
      * @param bothEnd true if sessions end with the second FIN
      * @param resumes true if unknown sessions may be forwarded by the policy
      */
@@ -116,7 +114,6 @@ final class SessionTracker {
         return place;
     }
 
-    /** Handles a SYN, of a new or a known session. */
     private int opened(Frame frame, int service, int place, long nanos, int second) {
         if (place == SessionTable.NONE) {
             return begun(frame, service, nanos, second);
@@ -162,7 +159,6 @@ final class SessionTracker {
         return low ^ high * 0x9E3779B97F4A7C15L ^ (long) service << 32 ^ (long) port << 48;
     }
 
-    /** Handles another packet of a known session. */
     private int gone(int place, int flags, int second) {
         if ((flags & Frame.RST) != 0) {
             reset(place, second);

@@ -28,16 +28,11 @@ public record StandbySettings(Values values) implements SettingGroup<StandbySett
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static StandbySettings defaults() {
-        return new StandbySettings(Values.none());
-    }
-
     @Override
     public StandbySettings of(Values other) {
         return new StandbySettings(other);
     }
 
-    /** Returns true if others may take over. */
     public boolean isShared() {
         return find(PRIORITY).isPresent();
     }

@@ -14,7 +14,6 @@ import java.lang.foreign.ValueLayout;
  */
 final class TranslatedPorts implements AutoCloseable {
     static final int NONE = -1;
-
     static final int ENTRY_BYTES = 24;
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
@@ -43,7 +42,6 @@ final class TranslatedPorts implements AutoCloseable {
 
     /**
      * @param ports of each back-end, 1 to 64 512
-     * @param first index of each back-end's first port
      */
     TranslatedPorts(int backends, int ports, int first) {
         this.ports = ports;
@@ -72,7 +70,6 @@ final class TranslatedPorts implements AutoCloseable {
         return index;
     }
 
-    /** Returns a free port, unused ones first. */
     private int free(int backend) {
         if (touched[backend] < ports) {
             return (first + touched[backend]++) % ports;
@@ -84,7 +81,6 @@ final class TranslatedPorts implements AutoCloseable {
         return index;
     }
 
-    /** The session that had it is forgotten. */
     void release(int backend, int index) {
         long at = at(backend, index);
         entries.set(BYTE, at + TAKEN, (byte) 0);

@@ -18,19 +18,12 @@ import org.jspecify.annotations.Nullable;
  * alone, so the mapped ones and the least loaded one are all that has to be compared. A mapping that was unchanged for
  * K loses its most loaded member, as in LARD/R.
  */
-final class ExtendedLard implements DistributionPolicy {
-    private final LiveServers cluster;
-    private final long replicaAgeNanos;
-    private Thresholds thresholds;
+final class ExtendedLard extends LardVariant {
     private final double missCost;
-    private final RoutingKeyTable table;
 
     ExtendedLard(LiveServers cluster, LardSettings settings, double missCost) {
-        this.cluster = cluster;
-        this.thresholds = Thresholds.of(settings);
-        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
+        super(cluster, settings);
         this.missCost = missCost;
-        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
     }
 
     @Override
@@ -39,8 +32,7 @@ final class ExtendedLard implements DistributionPolicy {
         if (least == null) {
             return null;
         }
-        Row row = table.row(target);
-        row.dropDeparted();
+        Row row = presentRow(target);
         Server best = least;
         double price = price(least, ServerSets.contains(row.servers, least));
         for (Server mapped : row.servers) {
@@ -77,15 +69,5 @@ final class ExtendedLard implements DistributionPolicy {
     @Override
     public boolean goesByLoad() {
         return true;
-    }
-
-    @Override
-    public void tuned(LardSettings loadThresholds) {
-        thresholds = Thresholds.of(loadThresholds);
-    }
-
-    @Override
-    public int targets() {
-        return table.size();
     }
 }

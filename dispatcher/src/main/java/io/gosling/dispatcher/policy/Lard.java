@@ -17,15 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Under the {@linkplain LiveServers#admissionLimit admission limit} every move goes to a node whose load is lower by
  * at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
  */
-final class Lard implements DistributionPolicy {
-    private final LiveServers cluster;
-    private Thresholds thresholds;
-    private final RoutingKeyTable table;
-
+final class Lard extends LardVariant {
     Lard(LiveServers cluster, LardSettings settings) {
-        this.cluster = cluster;
-        this.thresholds = Thresholds.of(settings);
-        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
+        super(cluster, settings);
     }
 
     @Override
@@ -33,8 +27,7 @@ final class Lard implements DistributionPolicy {
         if (cluster.size() == 0) {
             return null;
         }
-        Row row = table.row(target);
-        row.dropDeparted();
+        Row row = presentRow(target);
         if (row.servers.length > 0 && !thresholds.overloaded(row.servers[0], cluster)) {
             return row.servers[0];
         }
@@ -47,8 +40,7 @@ final class Lard implements DistributionPolicy {
 
     @Override
     public void holds(long target, Server server, long nanos) {
-        Row row = table.row(target);
-        row.dropDeparted();
+        Row row = presentRow(target);
         if (row.servers.length == 0) {
             row.servers = server.alone;
         }
@@ -57,15 +49,5 @@ final class Lard implements DistributionPolicy {
     @Override
     public boolean goesByLoad() {
         return true;
-    }
-
-    @Override
-    public void tuned(LardSettings loadThresholds) {
-        thresholds = Thresholds.of(loadThresholds);
-    }
-
-    @Override
-    public int targets() {
-        return table.size();
     }
 }

@@ -23,24 +23,17 @@ import org.jspecify.annotations.Nullable;
  * <p>So an evicted copy does not bind a target, a node that has just joined, whose memory is cold, counts as a small
  * one until its hit ratio rises, and no choice of this policy takes a node above its room.
  */
-final class LardBounded implements DistributionPolicy, MembershipListener {
+final class LardBounded extends LardVariant implements MembershipListener {
     private static final double COLDEST = 0.1;
     private static final double ALPHA = 0.01;
     private static final double SLOW_ALPHA = 0.001;
 
-    private final LiveServers cluster;
-    private final long replicaAgeNanos;
-    private Thresholds thresholds;
     private final double timesAverage;
-    private final RoutingKeyTable table;
     private double hitsOfAll;
 
     LardBounded(LiveServers cluster, LardSettings settings, double bound) {
-        this.cluster = cluster;
-        this.thresholds = Thresholds.of(settings);
-        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
+        super(cluster, settings);
         this.timesAverage = 1 + bound;
-        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
         cluster.watch(this);
     }
 
@@ -58,8 +51,7 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
         if (cluster.size() == 0) {
             return null;
         }
-        Row row = table.row(target);
-        row.dropDeparted();
+        Row row = presentRow(target);
         Server[] before = row.servers;
         Server chosen = before.length == 0 ? assign(row) : serve(row, nanos);
         if (row.servers != before) {
@@ -107,8 +99,7 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
 
     @Override
     public void holds(long target, Server server, long nanos) {
-        Row row = table.row(target);
-        row.dropDeparted();
+        Row row = presentRow(target);
         row.add(server, nanos);
     }
 
@@ -144,15 +135,5 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
             server.unheard += ALPHA;
             cluster.ramp(server, Math.clamp(server.unheard, COLDEST, 1));
         }
-    }
-
-    @Override
-    public void tuned(LardSettings loadThresholds) {
-        thresholds = Thresholds.of(loadThresholds);
-    }
-
-    @Override
-    public int targets() {
-        return table.size();
     }
 }

@@ -23,17 +23,9 @@ import org.jspecify.annotations.Nullable;
  * replicated. Where the paper's prose and its figure differ, this is the figure. Servers that left drop out of the sets
  * without counting as a change; an emptied set is as if never assigned.
  */
-final class LardReplicated implements DistributionPolicy {
-    private final LiveServers cluster;
-    private Thresholds thresholds;
-    private final long replicaAgeNanos;
-    private final RoutingKeyTable table;
-
+final class LardReplicated extends LardVariant {
     LardReplicated(LiveServers cluster, LardSettings settings) {
-        this.cluster = cluster;
-        this.thresholds = Thresholds.of(settings);
-        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
-        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
+        super(cluster, settings);
     }
 
     @Override
@@ -42,8 +34,7 @@ final class LardReplicated implements DistributionPolicy {
         if (cluster.size() == 0) {
             return null;
         }
-        Row row = table.row(target);
-        row.dropDeparted();
+        Row row = presentRow(target);
         Server[] before = row.servers;
         Server chosen = before.length == 0 ? assign(row) : serve(row, nanos);
         if (row.servers != before) {
@@ -54,24 +45,13 @@ final class LardReplicated implements DistributionPolicy {
 
     @Override
     public void holds(long target, Server server, long nanos) {
-        Row row = table.row(target);
-        row.dropDeparted();
+        Row row = presentRow(target);
         row.add(server, nanos);
     }
 
     @Override
     public boolean goesByLoad() {
         return true;
-    }
-
-    @Override
-    public void tuned(LardSettings loadThresholds) {
-        thresholds = Thresholds.of(loadThresholds);
-    }
-
-    @Override
-    public int targets() {
-        return table.size();
     }
 
     private @Nullable Server assign(Row row) {

@@ -52,7 +52,6 @@ public record LardSettings(Values values) implements SettingGroup<LardSettings> 
         requireOrder(values);
     }
 
-    /** Refuses a high threshold below the low one. */
     public static void requireOrder(Values values) {
         int low = values.get(LOW);
         int high = values.get(HIGH);

@@ -49,13 +49,7 @@ public final class LearntThresholds {
         this.difference = difference;
     }
 
-    /**
-     * The learnt thresholds.
-     *
-     * @param low T_low
-     * @param high T_high
-     * @param serviceNanos R, for a back-end of weight 1
-     */
+    /** The learnt thresholds, with R for a back-end of weight 1. */
     public record LearntValues(int low, int high, double serviceNanos) {}
 
     /**

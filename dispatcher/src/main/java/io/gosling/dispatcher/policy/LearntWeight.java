@@ -65,7 +65,6 @@ public final class LearntWeight {
     /**
      * Adjusts the weights of back-ends that serve the same content by one step, to be followed by {@link #balance}.
      *
-     * @param present those that take requests
      * @param absent those that take none, and are to come back with the same relation to the others
      */
     public static void step(List<Given> present, List<Given> absent) {
@@ -100,7 +99,6 @@ public final class LearntWeight {
         present.forEach(given -> given.learnt().factor = bounded(given.learnt().found * scale));
     }
 
-    /** The common factor of all measured values. */
     private static double scale(List<Given> present) {
         double wanted = present.stream().mapToDouble(Given::weight).sum();
         if (sum(present, 1) == wanted) {
@@ -125,14 +123,9 @@ public final class LearntWeight {
                 .sum();
     }
 
-    /**
-     * A back-end's part in a step.
-     *
-     * @param weight that it was given
-     */
+    /** A back-end's part in a step. */
     public record Given(LearntWeight learnt, double weight) {}
 
-    /** True if there is something new to learn from. */
     private boolean isHeard() {
         boolean heard = answers >= ENOUGH;
         if (heard) {

@@ -28,11 +28,7 @@ public final class LiveServers {
         servers.forEach(watcher::joined);
     }
 
-    /**
-     * Adds a back-end with no load.
-     *
-     * @param weight capacity in units of a standard machine, above 0 and at most 1000
-     */
+    /** Adds a back-end with no load; {@code weight} is in units of a standard machine, above 0 and at most 1000. */
     public Server join(String name, double weight) {
         requireWeight(name, weight);
         Server server = new Server(name, weight);

@@ -49,7 +49,6 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
         return new PolicySettings(other);
     }
 
-    /** Thresholds and table of LARD. */
     public LardSettings lard() {
         return new LardSettings(values);
     }

@@ -35,7 +35,6 @@ final class RoutingKeyTable {
         Server hitBy;
 
         long hitNanos;
-
         boolean dropped;
 
         /** Adds a server, if it is not there. */

@@ -1,11 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-/**
- * The thresholds of LARD as numbers, for the choices of back-ends.
- *
- * @param low T_low
- * @param high T_high
- */
+/** The thresholds of LARD as numbers, for the choices of back-ends. */
 record Thresholds(int low, int high) {
     static Thresholds of(LardSettings settings) {
         return new Thresholds(settings.get(LardSettings.LOW), settings.get(LardSettings.HIGH));

@@ -26,11 +26,7 @@ public interface Client {
     /** The pool from which its requests get their connections. */
     ConnectionPool pool();
 
-    /**
-     * Counts a request that is over; each is counted once.
-     *
-     * @param status that was sent, 0 for none
-     */
+    /** Counts a request that is over, once; {@code status} is 0 if none was sent. */
     void count(RequestOutcome outcome, int status, long bytes);
 
     /** Returns true if the connection can stay open after the present request. */
@@ -85,7 +81,6 @@ public interface Client {
     /** Ends a response that was written piece by piece. */
     void endResponse(LastHttpContent end, boolean keepAlive);
 
-    /** Sends a response of the front-end itself. */
     void answer(LocalReply answer, ClientRequestHead request, boolean requestRead);
 
     /** Returns true if anything was received after the request and before its response. */

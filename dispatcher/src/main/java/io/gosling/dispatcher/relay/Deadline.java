@@ -52,6 +52,12 @@ public final class Deadline {
         wait = null;
     }
 
+    /** Stops, and leaves no timer behind. */
+    public void end() {
+        stop();
+        cancel();
+    }
+
     public boolean isWaitingFor(Wait reason) {
         return wait == reason;
     }

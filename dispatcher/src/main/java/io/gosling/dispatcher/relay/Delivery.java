@@ -17,24 +17,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Brings the requests of a front-end to the back-ends that were chosen for them. Used by all event loops. */
-public sealed interface Delivery extends AutoCloseable permits RelayDelivery, RedirectDelivery, HandoffDelivery {
-    /**
-     * Opens the delivery for a forwarding mode.
-     *
-     * @throws IOException when a requirement is missing; names it and the remedy
-     */
+public sealed interface Delivery extends AutoCloseable permits Delivery.ByRelay, RedirectDelivery, HandoffDelivery {
+    /** @throws IOException when a requirement is missing; names it and the remedy */
     static Delivery open(FrontEndSettings settings, Transport transport, Ticker ticker) throws IOException {
         HandoffSettings handoff = new HandoffSettings(settings.values());
         return switch (settings.get(ForwardingSettings.FORWARDING)) {
             case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffRoutes.open(transport, handoff, ticker));
             case HANDOFF -> new HandoffDelivery(new RemoteHandoffRoutes(transport, handoff, settings.secret(), ticker));
             case REDIRECT -> new RedirectDelivery(settings.get(ForwardingSettings.REDIRECT_LOAD));
-            default -> new RelayDelivery();
+            default -> new ByRelay();
         };
     }
 
     /** Relays or answers an admitted request that has its back-end, on its loop, before this returns or later. */
-    void deliver(Assignment assigned);
+    void deliver(Relay assigned);
 
     /** Sets the back-ends, as their source reports them now. */
     default void backends(List<Backend> all) {}
@@ -58,4 +54,12 @@ public sealed interface Delivery extends AutoCloseable permits RelayDelivery, Re
 
     @Override
     default void close() {}
+
+    /** The delivery that relays each request and its response. */
+    record ByRelay() implements Delivery {
+        @Override
+        public void deliver(Relay assigned) {
+            assigned.relay();
+        }
+    }
 }

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param draining set before the connections are notified, so that it also holds for responses under way and for
  *     connections just accepted
  * @param streams null if back-ends are reached by HTTP/1.1
- * @param lines null without an access log
  */
 public record FrontEndContext(
         AtomicReference<Terms> terms,
@@ -102,7 +101,6 @@ public record FrontEndContext(
         return streams == null || request.upgrade() != null ? own : streams;
     }
 
-    /** Closes the connections to back-ends. */
     public void close() {
         if (streams != null) {
             streams.close();
@@ -126,11 +124,7 @@ public record FrontEndContext(
         return terms.get().rules();
     }
 
-    /**
-     * Counts a request that is over.
-     *
-     * @param status that was sent, 0 for none
-     */
+    /** Counts a request that is over; {@code status} is 0 if none was sent. */
     public void count(RequestOutcome outcome, int status) {
         outcomes.count(outcome);
         if (outcome == RequestOutcome.REFUSED && status != 408) {

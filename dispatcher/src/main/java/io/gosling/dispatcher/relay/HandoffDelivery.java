@@ -14,38 +14,33 @@ import java.util.List;
  * handoff on one host): the front-end sees neither the response, nor later requests on the same connection. All others
  * are relayed: connections with TLS or HTTP/2, protocol upgrades, back-ends on other hosts or without a link, and the
  * trial request of a half-open back-end.
+ *
+ * @param routes closed by this delivery
  */
-final class HandoffDelivery implements Delivery {
-    private final HandoffRoutes handoffs;
-
-    /** @param handoffs closed by this delivery */
-    HandoffDelivery(HandoffRoutes handoffs) {
-        this.handoffs = handoffs;
-    }
-
+record HandoffDelivery(HandoffRoutes routes) implements Delivery {
     @Override
     public void backends(List<Backend> all) {
-        handoffs.nodes(all.stream().map(Backend::address).toList());
+        routes.nodes(all.stream().map(Backend::address).toList());
     }
 
     @Override
     public void listening(List<InetSocketAddress> addresses) {
-        handoffs.listening(addresses);
+        routes.listening(addresses);
     }
 
     @Override
     public void home(AdoptedConnections of) {
-        handoffs.home(of);
+        routes.home(of);
     }
 
     @Override
-    public void deliver(Assignment assigned) {
+    public void deliver(Relay assigned) {
         if (!assigned.mayGo()) {
-            handoffs.bound();
+            routes.bound();
             assigned.relay();
             return;
         }
-        HandoffRoute link = handoffs.to(assigned.loop(), assigned.chosen().address());
+        HandoffRoute link = routes.to(assigned.loop(), assigned.chosen().address());
         if (link == null) {
             assigned.relay();
         } else {
@@ -55,21 +50,21 @@ final class HandoffDelivery implements Delivery {
 
     @Override
     public HandoffCounts handoffs() {
-        return handoffs.counts();
+        return routes.counts();
     }
 
     @Override
     public void leave() {
-        handoffs.leave();
+        routes.leave();
     }
 
     @Override
     public void settle(Duration deadline) {
-        handoffs.settle(deadline);
+        routes.settle(deadline);
     }
 
     @Override
     public void close() {
-        handoffs.close();
+        routes.close();
     }
 }

@@ -22,7 +22,6 @@ import java.util.Date;
  * @param fields further headers, such as Allow
  */
 public record LocalReply(int status, String reason, Headers fields) {
-    /** Retry-After for an overloaded cluster, in seconds. */
     private static final int RETRY_AFTER_SECONDS = 1;
 
     public LocalReply(int status, String reason) {

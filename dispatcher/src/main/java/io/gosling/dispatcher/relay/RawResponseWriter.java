@@ -22,7 +22,6 @@ final class RawResponseWriter {
     private @Nullable ByteBuf header;
 
     /**
-     * @param keepAlive true if the client's connection can be kept
      * @param pseudonym the front-end's name in Via
      */
     RawResponseWriter(RawResponseHead response, RawOutput client, boolean keepAlive, String pseudonym) {
@@ -59,7 +58,6 @@ final class RawResponseWriter {
         client.endPlainly(joined(piece), keepAlive && whole);
     }
 
-    /** Releases a held header of a broken response. */
     void release() {
         ByteBuf unsent = take();
         if (unsent != null) {
@@ -67,7 +65,6 @@ final class RawResponseWriter {
         }
     }
 
-    /** Joins the held header, if any, and the piece. */
     private ByteBuf joined(ByteBuf piece) {
         ByteBuf before = take();
         if (before == null) {

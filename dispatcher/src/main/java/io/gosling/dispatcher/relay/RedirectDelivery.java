@@ -43,7 +43,7 @@ final class RedirectDelivery implements Delivery {
     }
 
     @Override
-    public void deliver(Assignment assigned) {
+    public void deliver(Relay assigned) {
         PublicUrl url = assigned.chosen().publicUrl();
         if (url == null || !mayBeSent(assigned.request()) || wouldLoseItsSecrecy(assigned.request(), url)) {
             assigned.relay();

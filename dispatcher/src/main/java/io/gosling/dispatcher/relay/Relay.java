@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link RetryEligibility} allows it.
  */
-public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
+public final class Relay implements Ticket.Waiter, BackendLink.User {
     private enum Stage {
         ENTERING,
         CONNECTING,
@@ -77,7 +77,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private final ResponseForwarding back;
     private final ConnectionSource connections;
     private BackendLink link;
-
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
@@ -88,9 +87,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private boolean paused;
 
     private boolean resuming;
-    /** True if the request may still be sent to a second back-end as well. */
     private boolean mayHedge;
-
     private @Nullable Hedge hedge;
 
     public Relay(FrontEndContext context, Client client, ClientRequestHead request) {
@@ -119,7 +116,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Enters with the body's routing key. */
     void enter(long target) {
         client.awaitNothing();
         ticket.routingKey = target;
@@ -210,24 +206,21 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    @Override
-    public ClientRequestHead request() {
+    ClientRequestHead request() {
         return request;
     }
 
-    @Override
-    public Backend chosen() {
+    Backend chosen() {
         return Objects.requireNonNull(member).backend;
     }
 
-    @Override
-    public void relay() {
+    void relay() {
         client.stay();
         link.connect(chosen().address());
     }
 
-    @Override
-    public void sendThere(LocalReply answer, Duration load) {
+    /** Redirects the client; {@code load} is the time for which it counts as load. */
+    void sendThere(LocalReply answer, Duration load) {
         context.dispatcher().lasts(ticket, true);
         stage = Stage.OVER;
         forth.release();
@@ -238,18 +231,17 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     // --- 3. going ---
 
-    @Override
-    public EventLoop loop() {
+    EventLoop loop() {
         return client.loop();
     }
 
-    @Override
-    public boolean mayGo() {
+    /** True if the client's connection can go to another process as it is, with this request still unanswered. */
+    boolean mayGo() {
         return request.upgrade() == null && client.mayGo();
     }
 
-    @Override
-    public void goThere(HandoffRoute to) {
+    /** Hands off the client's connection; if declined, relays or chooses another back-end. */
+    void goThere(HandoffRoute to) {
         stage = Stage.GOING;
         client.go(to, new Going());
     }
@@ -326,7 +318,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         forth.writable();
     }
 
-    /** Waits for the response's header. */
     void awaitHeader() {
         if (stage == Stage.SENT) {
             resume();
@@ -361,7 +352,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Hedges, if a back-end has a place and the budget allows it. */
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = context.dispatcher()
@@ -411,7 +401,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Continues with the second back-end alone. */
     private void goOnWithHedge() {
         Hedge chosen = Objects.requireNonNull(hedge);
         hedge = null;
@@ -441,7 +430,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return stage == Stage.SENT && stream.equals(link.stream());
     }
 
-    /** Forwards 100 (Continue). */
     void continued() {
         forth.continued();
     }
@@ -467,7 +455,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         back.received(piece, last);
     }
 
-    /** True if a response may be forwarded undecoded. */
     boolean takesPlain() {
         return !request.http10()
                 && !context.terms().get().namesBackend()
@@ -486,7 +473,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return answering();
     }
 
-    /** Records the response's status; returns the back-end. */
     Backend answering(int status) {
         ticket.answersWith(status);
         return answering();
@@ -693,7 +679,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         assigned(next);
     }
 
-    /** Returns true if a client reads too slowly. */
     public boolean isReadTooSlowly() {
         return back.isTooSlow();
     }
@@ -708,12 +693,10 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         back.awaitClient();
     }
 
-    /** The limit that is reached when the request's body does not come. */
     public LimitKind limitOfBody() {
         return forth.limit();
     }
 
-    /** Something took too long. */
     public void expired(Wait wait) {
         switch (wait) {
             case RESPONSE_HEADER -> late();
@@ -746,7 +729,6 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The client's connection is gone. */
     public void clientGone() {
         if (stage != Stage.OVER) {
             link.discard();

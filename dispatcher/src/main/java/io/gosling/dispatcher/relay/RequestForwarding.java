@@ -157,7 +157,6 @@ final class RequestForwarding {
         }
     }
 
-    /** Continues after readmission. */
     void resumed(BackendStream stream) {
         HttpContent held = upload.unhold();
         if (held != null) {
@@ -205,7 +204,6 @@ final class RequestForwarding {
         client.readMore();
     }
 
-    /** Waits for the client's body after 100 (Continue). */
     void continued() {
         if (upload.unfinished() && !upload.begun()) {
             awaitBody();
@@ -213,7 +211,6 @@ final class RequestForwarding {
         }
     }
 
-    /** Continues when the back-end can take more. */
     void writable() {
         if (upload.unfinished() && upload.begun() && !upload.isFull()) {
             wantMore();

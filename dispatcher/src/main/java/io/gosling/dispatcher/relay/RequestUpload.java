@@ -16,10 +16,6 @@ final class RequestUpload {
     private long bytes;
     private @Nullable HttpContent held;
 
-    /**
-     * @param announced true if the request has a body
-     * @param limit bytes of a body
-     */
     RequestUpload(boolean announced, long limit) {
         this.announced = announced;
         this.limit = limit;
@@ -76,7 +72,6 @@ final class RequestUpload {
         }
     }
 
-    /** True if some of the body was passed on, which excludes retries. */
     boolean begun() {
         return begun;
     }

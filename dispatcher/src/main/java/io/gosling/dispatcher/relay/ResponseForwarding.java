@@ -54,7 +54,6 @@ final class ResponseForwarding {
     private @Nullable BackendResponseHead head;
     private @Nullable RawResponseWriter passing;
     private @Nullable MinimumRate pace;
-
     private boolean behind;
 
     ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndContext.Terms terms) {
@@ -163,7 +162,6 @@ final class ResponseForwarding {
         }
     }
 
-    /** True for an event stream. */
     private static boolean isEvents(HttpResponse response) {
         if (response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
             return false;
@@ -226,7 +224,6 @@ final class ResponseForwarding {
         pull(stream);
     }
 
-    /** Asks for more when the client can take more. */
     void pull(BackendStream stream) {
         if (client.isWritable()) {
             relay.resume();
@@ -256,12 +253,10 @@ final class ResponseForwarding {
         relay.pause();
     }
 
-    /** True if the minimum rate ended the wait. */
     boolean isBehind() {
         return behind;
     }
 
-    /** Returns true if the client reads, but too slowly. */
     boolean isTooSlow() {
         return pace != null && rest(pace) <= 0;
     }
@@ -281,7 +276,6 @@ final class ResponseForwarding {
         return head == null ? 0 : head.outgoing().status().code();
     }
 
-    /** Records the bytes of an upgraded connection. */
     void tunnelled(long passed) {
         bytes = passed;
     }

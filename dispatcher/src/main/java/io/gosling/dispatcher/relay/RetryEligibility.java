@@ -6,7 +6,6 @@ import io.gosling.dispatcher.header.Idempotence;
 /**
  * Decides whether a request may be retried after a failed attempt (RFC 9110, section 9.2.2). Pure.
  *
- * @param repetition effect of sending it twice
  * @param untouched true if no byte of the request's body has been passed on, and no byte of a response
  * @param made attempts made, including the failed one
  * @param sent attempts that got as far as sending the request

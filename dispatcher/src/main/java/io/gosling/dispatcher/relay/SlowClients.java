@@ -91,11 +91,7 @@ public final class SlowClients {
         }
     }
 
-    /**
-     * Adds a waiting client; a known one keeps its turn.
-     *
-     * @param bytes that it has not taken
-     */
+    /** Adds a waiting client with the bytes that it has not taken; a known one keeps its turn. */
     public void waitsFor(Turn client, long bytes) {
         add(bytes + OF_EACH - client.bytes);
         client.bytes = bytes + OF_EACH;

@@ -44,10 +44,6 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static AdmissionSettings defaults() {
-        return new AdmissionSettings(Values.none());
-    }
-
     @Override
     public AdmissionSettings of(Values other) {
         return new AdmissionSettings(other);

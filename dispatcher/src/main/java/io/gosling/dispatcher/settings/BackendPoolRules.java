@@ -29,7 +29,6 @@ public final class BackendPoolRules {
      *     end so
      * @param path a path and all below it
      * @param field the name of a header, which must have exactly this value
-     * @param label of the back-ends that serve matching requests
      */
     public record Rule(
             @Nullable String host,

@@ -4,29 +4,23 @@ import io.gosling.settings.Kind;
 
 /** The forwarding modes: the ways in which a request reaches its back-end. The one list that every command reads. */
 public enum ForwardingMode {
-    /** The front-end is a relay: back-ends need nothing, and clients do not see them. */
     PROXY(RoutingGranularity.REQUESTS, "-", "the request and its answer pass through the front-end"),
-    /** The client is sent to the back-end, which answers it without the front-end. */
     REDIRECT(
             RoutingGranularity.REQUESTS,
             "a public-url of each node",
             "a GET or HEAD is answered 307 with the node's own name; others pass through"),
-    /** The client's connection goes to the back-end's process on the same host. */
     HANDOFF_LOCAL(
             RoutingGranularity.FIRST_REQUESTS,
             "nodes on this host, handoff.directory",
             "the connection itself goes to the node's process, which answers the client"),
-    /** The client's connection goes to the back-end's host, and its packets after it. */
     HANDOFF(
             RoutingGranularity.FIRST_REQUESTS,
             "Linux, root, nodes on the same segment, handoff.port, secret-file",
             "the connection itself goes to the node's host, and the client's packets after it"),
-    /** Layer 2: packets, by hardware addresses. */
     LSMAC(
             RoutingGranularity.CONNECTIONS,
             "Linux, root, --vip, --interface",
             "a client's packets go to a back-end that has the vip too, which answers past this host"),
-    /** Layer 3: packets, by addresses. */
     LSNAT(
             RoutingGranularity.CONNECTIONS,
             "Linux, root, --vip, --interface, --backend",
@@ -54,7 +48,6 @@ public enum ForwardingMode {
         return this == LSMAC || this == LSNAT;
     }
 
-    /** Returns true if the front-end sees the responses of back-ends. */
     public boolean seesAnswers() {
         return this == PROXY;
     }

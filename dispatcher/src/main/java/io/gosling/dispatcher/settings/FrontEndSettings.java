@@ -105,17 +105,14 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
         return new FrontEndSettings(other, secret);
     }
 
-    /** Rules that confine requests to back-end pools. */
     public BackendPoolRules rules() {
         return find(RULES).orElse(BackendPoolRules.NONE);
     }
 
-    /** The path to back-ends. */
     public ForwardingSettings forwarding() {
         return new ForwardingSettings(values);
     }
 
-    /** Bounds of clients' connections and requests. */
     public HttpLimits http() {
         return new HttpLimits(values);
     }
@@ -125,17 +122,14 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
         return new PolicySettings(values);
     }
 
-    /** Limits of the admitted and the waiting requests. */
     public AdmissionSettings admission() {
         return new AdmissionSettings(values);
     }
 
-    /** Timeouts, trust and headers of relayed messages. */
     public RelaySettings relay() {
         return new RelaySettings(values);
     }
 
-    /** Health checks, outlier detection and slow start. */
     public HealthSettings health() {
         return new HealthSettings(values);
     }

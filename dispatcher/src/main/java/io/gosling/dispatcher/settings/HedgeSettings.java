@@ -14,14 +14,11 @@ import java.util.List;
  */
 public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings> {
     private static final Declarations DECLARED = new Declarations();
-
     private static final Kind<Duration> TIME = Kind.duration(Duration.ofMillis(1), Duration.ofHours(1));
 
     /** The kind of delay before a request is hedged. */
     public enum When {
-        /** Requests are never hedged. */
         NEVER,
-        /** A fixed time. */
         AFTER,
         /** The 95th percentile of the recent response times of the same back-end pool. */
         P95
@@ -37,7 +34,6 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
             TIME.check().accept(time);
         }
 
-        /** The 95th percentile. */
         public static Delay p95() {
             return new Delay(When.P95, Duration.ofSeconds(1));
         }
@@ -73,16 +69,11 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static HedgeSettings defaults() {
-        return new HedgeSettings(Values.none());
-    }
-
     @Override
     public HedgeSettings of(Values other) {
         return new HedgeSettings(other);
     }
 
-    /** The kind of delay. */
     public When when() {
         return get(AFTER).when();
     }
@@ -92,7 +83,6 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
         return get(AFTER).time();
     }
 
-    /** Returns true if requests are hedged at all. */
     public boolean isOn() {
         return when() != When.NEVER && get(PERCENT) > 0;
     }

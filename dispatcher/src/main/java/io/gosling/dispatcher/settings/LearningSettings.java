@@ -8,9 +8,7 @@ import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Settings of the values that a front-end learns by itself. Immutable.
- */
+/** Settings of the values that a front-end learns by itself. Immutable. */
 public record LearningSettings(Values values) implements SettingGroup<LearningSettings> {
     private static final Declarations DECLARED = new Declarations();
 
@@ -30,10 +28,6 @@ public record LearningSettings(Values values) implements SettingGroup<LearningSe
                     + " to carry; until then, and with 0s, they are as set.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
-
-    public static LearningSettings defaults() {
-        return new LearningSettings(Values.none());
-    }
 
     @Override
     public LearningSettings of(Values other) {

@@ -10,9 +10,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Settings of the relay of requests and responses. Immutable.
- */
+/** Settings of the relay of requests and responses. Immutable. */
 public record RelaySettings(Values values) implements SettingGroup<RelaySettings> {
     private static final Declarations DECLARED = new Declarations();
 
@@ -102,21 +100,15 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             TunnelSettings.MOST_EACH,
             FORWARDED);
 
-    public static RelaySettings defaults() {
-        return new RelaySettings(Values.none());
-    }
-
     @Override
     public RelaySettings of(Values other) {
         return new RelaySettings(other);
     }
 
-    /** Tunnels and event streams. */
     public TunnelSettings tunnels() {
         return new TunnelSettings(values);
     }
 
-    /** Hedging of safe requests. */
     public HedgeSettings hedging() {
         return new HedgeSettings(values);
     }

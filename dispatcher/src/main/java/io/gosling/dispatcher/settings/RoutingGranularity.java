@@ -18,8 +18,6 @@ public enum RoutingGranularity {
     /**
      * Refuses a policy or rules that need more than is seen.
      *
-     * @param forwarding the name of the forwarding mode
-     * @param rules rules that confine requests to back-end pools
      * @throws IllegalArgumentException naming the conflict and the alternatives
      */
     void require(String forwarding, Policies policy, BackendPoolRules rules) {

@@ -59,10 +59,6 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static TunnelSettings defaults() {
-        return new TunnelSettings(Values.none());
-    }
-
     @Override
     public TunnelSettings of(Values other) {
         return new TunnelSettings(other);

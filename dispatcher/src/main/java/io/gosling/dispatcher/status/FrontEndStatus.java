@@ -6,7 +6,6 @@ import java.util.Map;
 /**
  * A snapshot of a front-end.
  *
- * @param policy the policy's name
  * @param frontEnds number of front-ends that send requests to these back-ends, including this one
  * @param admissionLimit this front-end's part of the admission limit: its requests in the cluster at a time
  * @param active requests in the cluster now; includes those on back-ends that take no more
@@ -15,9 +14,7 @@ import java.util.Map;
  * @param resuming paused requests that wait for a place again, because their client has continued
  * @param lasting open tunnels and event streams, and recently redirected requests: load, but not counted for the
  *     admission limit
- * @param queued requests waiting for admission
  * @param targets entries of the table of routing keys
- * @param connections clients' connections open
  * @param outcomes number of requests by outcome since the start, by the name of the {@link RequestOutcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied retries that the budget denied
@@ -54,8 +51,6 @@ public record FrontEndStatus(
      *
      * @param state {@code set}; {@code training}, while the configured ones apply and others are being learnt;
      *     {@code learnt}
-     * @param low T_low
-     * @param high T_high
      * @param serviceSeconds R: the time that a busy back-end of weight 1 takes for a request; 0 unless it was learnt
      */
     public record LoadThresholds(String state, int low, int high, double serviceSeconds) {}
@@ -67,7 +62,6 @@ public record FrontEndStatus(
      * @param ready those of them that take requests
      * @param limit admission limit of those
      * @param active admitted requests on those of any pool
-     * @param queued requests confined to it that wait
      * @param targets that its policy remembers
      * @param elsewhere requests confined to it that other back-ends got since the start
      */
@@ -86,8 +80,6 @@ public record FrontEndStatus(
      * @param share part of its full share of requests that it takes in slow start, above 0; 1 otherwise
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
-     * @param failures attempts without a response
-     * @param ejections number of its ejections
      * @param checksPassed checks that found it healthy
      * @param checksFailed checks that did not
      */

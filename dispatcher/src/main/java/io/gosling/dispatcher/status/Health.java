@@ -4,7 +4,6 @@ import java.util.Locale;
 
 /** The health of a back-end in the view of a front-end. */
 public enum Health {
-    /** The back-end is healthy. */
     HEALTHY,
     /** Ejected: requests to it have failed, and it takes none for a while. */
     EJECTED,

@@ -69,7 +69,6 @@ public final class PacketSteering implements Steering {
     private final Thread thread;
     private volatile boolean stopping;
     private volatile boolean over;
-
     private volatile long packets;
     private volatile long refused;
 
@@ -133,7 +132,6 @@ public final class PacketSteering implements Steering {
             say(() -> forget(this));
         }
 
-        /** Returns true if nothing more is to be expected of it. */
         boolean isOver(long nanos) {
             return gone
                     || nanos - seenNanos >= (closedByClient ? CLOSED_NANOS : ENDED_NANOS)
@@ -141,7 +139,8 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    private PacketSteering(FrameLink link, NetworkDevice device, IpAddress cluster, long seed, Ticker ticker) {
+    /** Creates one whose thread has not begun. */
+    PacketSteering(FrameLink link, NetworkDevice device, IpAddress cluster, long seed, Ticker ticker) {
         this.link = link;
         this.device = device;
         this.cluster = cluster;
@@ -167,7 +166,7 @@ public final class PacketSteering implements Steering {
         NetworkDevice device = NetworkDevice.named(interfaceOf(cluster));
         IpAddress address = IpAddress.of(cluster);
         FrameLink link = PacketSocket.open(device, KernelFilter.toPorts(address.bits(), ports));
-        PacketSteering steering = over(link, device, address, new SecureRandom().nextLong(), ticker);
+        PacketSteering steering = new PacketSteering(link, device, address, new SecureRandom().nextLong(), ticker);
         steering.thread.start();
         return steering;
     }
@@ -179,11 +178,6 @@ public final class PacketSteering implements Steering {
                     + "; expected the one that clients come by");
         }
         return found.getName();
-    }
-
-    /** Creates one whose thread has not begun. */
-    static PacketSteering over(FrameLink link, NetworkDevice device, IpAddress cluster, long seed, Ticker ticker) {
-        return new PacketSteering(link, device, cluster, seed, ticker);
     }
 
     @Override

@@ -37,7 +37,6 @@ public interface Steering extends AutoCloseable {
     /** Packets that were lost here, or that the network did not accept. */
     long lost();
 
-    /** Ends the redirection of all connections. */
     @Override
     void close();
 

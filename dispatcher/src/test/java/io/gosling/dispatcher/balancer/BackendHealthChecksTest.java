@@ -15,6 +15,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Values;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -117,7 +118,7 @@ class BackendHealthChecksTest {
         ticker.pass(Duration.ofMinutes(1));
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             BackendHealthChecks checks =
-                    new BackendHealthChecks(dispatcher, transport, broken, Checking.defaults(), new byte[0]);
+                    new BackendHealthChecks(dispatcher, transport, broken, new Checking(Values.none()), new byte[0]);
             assertThrows(IllegalStateException.class, checks::look);
         }
         ticker.pass(Duration.ofMinutes(1));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.settings.Values;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -36,7 +37,7 @@ class ClientRequestHeadTest {
                 .set("Proxy-Authorization", "Basic eA==")
                 .set("HTTP2-Settings", "AAMAAABk")
                 .set("Accept", "text/html");
-        ClientRequestHead head = read("192.0.2.7", RelaySettings.defaults());
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
         HttpHeaders sent = head.outgoing().headers();
         assertEquals(
                 Set.of(
@@ -57,7 +58,7 @@ class ClientRequestHeadTest {
     void whoTakesTrailersSaysSoToTheNext() {
         request.headers().set("Host", "x").set("TE", "gzip;q=0.5, Trailers").set("Connection", "TE");
         HttpHeaders sent =
-                read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
+                read("192.0.2.7", new RelaySettings(Values.none())).outgoing().headers();
         assertEquals("trailers", sent.get("TE"));
         assertEquals("te", sent.get("Connection"));
     }
@@ -71,7 +72,7 @@ class ClientRequestHeadTest {
                 .set("X_Real-IP", "10.0.0.1")
                 .set("Gosling_Fetch", "memory");
         HttpHeaders sent =
-                read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
+                read("192.0.2.7", new RelaySettings(Values.none())).outgoing().headers();
         for (String name : java.util.List.of("X_Forwarded_For", "X-Forwarded-Port", "X_Real-IP", "Gosling_Fetch")) {
             assertFalse(sent.contains(name), name);
         }
@@ -81,9 +82,9 @@ class ClientRequestHeadTest {
     @Test
     void whatTheBackEndIsNotToldIsNotWaitedFor() {
         request.headers().set("Host", "x").set("Content-Length", "5").set("Expect", "100-continue");
-        assertTrue(read("192.0.2.7", RelaySettings.defaults()).expectsContinue());
+        assertTrue(read("192.0.2.7", new RelaySettings(Values.none())).expectsContinue());
         request.headers().set("Connection", "Expect");
-        ClientRequestHead head = read("192.0.2.7", RelaySettings.defaults());
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
         assertFalse(head.outgoing().headers().contains("Expect"));
         assertFalse(head.expectsContinue());
     }
@@ -98,7 +99,7 @@ class ClientRequestHeadTest {
                 .set("X-Forwarded-Host", "bank.example")
                 .set("X-Real-IP", "10.0.0.1");
         HttpHeaders sent =
-                read("2001:db8::7", RelaySettings.defaults()).outgoing().headers();
+                read("2001:db8::7", new RelaySettings(Values.none())).outgoing().headers();
         assertEquals("2001:db8:0:0:0:0:0:7", sent.get("X-Forwarded-For"));
         assertEquals("for=\"[2001:db8:0:0:0:0:0:7]\";host=\"example.com\";proto=http", sent.get("Forwarded"));
         assertEquals("http", sent.get("X-Forwarded-Proto"));
@@ -111,11 +112,13 @@ class ClientRequestHeadTest {
     @ValueSource(strings = {"True-Client-IP", "cf_connecting_ip", "X-Original-URL", "X-Scheme", "X-Forwarded", "$WSRA"})
     void whatNamesAClientIsForwardedFromTrustedProxiesOnly(String name) {
         request.headers().set("Host", "x").set(name, "10.0.0.1");
-        var trusting = RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
+        var trusting = new RelaySettings(Values.none()).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         assertEquals(
                 "10.0.0.1", read("192.0.2.7", trusting).outgoing().headers().get(name));
-        assertFalse(
-                read("192.0.2.7", RelaySettings.defaults()).outgoing().headers().contains(name));
+        assertFalse(read("192.0.2.7", new RelaySettings(Values.none()))
+                .outgoing()
+                .headers()
+                .contains(name));
     }
 
     @Test
@@ -127,7 +130,7 @@ class ClientRequestHeadTest {
                 .set("X-Forwarded-Proto", "https")
                 .set("X-Forwarded-Host", "shop.example")
                 .set("Via", "1.1 edge");
-        var trusting = RelaySettings.defaults().with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
+        var trusting = new RelaySettings(Values.none()).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         HttpHeaders sent = read("192.0.2.7", trusting).outgoing().headers();
         assertEquals("10.0.0.1, 10.0.0.2, 192.0.2.7", sent.get("X-Forwarded-For"));
         assertEquals("https", sent.get("X-Forwarded-Proto"));
@@ -137,7 +140,8 @@ class ClientRequestHeadTest {
 
     @Test
     void someClientsMayBeProxiesThatAreBelievedAndOthersStrangers() {
-        RelaySettings some = RelaySettings.defaults().with(RelaySettings.FORWARDED, address("192.0.2.7", 5555)::equals);
+        RelaySettings some =
+                new RelaySettings(Values.none()).with(RelaySettings.FORWARDED, address("192.0.2.7", 5555)::equals);
         request.headers().set("Host", "x").set("X-Forwarded-For", "10.0.0.1");
         assertEquals(
                 "10.0.0.1, 192.0.2.7",
@@ -150,7 +154,7 @@ class ClientRequestHeadTest {
     void theHostOfAnAbsoluteTargetCountsAndGoesIntoHost() {
         request.setUri("http://right.example/x");
         request.headers().set("Host", "wrong.example");
-        ClientRequestHead head = read("192.0.2.7", RelaySettings.defaults());
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
         assertEquals("/x", head.outgoing().uri());
         assertEquals("right.example", head.outgoing().headers().get("Host"));
     }
@@ -158,7 +162,7 @@ class ClientRequestHeadTest {
     @Test
     void anOldClientWithoutHostGetsTheAddressItCameTo() {
         request.setProtocolVersion(HttpVersion.HTTP_1_0);
-        ClientRequestHead head = read("192.0.2.7", RelaySettings.defaults());
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
         assertEquals("127.0.0.1:8080", head.outgoing().headers().get("Host"));
         assertEquals("1.0 gosling", head.outgoing().headers().get("Via"));
         assertEquals(HttpVersion.HTTP_1_1, head.outgoing().protocolVersion());
@@ -170,7 +174,7 @@ class ClientRequestHeadTest {
     void fieldsAmongNodesDoNotComeFromClients() {
         request.headers().set("Host", "x").set("Gosling-Fetch", "memory").set("gosling-anything", "1");
         HttpHeaders sent =
-                read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
+                read("192.0.2.7", new RelaySettings(Values.none())).outgoing().headers();
         assertFalse(sent.contains("Gosling-Fetch"));
         assertFalse(sent.contains("Gosling-Anything"));
     }
@@ -178,7 +182,7 @@ class ClientRequestHeadTest {
     @Test
     void framingIsWrittenAnew() {
         request.headers().set("Host", "x").set("Transfer-Encoding", "ChUnKeD");
-        ClientRequestHead head = read("192.0.2.7", RelaySettings.defaults());
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
         assertEquals("chunked", head.outgoing().headers().get("Transfer-Encoding"));
         assertTrue(head.hasBody());
         assertEquals(-1, head.bodyBytes());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backends;
+import io.gosling.settings.Values;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -15,10 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckRecordTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Probation requests = new Probation(ProbationSettings.defaults());
+    private final Probation requests = new Probation(new ProbationSettings(Values.none()));
 
     private static Checking checking(int rise, int fall, boolean onlyIdle) {
-        return Checking.defaults()
+        return new Checking(Values.none())
                 .with(Backends.FIXED, List.of())
                 .with(Checking.BY, onlyIdle ? Checking.Means.TCP : Checking.Means.HTTP)
                 .with(Checking.RISE, rise)
@@ -116,9 +117,8 @@ class CheckRecordTest {
     @Test
     void aPathIsAPathAndAHostAHost() {
         for (String path : new String[] {"", "health", "/a b", "/\r\nX: y"}) {
-            assertThrows(
-                    IllegalArgumentException.class, () -> Checking.defaults().with(Checking.PATH, path));
+            assertThrows(IllegalArgumentException.class, () -> new Checking(Values.none()).with(Checking.PATH, path));
         }
-        assertThrows(IllegalArgumentException.class, () -> Checking.defaults().with(Checking.HOST, "a\r\nb"));
+        assertThrows(IllegalArgumentException.class, () -> new Checking(Values.none()).with(Checking.HOST, "a\r\nb"));
     }
 }

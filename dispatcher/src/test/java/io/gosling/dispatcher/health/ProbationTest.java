@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.settings.Values;
 import org.junit.jupiter.api.Test;
 
 class ProbationTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Probation probation = new Probation(ProbationSettings.defaults());
+    private final Probation probation = new Probation(new ProbationSettings(Values.none()));
 
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {

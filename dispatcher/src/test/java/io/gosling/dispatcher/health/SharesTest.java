@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.settings.Values;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +14,8 @@ class SharesTest {
     @ParameterizedTest
     @CsvSource({"100,3,3", "50,3,1", "50,4,2", "10,3,1", "10,30,3", "1,1,1", "0,9,0"})
     void soManyOfSoManyMayBeLeftAlone(int percent, int all, int most) {
-        Shares shares = Shares.defaults().with(Shares.MOST_EJECTED, percent).with(Shares.PANIC, 0);
+        Shares shares =
+                new Shares(Values.none()).with(Shares.MOST_EJECTED, percent).with(Shares.PANIC, 0);
         int ejected = 0;
         while (ejected < all && shares.mayEject(ejected, all)) {
             ejected++;
@@ -32,14 +34,15 @@ class SharesTest {
         "100,9,9,false"
     })
     void fewerThanTheShareIsPanic(int percent, int well, int all, boolean panic) {
-        assertEquals(panic, Shares.defaults().with(Shares.PANIC, percent).panics(well, all));
+        assertEquals(
+                panic, new Shares(Values.none()).with(Shares.PANIC, percent).panics(well, all));
     }
 
     @Test
     void sharesArePercentages() {
-        assertThrows(IllegalArgumentException.class, () -> Shares.defaults().with(Shares.MOST_EJECTED, 101));
-        assertThrows(IllegalArgumentException.class, () -> Shares.defaults().with(Shares.PANIC, -1));
-        assertTrue(Shares.defaults().mayEject(2, 3));
-        assertFalse(Shares.defaults().panics(1, 2));
+        assertThrows(IllegalArgumentException.class, () -> new Shares(Values.none()).with(Shares.MOST_EJECTED, 101));
+        assertThrows(IllegalArgumentException.class, () -> new Shares(Values.none()).with(Shares.PANIC, -1));
+        assertTrue(new Shares(Values.none()).mayEject(2, 3));
+        assertFalse(new Shares(Values.none()).panics(1, 2));
     }
 }

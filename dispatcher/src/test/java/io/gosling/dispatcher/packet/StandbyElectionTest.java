@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.packet.StandbyElection.Turn;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
+import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,8 @@ class StandbyElectionTest {
     }
 
     private static StandbyElection of(int priority, long mac, long nanos) {
-        return new StandbyElection(StandbySettings.defaults().with(StandbySettings.PRIORITY, priority), mac, nanos);
+        return new StandbyElection(
+                new StandbySettings(Values.none()).with(StandbySettings.PRIORITY, priority), mac, nanos);
     }
 
     private static StandbyAdvertisement says(int priority, long mac) {
@@ -45,7 +47,7 @@ class StandbyElectionTest {
 
     @Test
     void oneThatIsAloneIsActiveAndSaysNothing() {
-        StandbyElection alone = new StandbyElection(StandbySettings.defaults(), 1, 0);
+        StandbyElection alone = new StandbyElection(new StandbySettings(Values.none()), 1, 0);
         assertTrue(alone.isActive());
         assertFalse(says(alone, Duration.ofHours(1).toNanos()));
         assertEquals(Turn.NONE, alone.heard(says(255, 9), 0));
@@ -163,9 +165,10 @@ class StandbyElectionTest {
     @Test
     void whatIsOutOfBoundsIsRefused() {
         assertThrows(
-                IllegalArgumentException.class, () -> StandbySettings.defaults().with(StandbySettings.PRIORITY, 256));
+                IllegalArgumentException.class,
+                () -> new StandbySettings(Values.none()).with(StandbySettings.PRIORITY, 256));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> StandbySettings.defaults().with(StandbySettings.TAKE_OVER_AFTER, Duration.ofMillis(200)));
+                () -> new StandbySettings(Values.none()).with(StandbySettings.TAKE_OVER_AFTER, Duration.ofMillis(200)));
     }
 }

@@ -111,7 +111,8 @@ public final class SharedReplies {
                 && !clusterPeers.book().others().isEmpty()
                 && memory.hot().mayServe();
         return others
-                ? new ClusterFetchState(new FetchLeader(clusterPeers.book().self().tag(), numbers.incrementAndGet()))
+                ? new ClusterFetchState(
+                        new FetchLeader(clusterPeers.book().self().tag(), numbers.incrementAndGet()))
                 : null;
     }
 

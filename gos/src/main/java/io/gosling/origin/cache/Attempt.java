@@ -299,7 +299,8 @@ final class Attempt implements Filling.Owner {
         said = 304;
         StoredReply reply = stored.reply();
         FailoverBody body = new FailoverBody(
-                new FailoverBody.Source(found.body(), false), new Continuation(reply, ask.detached(), upstream, source));
+                new FailoverBody.Source(found.body(), false),
+                new Continuation(reply, ask.detached(), upstream, source));
         Upstream.Answer answer =
                 new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
         Response response = stored(answer, reply, ResponseSource.LOCAL_DISK);

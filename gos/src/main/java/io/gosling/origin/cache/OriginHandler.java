@@ -182,7 +182,9 @@ public final class OriginHandler implements Handler {
     }
 
     private boolean mayJoin(Flight flight, JoinAsk ask) {
-        return flight.isFor(ask.url()) && memory.mayServe() && flight.admission() != ClusterFetchState.Admission.REFUSED;
+        return flight.isFor(ask.url())
+                && memory.mayServe()
+                && flight.admission() != ClusterFetchState.Admission.REFUSED;
     }
 
     @Override

@@ -313,8 +313,8 @@ final class FillWorld {
             if (over || waitingFor != question) {
                 return;
             }
-            boolean refused =
-                    fault != Fault.ADMITS_WHILE_IT_FOLLOWS && theirs.fill.admission() == ClusterFetchState.Admission.REFUSED;
+            boolean refused = fault != Fault.ADMITS_WHILE_IT_FOLLOWS
+                    && theirs.fill.admission() == ClusterFetchState.Admission.REFUSED;
             if (theirs.over && theirs.member.holds) {
                 got(question);
             } else if (theirs.over || refused) {

@@ -51,7 +51,8 @@ class PacketConfigurationTest {
         assertEquals("rr", settings.policy().label());
         assertEquals(List.of(80), settings.get(PacketSettings.PORTS));
         assertEquals(
-                SessionLimits.defaults().values(), settings.limits().values().only(SessionLimits.ALL));
+                new SessionLimits(Values.none()).values(),
+                settings.limits().values().only(SessionLimits.ALL));
         assertEquals("[10.77.0.11, 10.77.0.12]", settings.backends().toString());
         assertEquals(2, settings.backends().get(1).weight());
         assertTrue(settings.get(PacketSettings.ANSWER_ARP));

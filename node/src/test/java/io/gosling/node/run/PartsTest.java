@@ -349,7 +349,7 @@ class PartsTest {
         assertEquals(Duration.ZERO, settings.get(LearningSettings.DIFFERENCE));
         Values loadThresholds = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
         assertEquals(
-                LearningSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(100)),
+                new LearningSettings(Values.none()).with(LearningSettings.DIFFERENCE, Duration.ofMillis(100)),
                 new LearningSettings(FrontEndConfiguration.of(loadThresholds).values()));
         BadConfiguration both = assertThrows(
                 BadConfiguration.class,

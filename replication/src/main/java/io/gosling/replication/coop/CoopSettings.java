@@ -67,10 +67,6 @@ public record CoopSettings(Values values) implements SettingGroup<CoopSettings> 
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static CoopSettings defaults() {
-        return new CoopSettings(Values.none());
-    }
-
     @Override
     public CoopSettings of(Values other) {
         return new CoopSettings(other);

@@ -68,7 +68,6 @@ public final class CopyDirectory implements AutoCloseable {
     /**
      * An empty one.
      *
-     * @param hot the copies in memory
      * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it
      *     cannot be deleted
      */
@@ -76,7 +75,6 @@ public final class CopyDirectory implements AutoCloseable {
         Files.createDirectories(directory);
         FileChannel lock =
                 FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean open = false;
         try {
             if (!isLocked(lock)) {
                 throw new ImportPathTakenException(directory);
@@ -86,12 +84,10 @@ public final class CopyDirectory implements AutoCloseable {
                     Files.delete(file);
                 }
             }
-            open = true;
             return new CopyDirectory(directory, lock, accounts, quota, hot);
-        } finally {
-            if (!open) {
-                lock.close();
-            }
+        } catch (Throwable e) {
+            lock.close();
+            throw e;
         }
     }
 

@@ -125,11 +125,7 @@ public final class CopyFetcher {
         return ticker.nanos() + settings.get(CoopSettings.PULL_WAIT).toNanos();
     }
 
-    /**
-     * Finds a usable copy, fetched or revalidated if need be; null to redirect the client to the home.
-     *
-     * @param wanted the version that the client's link names
-     */
+    /** Finds a usable copy, fetched or revalidated if need be; null to redirect the client to the home. */
     @Nullable
     ReplicaCopy find(ReplicaPeer home, String path, long wanted, long deadline) throws InterruptedException {
         if (path.length() > LONGEST_PATH) {
@@ -187,7 +183,6 @@ public final class CopyFetcher {
         }
     }
 
-    /** Drops a copy whose file has changed. */
     void lost(ReplicaCopy copy) {
         if (copyDirectory.lost(copy)) {
             LOG.log(
@@ -214,7 +209,7 @@ public final class CopyFetcher {
         ReplicaCopy held = copyDirectory.find(home.name(), path);
         forget(home.name(), path, version);
         if (held != null && held.version() < version) {
-            begin(home, path);
+            begin(home, path, new Pull());
         }
     }
 
@@ -227,10 +222,6 @@ public final class CopyFetcher {
         } catch (TimeoutException | ExecutionException e) {
             return new Waited(Brought.BUSY, underWay != mine);
         }
-    }
-
-    private void begin(ReplicaPeer home, String path) {
-        begin(home, path, new Pull());
     }
 
     /** Starts a fetch or revalidation on a thread of its own; one at a time for each document. */

@@ -112,16 +112,13 @@ public record CopyHandler(
     /** @throws NoSuchFileException also where its length has changed */
     private Document open(ReplicaCopy copy) throws IOException {
         FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ);
-        boolean whole = false;
         try {
-            whole = channel.size() == copy.length();
-        } finally {
-            if (!whole) {
-                channel.close();
+            if (channel.size() != copy.length()) {
+                throw new NoSuchFileException(copy.file().toString());
             }
-        }
-        if (!whole) {
-            throw new NoSuchFileException(copy.file().toString());
+        } catch (Throwable e) {
+            channel.close();
+            throw e;
         }
         return new Document(
                 representation(copy),

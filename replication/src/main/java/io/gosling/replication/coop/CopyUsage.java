@@ -2,7 +2,6 @@ package io.gosling.replication.coop;
 
 import io.gosling.replication.members.CopyTraffic;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,8 +31,7 @@ public final class CopyUsage {
     public Map<String, CopyTraffic> take(String home, int most) {
         Map<String, CopyTraffic> documents = untold.getOrDefault(home, Map.of());
         Map<String, CopyTraffic> taken = new HashMap<>();
-        List<String> paths = documents.keySet().stream().limit(most).toList();
-        for (String path : paths) {
+        for (String path : documents.keySet().stream().limit(most).toList()) {
             CopyTraffic answers = documents.remove(path);
             if (answers != null) {
                 taken.put(path, answers);

@@ -3,8 +3,6 @@ package io.gosling.replication.coop;
 /**
  * An evicted copy, as reported to its home.
  *
- * @param home the name of its home
- * @param path of the document there
  * @param number of the request that fetched it, or found no room for it
  */
 public record EvictedCopy(String home, String path, long number) {

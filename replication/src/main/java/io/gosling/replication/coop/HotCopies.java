@@ -111,7 +111,6 @@ public final class HotCopies implements AutoCloseable {
     /**
      * Reads a copy for {@link #heat}, outside all locks; null without room.
      *
-     * @param fields the headers with which it is sent
      * @throws IOException when it cannot be read, or its length has changed
      */
     @Nullable
@@ -121,16 +120,13 @@ public final class HotCopies implements AutoCloseable {
         if (bytes == null) {
             return null;
         }
-        boolean whole = false;
         try (FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ)) {
-            whole = bytes.fill(channel, 0);
-        } finally {
-            if (!whole) {
-                bytes.release();
+            if (!bytes.fill(channel, 0)) {
+                throw new NoSuchFileException(copy.file().toString(), null, "ends before its " + length + " bytes");
             }
-        }
-        if (!whole) {
-            throw new NoSuchFileException(copy.file().toString(), null, "ends before its " + length + " bytes");
+        } catch (Throwable e) {
+            bytes.release();
+            throw e;
         }
         Representation as = new Representation(copy.mediaType(), length, copy.etag(), copy.modified());
         return new StoredDocument(copy.path(), as, new FileStamp(length, 0, ""), bytes, fields);

@@ -16,7 +16,6 @@ final class PullSlots {
     private final Semaphore free;
     private final ConcurrentHashMap<String, Integer> byHome = new ConcurrentHashMap<>();
 
-    /** Creates free slots, {@code most} in all, for a number of homes. */
     PullSlots(int most, IntSupplier homes) {
         this.most = most;
         this.homes = homes;

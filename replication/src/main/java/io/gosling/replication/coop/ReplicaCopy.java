@@ -6,12 +6,7 @@ import java.time.Instant;
 /**
  * A copy on this server's disk.
  *
- * @param home the name of its home
- * @param path of the document there
- * @param file of its bytes
- * @param etag the entity tag that clients get
  * @param source the home's validator for the revalidation of this copy
- * @param version the home's number for these bytes
  * @param number of the request that fetched it, or last revalidated it
  * @param checkedNanos time of that request
  */

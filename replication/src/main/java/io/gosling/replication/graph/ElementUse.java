@@ -105,19 +105,16 @@ final class ElementUse {
     }
 
     private static Element image(Element picture) {
-        for (Element child : picture.children()) {
-            if (child.normalName().equals("img")) {
-                return child;
-            }
-        }
-        return picture;
+        return picture.children().stream()
+                .filter(child -> child.normalName().equals("img"))
+                .findFirst()
+                .orElse(picture);
     }
 
     private static Destination destination(
             Element element, String tag, String attribute, LinkKind kind, Set<String> relations) {
         return switch (tag) {
-            case "a", "area" -> Destination.DOCUMENT;
-            case "meta" -> Destination.DOCUMENT;
+            case "a", "area", "meta" -> Destination.DOCUMENT;
             case "iframe", "frame" -> attribute.equalsIgnoreCase("src") ? Destination.FRAME : Destination.OTHER;
             case "img", "input", "image", "body", "table", "td", "th" ->
                 kind == LinkKind.ASSET ? Destination.IMAGE : Destination.OTHER;

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 public final class GraphDot {
     private GraphDot() {}
 
-    /** Hands on line after line. */
     public static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
         Set<String> entries = new HashSet<>(findings.entries());
         Set<String> orphans = new HashSet<>(findings.orphans());

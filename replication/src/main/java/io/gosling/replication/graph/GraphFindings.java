@@ -18,7 +18,6 @@ import java.util.Set;
  * @param missing configured entry points that do not exist
  * @param orphans files that no chain of links from an entry point reaches, by path
  * @param broken links that lead to nothing, with the pages that contain them; at most {@link #MOST_BROKEN}
- * @param brokenCount number of all broken links
  * @param inward number of links to each file that has any
  */
 public record GraphFindings(
@@ -28,7 +27,6 @@ public record GraphFindings(
         List<Broken> broken,
         long brokenCount,
         Map<String, Integer> inward) {
-    /** Number of broken links that are listed. */
     public static final int MOST_BROKEN = 100_000;
 
     public GraphFindings {

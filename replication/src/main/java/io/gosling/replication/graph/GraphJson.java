@@ -13,7 +13,6 @@ import java.util.function.Consumer;
  * memory as a whole.
  */
 public record GraphJson(SiteGraph graph, Consumer<String> lines) {
-    /** Hands on line after line. */
     public static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
         new GraphJson(graph, lines).write(findings);
     }

@@ -27,7 +27,7 @@ final class HtmlPage {
                 .setTrackPosition(true)
                 .parseInput(source, "")
                 .getAllElements();
-        this.uses = new ElementUse(PageBase.target(elements));
+        this.uses = new ElementUse(target(elements));
     }
 
     static PageShape collect(String source, int charsetEnd, LinkCollector into) {
@@ -42,7 +42,7 @@ final class HtmlPage {
         for (Element element : elements) {
             collect(element);
             scripts |= isScript(element);
-            meansItsServer |= ServerBoundElements.is(element);
+            meansItsServer |= isServerBound(element);
             canvas |= element.normalName().equals("canvas");
             if (element.normalName().equals("meta")
                     && element.attr("http-equiv").equalsIgnoreCase("content-security-policy")) {
@@ -81,7 +81,7 @@ final class HtmlPage {
     }
 
     private void collect(Element element) {
-        if (PageBase.isIdle(element)) {
+        if (isIdleBase(element)) {
             return;
         }
         for (Attribute attribute : element.attributes()) {
@@ -118,5 +118,44 @@ final class HtmlPage {
         if (range.isTracked()) {
             use.accept(new TextSpan(range.startPos(), range.endPos()));
         }
+    }
+
+    /** True for a base in a {@code <template>}, which counts in no browser. */
+    private static boolean isIdleBase(Element element) {
+        return element.normalName().equals("base") && isInTemplate(element);
+    }
+
+    /** The frame in which links open that name none themselves; empty where no base says. */
+    private static String target(List<Element> page) {
+        return page.stream()
+                .filter(element -> element.normalName().equals("base") && element.hasAttr("target"))
+                .filter(base -> !isInTemplate(base))
+                .findFirst()
+                .map(base -> base.attr("target"))
+                .orElse("");
+    }
+
+    private static boolean isInTemplate(Element element) {
+        return element.parents().stream().anyMatch(above -> above.normalName().equals("template"));
+    }
+
+    /** True for elements that refer to the server that their page comes from, and cannot be made absolute. */
+    private static boolean isServerBound(Element element) {
+        return switch (element.normalName()) {
+            case "form" -> isItself(element.attr("action"));
+            case "button", "input" -> element.hasAttr("formaction") && isItself(element.attr("formaction"));
+            case "script" -> importsAsThePage(element);
+            default -> false;
+        };
+    }
+
+    private static boolean isItself(String action) {
+        return action.isBlank() || action.strip().startsWith("#");
+    }
+
+    /** The addresses in an import map and in an inline module are resolved against the address of the page. */
+    private static boolean importsAsThePage(Element script) {
+        String type = script.attr("type").strip();
+        return type.equalsIgnoreCase("importmap") || (type.equalsIgnoreCase("module") && !script.hasAttr("src"));
     }
 }

@@ -5,7 +5,6 @@ package io.gosling.replication.graph;
  *
  * @param url the address as a browser reads it: character references and CSS escapes resolved, surrounding white space
  *     and line breaks removed, a query that is not in UTF-8 encoded as browsers send it; never empty, not made absolute
- * @param kind purpose of the link
  * @param use the browser's way to fetch it, and its form
  * @param offset start of the address in the page's bytes
  * @param length bytes of the written address; at least 1

@@ -16,7 +16,6 @@ final class LinkCollector {
     /** By offset, since the tree builder repeats adopted elements. */
     private final TreeMap<Integer, Link> byOffset = new TreeMap<>();
 
-    /** Shared instances of uses. */
     private final Map<LinkUse, LinkUse> uses = new HashMap<>();
 
     private boolean withoutPlace;
@@ -40,11 +39,7 @@ final class LinkCollector {
         MetaRefresh.address(text.text()).ifPresent(found -> add(text.inSource(found), LinkKind.PAGE, use));
     }
 
-    /**
-     * CSS.
-     *
-     * @param references true if character references count in it
-     */
+    /** Collects CSS; {@code references} is true if character references count in it. */
     void style(TextSpan value, boolean references) {
         SourceText text = references ? SourceText.attribute(source, value) : SourceText.verbatim(source, value);
         if (hidesBackslash(text.text())) {

@@ -26,9 +26,7 @@ public sealed interface LinkTarget {
     /**
      * Resolves a link (RFC 3986, section 5.2, as leniently as browsers do).
      *
-     * @param url the address as written in the page
      * @param pagePath the path under which the page was requested, beginning with a slash
-     * @param base the page's base address, if it has one
      */
     static LinkTarget of(String url, String pagePath, Optional<String> base) {
         int fragment = url.indexOf('#');

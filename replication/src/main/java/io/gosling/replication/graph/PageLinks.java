@@ -12,8 +12,6 @@ import java.util.Optional;
  *
  * <p>HTML, XHTML and CSS have links; every other media type has none. Two links never overlap. Immutable.
  *
- * @param links the links, by rising offset
- * @param charset encoding of the page
  * @param tracked false when the charset does not let positions be known (UTF-16, ISO-2022; a style in Shift_JIS, GBK or
  *     Big5 with what may be a backslash); such a page is to be served as it is, and has no links here
  * @param shape other properties of the page that matter for rewriting it

@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
  * One file of a site.
  *
  * @param path canonical, as {@link io.gosling.document.DocumentPath#key()} has it
- * @param mediaType the value of its Content-Type
- * @param stamp the state of the file at the scan
- * @param reading the result of reading its links
  * @param links null unless {@code reading} is {@link Reading#READ}
  */
 public record SiteFile(

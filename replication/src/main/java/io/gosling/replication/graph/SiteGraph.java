@@ -28,7 +28,6 @@ public final class SiteGraph {
     /**
      * A link with the file of the site that it leads to.
      *
-     * @param link the link
      * @param to the requested path, canonical; that of a directory ends with a slash
      * @param file the file that is served there; empty when the link is broken
      */
@@ -54,7 +53,6 @@ public final class SiteGraph {
         return links;
     }
 
-    /** The file with exactly this canonical path. */
     public Optional<SiteFile> file(String path) {
         return Optional.ofNullable(files.get(path));
     }

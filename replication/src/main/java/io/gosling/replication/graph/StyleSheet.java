@@ -215,7 +215,6 @@ final class StyleSheet {
                 || CssEscape.begins(css, at);
     }
 
-    /** Skips white space and comments. */
     private void skipBlank() {
         int blank = blank();
         while (blank > 0) {

@@ -19,28 +19,17 @@ public final class CountedBuffer extends UnpooledDirectByteBuf {
         this.taken = taken;
     }
 
-    /**
-     * An empty one of the caller's; null without room.
-     *
-     * @param taken bytes of all together
-     * @param most their bound
-     */
+    /** An empty one of the caller's; null without room beside {@code taken}, the bytes of all. */
     public static @Nullable CountedBuffer of(int length, AtomicLong taken, long most) {
         long before = taken.getAndUpdate(now -> now + length > most ? now : now + length);
         if (before + length > most) {
             return null;
         }
-        boolean made = false;
         try {
-            CountedBuffer buffer = new CountedBuffer(length, taken);
-            made = true;
-            return buffer;
+            return new CountedBuffer(length, taken);
         } catch (OutOfMemoryError noMemory) {
+            taken.addAndGet(-length);
             return null;
-        } finally {
-            if (!made) {
-                taken.addAndGet(-length);
-            }
         }
     }
 

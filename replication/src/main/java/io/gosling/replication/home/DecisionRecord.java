@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
  * them, and few are read.
  *
  * @param requests number of requests for the document, aged
- * @param own the home's load
  * @param load that of the server concerned
  * @param room of that server for this home, in bytes
  */
@@ -25,15 +24,15 @@ record DecisionRecord(Decision decision, double requests, double own, double loa
                 candidates.stream().collect(Collectors.toMap(Candidate::path, Function.identity()));
         return round.stream()
                 .map(decision -> {
-                    Candidate document = known.get(document(decision));
+                    Candidate document = known.get(decision.path());
                     return new DecisionRecord(
                             decision,
                             document == null ? 0 : document.requests(),
                             own.value(),
-                            others.server(server(decision))
+                            others.server(decision.server())
                                     .map(view -> view.load().value())
                                     .orElse(0.0),
-                            others.server(server(decision))
+                            others.server(decision.server())
                                     .map(view -> view.quota())
                                     .orElse(0L));
                 })
@@ -56,23 +55,5 @@ record DecisionRecord(Decision decision, double requests, double own, double loa
                         own,
                         load,
                         room);
-    }
-
-    private static String document(Decision decision) {
-        return switch (decision) {
-            case Decision.Replicate more -> more.path();
-            case Decision.Migrate move -> move.path();
-            case Decision.Revoke less -> less.path();
-            case Decision.Swap swap -> swap.in();
-        };
-    }
-
-    private static String server(Decision decision) {
-        return switch (decision) {
-            case Decision.Replicate more -> more.server();
-            case Decision.Migrate move -> move.server();
-            case Decision.Revoke less -> less.server();
-            case Decision.Swap swap -> swap.server();
-        };
     }
 }

@@ -34,11 +34,6 @@ public record HintSettings(Values values) implements SettingGroup<HintSettings> 
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** No hints and no prefetching. */
-    public static HintSettings none() {
-        return new HintSettings(Values.none());
-    }
-
     @Override
     public HintSettings of(Values other) {
         return new HintSettings(other);

@@ -38,7 +38,6 @@ public final class HomeHeaders implements StoredHeaderBuilder {
     /**
      * The headers before the site was scanned.
      *
-     * @param node this server's name in Cache-Status
      * @param policy empty if there is none
      * @param cors true if objects fetched with CORS may come from copies: a client that is redirected home from a copy,
      *     and a page that another server sends, fetch them here from another origin
@@ -63,7 +62,6 @@ public final class HomeHeaders implements StoredHeaderBuilder {
         return now.equals(told) && itsPolicy.equals(policy) ? this : new HomeHeaders(node, itsPolicy, cors, now);
     }
 
-    /** Returns true if there is anything to add. */
     public boolean isEmpty() {
         return policy.isEmpty() && !cors && told.isEmpty();
     }

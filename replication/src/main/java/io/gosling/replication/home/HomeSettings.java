@@ -92,10 +92,6 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
     /** All settings of the group, without those of its parts. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static HomeSettings defaults() {
-        return new HomeSettings(Values.none());
-    }
-
     @Override
     public HomeSettings of(Values other) {
         return new HomeSettings(other);
@@ -115,17 +111,14 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         return new LinkRules(values);
     }
 
-    /** The settings of decisions. */
     public PlanSettings plan() {
         return new PlanSettings(values);
     }
 
-    /** The settings of pages that are kept as rendered. */
     public RenderedVariantSettings rendered() {
         return new RenderedVariantSettings(values);
     }
 
-    /** The settings of preload hints and prefetching. */
     public HintSettings hints() {
         return new HintSettings(values);
     }

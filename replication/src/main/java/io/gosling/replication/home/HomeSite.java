@@ -28,7 +28,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +37,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +78,6 @@ public final class HomeSite {
         /** Called first when the scan has found a change. */
         void found(SiteSnapshot pages, List<ReplicaPeer> others);
 
-        /** Called when the other servers are published. */
         void isPublished(List<ReplicaPeer> others);
     }
 
@@ -141,7 +140,6 @@ public final class HomeSite {
         count(path, 1);
     }
 
-    /** Counts so many of them. */
     public void count(String path, long times) {
         LongAdder counter = counts.get(path);
         if (counter != null) {
@@ -241,10 +239,7 @@ public final class HomeSite {
                 .forEach(path -> LOG.log(Level.WARNING, "{0} cannot be read, its links are not chosen", path));
         Map<String, LongAdder> counters = new HashMap<>();
         now.givable().forEach(path -> counters.put(path, counts.getOrDefault(path, new LongAdder())));
-        Set<String> paths = new HashSet<>();
-        for (SiteFile file : graph.files()) {
-            paths.add(file.path());
-        }
+        Set<String> paths = graph.files().stream().map(SiteFile::path).collect(Collectors.toSet());
         // Each state has one number: only the latest may be seen.
         List<Changed> changes = before.graph().files().stream()
                 .filter(file -> hasChanged(file, graph))

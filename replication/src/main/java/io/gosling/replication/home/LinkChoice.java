@@ -19,7 +19,6 @@ import java.util.random.RandomGenerator;
  *
  * @param before the text before the path, for each place
  * @param documents those to which some link leads on another server
- * @param links number of links to other servers
  */
 @SuppressWarnings("ArrayRecordComponent") // made for one response and compared with nothing
 record LinkChoice(byte[][] before, List<String> documents, int links) {

@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends pages with the links that are chosen now (DC-Apache, section 3.1.2.2, server-select). For many virtual threads.
  *
- * @param source source of the bytes of pages
  * @param memory for pages that are not hot
- * @param rendered keeps rendered pages for the event-loop path
- * @param always the present headers of every document
  */
 public record PageHandler(
         ReplicaSet group,

@@ -111,18 +111,15 @@ public final class PageMemory implements AutoCloseable {
         if (bytes == null) {
             return null;
         }
-        boolean whole = false;
         try {
-            whole = bytes.fill(file.channel(), file.position());
-        } finally {
-            if (!whole) {
-                bytes.release();
+            if (!bytes.fill(file.channel(), file.position())) {
+                throw new EOFException("the page became shorter while it was read");
             }
+            return bytes;
+        } catch (Throwable e) {
+            bytes.release();
+            throw e;
         }
-        if (!whole) {
-            throw new EOFException("the page became shorter while it was read");
-        }
-        return bytes;
     }
 
     private @Nullable CountedBuffer room(int length) {

@@ -49,12 +49,7 @@ public final class Prefetch implements AutoCloseable {
                 wanted ? Thread.ofPlatform().name("gosling-prefetch").daemon().unstarted(this::bring) : null;
     }
 
-    /**
-     * Begins.
-     *
-     * @param source stores found documents in memory
-     * @param wanted false to prefetch nothing
-     */
+    /** Begins; {@code wanted} is false to prefetch nothing. */
     public static Prefetch start(DocumentSource source, ReplicationCounts counts, Ticker ticker, boolean wanted) {
         Prefetch prefetch = new Prefetch(source, counts, ticker, wanted);
         if (prefetch.thread != null) {

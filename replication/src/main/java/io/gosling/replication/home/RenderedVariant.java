@@ -29,7 +29,6 @@ public final class RenderedVariant {
 
     /**
      * @param document the page, whose reference passes over; null to send it as it is
-     * @param choice the chosen links
      */
     RenderedVariant(@Nullable StoredDocument document, Terms terms, LinkChoice choice) {
         this.document = document;
@@ -66,7 +65,6 @@ public final class RenderedVariant {
         return uses.incrementAndGet() > 0;
     }
 
-    /** True if it was sent often enough for now. */
     boolean isSentOften() {
         return uses.get() >= MANY;
     }

@@ -56,7 +56,6 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     /**
-     * @param plan the home's, read by event loops
      * @param asked receives the number of responses per document
      */
     public RenderedVariantCache(

@@ -45,7 +45,6 @@ public final class RenderedVariantSet {
         rests = untilNanos;
     }
 
-    /** True while background rendering is suspended. */
     boolean isResting(long nowNanos) {
         long until = rests;
         return until != Long.MIN_VALUE && nowNanos - until < 0;

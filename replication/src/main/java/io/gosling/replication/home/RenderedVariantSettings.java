@@ -28,10 +28,6 @@ public record RenderedVariantSettings(Values values) implements SettingGroup<Ren
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static RenderedVariantSettings defaults() {
-        return new RenderedVariantSettings(Values.none());
-    }
-
     @Override
     public RenderedVariantSettings of(Values other) {
         return new RenderedVariantSettings(other);

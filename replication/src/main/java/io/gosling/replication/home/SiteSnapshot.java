@@ -46,7 +46,6 @@ public record SiteSnapshot(
      *
      * @param etag of the bytes whose links these are: bytes with another one are sent as they are
      * @param refused servers excluded by the page's policies, by place of the link
-     * @param preloads the preload links of its header
      * @param next pages that it leads to, which are worth having in memory
      * @param variants the page's rendered variants, the only mutable part
      */

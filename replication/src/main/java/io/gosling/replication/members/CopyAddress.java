@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
  * authenticated: it comes from the client.
  *
  * @param version the home's number for the bytes that the page means; 0 for any
- * @param home the name of the document's home
  * @param path canonical; of a directory there are no copies, and its home knows which document is meant
  */
 public record CopyAddress(long version, String home, String path) {

@@ -8,7 +8,6 @@ public final class CopyPrefix {
     private final byte[] start;
     private final byte[] end;
 
-    /** @param home the name of the copies' home */
     CopyPrefix(ReplicaPeer server, String home) {
         start = LinkPlaces.written(server.origin() + CopyAddress.PREFIX);
         end = LinkPlaces.written("/" + home);

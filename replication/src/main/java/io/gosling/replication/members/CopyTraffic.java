@@ -3,7 +3,6 @@ package io.gosling.replication.members;
 /**
  * The number and size of responses from copies.
  *
- * @param requests number of responses
  * @param bytes of their bodies
  */
 public record CopyTraffic(long requests, long bytes) {

@@ -22,7 +22,6 @@ public final class PeerAddresses {
     /** A result is not looked up again for so long. */
     private static final long LASTS_NANOS = Duration.ofSeconds(10).toNanos();
 
-    /** Runs each lookup on a thread of its own. */
     private static final Executor THREADS =
             task -> Thread.ofPlatform().daemon().name("gosling-peer-lookup").start(task);
 

@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 /**
  * A server of the replica set, by its public address, at which clients and the other servers reach it.
  *
- * @param secure true for TLS
  * @param host a name or an address in lower case, IPv6 in brackets
  * @param port 1 to 65535
  */
@@ -20,7 +19,6 @@ public record ReplicaPeer(boolean secure, String host, int port) {
 
     private static final Pattern NUMBER = Pattern.compile("\\[.*|[0-9.]+");
 
-    /** One without TLS. */
     public ReplicaPeer(String host, int port) {
         this(false, host, port);
     }
@@ -48,9 +46,7 @@ public record ReplicaPeer(boolean secure, String host, int port) {
         return secure ? SECURE_PORT : PLAIN_PORT;
     }
 
-    /**
-     * Its name among the servers and in addresses of copies: host and port, without the scheme's default port.
-     */
+    /** Its name among the servers and in addresses of copies: host and port, without the scheme's default port. */
     public String name() {
         return port == usual(secure) ? host : host + ":" + port;
     }

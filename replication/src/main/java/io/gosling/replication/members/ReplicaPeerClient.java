@@ -57,11 +57,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
         this.pullTime = pullTime;
     }
 
-    /**
-     * A response whose signed header was verified; closed by the caller.
-     *
-     * @param number of the request
-     */
+    /** A response whose signed header was verified; closed by the caller. */
     public record Reply(ClientResponse response, ServerStatusMessage word, long number) implements AutoCloseable {
         @Override
         public void close() {

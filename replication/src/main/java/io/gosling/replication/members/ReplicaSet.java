@@ -163,7 +163,6 @@ public final class ReplicaSet {
         return known;
     }
 
-    /** Returns true if a server was heard from lately. */
     public boolean isHeard(ReplicaPeer peer) {
         return isHeardWithin(peer, silence);
     }

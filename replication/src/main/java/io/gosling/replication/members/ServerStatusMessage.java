@@ -8,11 +8,8 @@ import java.util.Optional;
  * The status of a server, and optionally of a document, as sent with a request to another server or with the response
  * to it.
  *
- * @param from the sender
- * @param to the receiver
  * @param nonce random number of the request; the response repeats it
  * @param number grows from one request of a server to the next; in responses that of the server's last request
- * @param load the sender's load figure
  * @param room room at the sender: bytes that the receiver may count on
  * @param admin address of the sender's admin API on its machine; empty if it has none, or reports none
  * @param version the home's number for the document's bytes; 0 if there is none

@@ -33,11 +33,7 @@ public final class SilenceLog {
         return silence == null ? "" : silence.why();
     }
 
-    /**
-     * A server did not answer a request: returns the line to log, or null.
-     *
-     * @param why the reason, for operators
-     */
+    /** A server did not answer a request, for this reason: returns the line to log, or null. */
     @Nullable
     public String silent(ReplicaPeer peer, String why, long nowNanos) {
         boolean[] first = {false};

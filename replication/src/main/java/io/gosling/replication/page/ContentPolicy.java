@@ -73,7 +73,6 @@ public record ContentPolicy(Map<String, List<String>> directives) {
                 && !origin.toLowerCase(Locale.ROOT).startsWith("https:");
     }
 
-    /** True if this policy depends on the page's own origin. */
     boolean isOfItsOrigin() {
         return directives.containsKey("base-uri")
                 || directives.values().stream().flatMap(List::stream).anyMatch("'self'"::equalsIgnoreCase);

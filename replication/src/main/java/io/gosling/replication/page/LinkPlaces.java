@@ -62,12 +62,7 @@ public final class LinkPlaces {
         return new LinkPlaces(page.bytes(), links);
     }
 
-    /**
-     * Those of a page that was sent away from its home without any choice.
-     *
-     * @param links in the order of their places
-     * @param bytes bytes sent
-     */
+    /** Those of a page that was sent away from its home without any choice, in the order of their places. */
     public static LinkPlaces of(List<CopiedLink> links, long bytes) {
         return new LinkPlaces(bytes, links);
     }
@@ -133,7 +128,6 @@ public final class LinkPlaces {
             return source.retainedSlice();
         }
         PageBuffer pieces = new PageBuffer(source, own);
-        boolean done = false;
         try {
             for (int i = 0; i < offsets.length; i++) {
                 if (before[i].length > 0) {
@@ -144,12 +138,10 @@ public final class LinkPlaces {
                 }
             }
             ByteBuf whole = pieces.whole();
-            done = true;
             return whole;
-        } finally {
-            if (!done) {
-                pieces.giveUp();
-            }
+        } catch (Throwable e) {
+            pieces.giveUp();
+            throw e;
         }
     }
 }

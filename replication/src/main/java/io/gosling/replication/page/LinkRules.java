@@ -90,7 +90,6 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
         return extended.text();
     }
 
-    /** The destinations that pages may fetch from other servers. */
     private List<Destination> fetched() {
         List<Destination> safe =
                 List.of(Destination.IMAGE, Destination.STYLE, Destination.SCRIPT, Destination.MEDIA, Destination.FONT);

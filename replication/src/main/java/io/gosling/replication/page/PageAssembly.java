@@ -128,7 +128,6 @@ public final class PageAssembly {
         }
         sorted();
         PageBuffer pieces = new PageBuffer(source, allocator.buffer(room(source.readableBytes())));
-        boolean done = false;
         try {
             for (Edit edit : edits) {
                 pieces.upTo(edit.offset);
@@ -136,12 +135,10 @@ public final class PageAssembly {
                 pieces.over(edit.offset + edit.length);
             }
             ByteBuf whole = pieces.whole();
-            done = true;
             return whole;
-        } finally {
-            if (!done) {
-                pieces.giveUp();
-            }
+        } catch (Throwable e) {
+            pieces.giveUp();
+            throw e;
         }
     }
 

@@ -71,7 +71,6 @@ final class PageBuffer {
         to.put(bytes);
     }
 
-    /** Skips the page up to this place. */
     void over(int place) {
         at = place;
     }
@@ -92,7 +91,6 @@ final class PageBuffer {
 
     private ByteBuf composed() {
         CompositeByteBuf whole = ByteBufAllocator.DEFAULT.compositeBuffer(2 * shared.size() + 1);
-        boolean done = false;
         try {
             int from = 0;
             for (int i = 0; i < shared.size(); i++) {
@@ -101,11 +99,9 @@ final class PageBuffer {
                 whole.addComponent(true, shared.set(i, Unpooled.EMPTY_BUFFER));
             }
             add(whole, from, own.writerIndex());
-            done = true;
-        } finally {
-            if (!done) {
-                whole.release();
-            }
+        } catch (Throwable e) {
+            whole.release();
+            throw e;
         }
         own.release();
         return whole;

@@ -40,7 +40,6 @@ public final class Preloads {
         return NONE;
     }
 
-    /** @param most most links that are named */
     public static Preloads of(PreparedPage page, int most) {
         List<PreparedLink> places = page.choosable();
         List<Named> named = new ArrayList<>();

@@ -13,8 +13,6 @@ import java.util.Optional;
 /**
  * A page with the analysis of each of its links: made once, used for every response. Immutable.
  *
- * @param path the page's canonical path
- * @param page its links and their places
  * @param bytes length of the file when its links were read: in a file of another length the places of the links differ
  * @param policies the content security policies under which it fetches its parts
  * @param links one for each link of {@code page}, in the same order
@@ -30,13 +28,11 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
     /**
      * A link with the result of its analysis.
      *
-     * @param target resolved target
      * @param document the canonical path of the document it leads to, under which copies of it are known; empty where
      *     {@code verdict} is not {@link LinkVerdict#CHOSEN}
      * @param verdict true if it may lead to a copy
      */
     public record PreparedLink(Link link, LinkTarget target, String document, LinkVerdict verdict) {
-        /** Returns true if it may lead to a copy of its document. */
         public boolean mayBeChosen() {
             return verdict == LinkVerdict.CHOSEN;
         }
@@ -52,7 +48,6 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
         }
     }
 
-    /** Looks at every link of a page of this site. */
     public static PreparedPage of(SiteFile file, PageLinks page, SiteLinks site) {
         SafetyRules safety = new SafetyRules(site, file.path(), page.shape());
         Optional<String> base = page.base();
@@ -60,9 +55,8 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
         int chosen = 0;
         for (Link link : page.links()) {
             // A base address is read against the page itself.
-            LinkTarget target = link.kind() == LinkKind.BASE
-                    ? LinkTarget.of(link.url(), file.path(), Optional.empty())
-                    : LinkTarget.of(link.url(), file.path(), base);
+            Optional<String> against = link.kind() == LinkKind.BASE ? Optional.empty() : base;
+            LinkTarget target = LinkTarget.of(link.url(), file.path(), against);
             LinkVerdict verdict = safety.verdict(link, target);
             if (verdict == LinkVerdict.CHOSEN && ++chosen > MOST_LINKS) {
                 verdict = LinkVerdict.MANY;
@@ -84,7 +78,6 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
      * Returns true if the page's policies allow it to fetch an object from a server; called once for each page, server
      * and kind of link, not for each response.
      *
-     * @param destination destination of the link
      * @param origin of the co-op server, such as {@code http://b.example:8080}
      */
     public boolean allows(Destination destination, String origin) {

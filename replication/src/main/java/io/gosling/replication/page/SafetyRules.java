@@ -8,6 +8,7 @@ import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.PageShape;
 import io.gosling.replication.graph.SiteFile;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -24,6 +25,18 @@ final class SafetyRules {
 
     /** XML may name styles and have links of its own, which are not read: SVG as a page, feeds, XSLT. */
     private static final Pattern XML = Pattern.compile("(?i)[^;]*[/+]xml\\s*(;.*)?");
+
+    /**
+     * The first that holds counts; its verdict has the same name. A module's imports would be requested from the server
+     * that has the copy, which does not have them.
+     */
+    private static final List<LinkCaution> NEVER = List.of(
+            LinkCaution.SERVICE_WORKER,
+            LinkCaution.MODULE,
+            LinkCaution.NAME,
+            LinkCaution.CREDENTIALS,
+            LinkCaution.DOWNLOAD,
+            LinkCaution.SAME_ORIGIN);
 
     private final SiteLinks site;
     private final LinkRules rules;
@@ -80,23 +93,7 @@ final class SafetyRules {
     }
 
     private static Optional<LinkVerdict> never(Set<LinkCaution> cautions) {
-        if (cautions.contains(LinkCaution.SERVICE_WORKER)) {
-            return Optional.of(LinkVerdict.SERVICE_WORKER);
-        }
-        // Its imports would be requested from the server that has the copy, which does not have them.
-        if (cautions.contains(LinkCaution.MODULE)) {
-            return Optional.of(LinkVerdict.MODULE);
-        }
-        if (cautions.contains(LinkCaution.NAME)) {
-            return Optional.of(LinkVerdict.NAME);
-        }
-        if (cautions.contains(LinkCaution.CREDENTIALS)) {
-            return Optional.of(LinkVerdict.CREDENTIALS);
-        }
-        if (cautions.contains(LinkCaution.DOWNLOAD)) {
-            return Optional.of(LinkVerdict.DOWNLOAD);
-        }
-        return cautions.contains(LinkCaution.SAME_ORIGIN) ? Optional.of(LinkVerdict.SAME_ORIGIN) : Optional.empty();
+        return NEVER.stream().filter(cautions::contains).findFirst().map(first -> LinkVerdict.valueOf(first.name()));
     }
 
     private LinkVerdict document(Link link, SiteFile file) {

@@ -38,11 +38,7 @@ public final class SiteLinks {
         this.sent = rules.policies().stream().map(ContentPolicy::parse).toList();
     }
 
-    /**
-     * Looks at every link of a site.
-     *
-     * @param entries paths of files that stay at home
-     */
+    /** Looks at every link of a site. */
     public static SiteLinks of(SiteGraph graph, Set<String> entries, LinkRules rules) {
         SiteLinks site = new SiteLinks(graph, entries, rules);
         StyleFetches fetches = new StyleFetches();
@@ -113,7 +109,6 @@ public final class SiteLinks {
         return graph;
     }
 
-    /** True if a file is an entry point, which stays at home. */
     boolean isEntry(String path) {
         return entries.contains(path);
     }

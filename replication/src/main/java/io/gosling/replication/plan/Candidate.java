@@ -3,7 +3,6 @@ package io.gosling.replication.plan;
 /**
  * A frequently requested document.
  *
- * @param path canonical
  * @param bytes of the document; positive
  * @param requests number of known requests for it, on any server; aged
  */

@@ -81,7 +81,6 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
     /**
      * Decides the use of a copy for a request.
      *
-     * @param held the copy's version
      * @param wanted the version that the link names, which is not authenticated; 0 if it names none
      * @param sinceChecked time since the last validation of the copy
      */

@@ -38,7 +38,6 @@ public final class CoopStore {
      * A copy.
      *
      * @param version the home's number for these bytes
-     * @param count number of requests for it
      * @param lastUse a number that grows with every use
      */
     public record Copy(String home, String path, long bytes, long version, long count, long lastUse) {}

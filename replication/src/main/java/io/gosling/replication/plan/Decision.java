@@ -8,14 +8,14 @@ import java.util.Optional;
  * evicted when it is no longer requested (DC-Apache, section 3.1.2.2, lazy replication).
  */
 public sealed interface Decision {
+    /** The document that is concerned; of a swap the one that comes. */
+    String path();
+
+    String server();
+
     /** The document that a server is to hold by this decision; empty if it only removes copies. */
     default Optional<String> given() {
-        return switch (this) {
-            case Replicate more -> Optional.of(more.path());
-            case Migrate move -> Optional.of(move.path());
-            case Revoke less -> Optional.empty();
-            case Swap swap -> Optional.of(swap.in());
-        };
+        return this instanceof Revoke ? Optional.empty() : Optional.of(path());
     }
 
     /** Links may lead to a copy on this server too. */
@@ -31,6 +31,11 @@ public sealed interface Decision {
     record Swap(List<String> out, String in, long bytes, String server) implements Decision {
         public Swap {
             out = List.copyOf(out);
+        }
+
+        @Override
+        public String path() {
+            return in;
         }
     }
 }

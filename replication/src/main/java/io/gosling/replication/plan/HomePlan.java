@@ -46,7 +46,6 @@ public final class HomePlan {
         return EMPTY;
     }
 
-    /** The documents with copies, by path. */
     public Map<String, Placed> documents() {
         return documents;
     }
@@ -112,7 +111,6 @@ public final class HomePlan {
         }));
     }
 
-    /** Returns the plan without a server that has left or does not answer: new pages no longer lead to it. */
     public HomePlan without(String server) {
         return changed(draft -> heldBy(server).forEach(path -> draft.gone(path, server)));
     }

@@ -35,7 +35,6 @@ public final class LoadTable {
         return new LoadTable(more);
     }
 
-    /** Without a server that has left or does not answer. */
     public LoadTable without(String name) {
         TreeMap<String, CoopServerView> fewer = new TreeMap<>(servers);
         return fewer.remove(name) == null ? this : new LoadTable(fewer);

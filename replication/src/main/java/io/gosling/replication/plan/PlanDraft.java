@@ -48,7 +48,6 @@ final class PlanDraft {
         return bytesAt.getOrDefault(server, 0L);
     }
 
-    /** The documents that a server is to hold, by path. */
     List<String> heldBy(String server) {
         return documents.entrySet().stream()
                 .filter(entry -> entry.getValue().servers().contains(server))

@@ -19,12 +19,7 @@ public record ReplicationRules(PlanSettings settings) {
                     (CoopServerView server) -> server.load().value())
             .thenComparing(CoopServerView::name);
 
-    /**
-     * Decides a round.
-     *
-     * @param own the home's own load
-     * @param candidates the most requested documents, most first, without entry points
-     */
+    /** Decides a round; {@code candidates} are the most requested documents, most first, without entry points. */
     public List<Decision> decide(HomePlan plan, LoadFigure own, LoadTable others, List<Candidate> candidates) {
         List<CoopServerView> coops = others.servers().stream().sorted(BY_LOAD).toList();
         if (coops.isEmpty()) {
@@ -94,7 +89,6 @@ public record ReplicationRules(PlanSettings settings) {
             }
         }
 
-        /** Removes the least requested documents beyond the quota. */
         void shrink(CoopServerView server) {
             if (plan.bytesAt(server.name()) <= server.quota()) {
                 return;
@@ -132,7 +126,6 @@ public record ReplicationRules(PlanSettings settings) {
             }
         }
 
-        /** The candidates that a server is to hold, the most requested first. */
         private List<Candidate> candidatesAt(CoopServerView server) {
             Set<String> held = Set.copyOf(plan.heldBy(server.name()));
             return candidates.stream()
@@ -182,7 +175,6 @@ public record ReplicationRules(PlanSettings settings) {
             }
         }
 
-        /** True if a document is requested enough more than those it displaces. */
         private boolean isWorth(Candidate document, double requests) {
             return document.requests() > PlanSettings.SWAP_MARGIN * requests;
         }

@@ -46,11 +46,7 @@ public final class RequestCounts {
         keep(most);
     }
 
-    /**
-     * The most requested documents, most first.
-     *
-     * @param atHome paths that are never replicated: entry points
-     */
+    /** The most requested documents, most first, without those that are never replicated: entry points. */
     public List<Candidate> top(int count, Set<String> atHome) {
         return counts.values().stream()
                 .filter(one -> !atHome.contains(one.path()))

@@ -36,11 +36,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sends this home's documents to servers that were offered them, each response signed. For many virtual threads.
- *
- * @param memory for pages being assembled
- */
+/** Sends this home's documents to servers that were offered them, each response signed. For many virtual threads. */
 record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory, ReplicationCounts counts) {
     /** Answers a server that fetches or revalidates a copy; never from memory, which may be outdated. */
     Response give(Request request, ServerStatusMessage question, String path) throws IOException {

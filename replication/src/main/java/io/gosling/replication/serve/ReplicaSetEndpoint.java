@@ -47,7 +47,6 @@ final class ReplicaSetEndpoint {
         return between.sum();
     }
 
-    /** Answers a request below {@code /~migrate/}. */
     Response handle(Request request, Handler next) throws Exception {
         if (request.rawPath().equals(CopyAddress.PREFIX)) {
             return control(request);

@@ -222,7 +222,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker);
     }
 
-    /** Logs the progress of a long first scan. */
     private static void tell(ScanProgress progress) {
         boolean reads = progress.parsed() > TELL_EVERY / 10;
         if (reads && progress.files() % TELL_EVERY == 0 && progress.files() < progress.ofFiles()) {
@@ -348,7 +347,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         group.admin(address);
     }
 
-    /** Renders on a thread of its own. */
     private void renderAgain(SiteSnapshot.Page page, String path) {
         try {
             Thread.ofVirtual().name("gosling-redrawing").start(() -> {

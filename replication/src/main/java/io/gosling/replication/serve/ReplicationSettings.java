@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * Settings of one server of a replica set, whose pages link to copies on each other: the section {@code replication}.
  *
  * @param values with an {@link #ADDRESS}; they include those of the home, the copies and the consistency
- * @param node this server's name in headers
- * @param secret the secret of the replica set
  * @param datagrams the UDP address for notices, which are then sent as datagrams; null for HTTP
  */
 public record ReplicationSettings(
@@ -129,7 +127,6 @@ public record ReplicationSettings(
         new HomeSettings(values).plan();
     }
 
-    /** The names of the settings that are given. */
     public static List<String> given(Values values) {
         return ALL.stream().filter(values::isGiven).map(Setting::name).toList();
     }
@@ -139,7 +136,6 @@ public record ReplicationSettings(
         return values.isGiven(ADDRESS) && !values.get(CLUSTER);
     }
 
-    /** This server's public address. */
     public ReplicaPeer self() {
         return find(ADDRESS).orElseThrow();
     }
@@ -149,17 +145,14 @@ public record ReplicationSettings(
         return find(BACKEND).orElse(List.of());
     }
 
-    /** The settings of this server's own documents. */
     public HomeSettings home() {
         return new HomeSettings(values);
     }
 
-    /** The settings of the copies of others' documents. */
     public CoopSettings coop() {
         return new CoopSettings(values);
     }
 
-    /** The rules that keep copies consistent with the original. */
     public Consistency consistency() {
         return new Consistency(values);
     }

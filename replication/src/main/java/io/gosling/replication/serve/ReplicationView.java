@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * A snapshot of a server's part in its replica set, for status and metrics.
  *
- * @param name this server's public name
- * @param load its load figure
  * @param copyBytes held for others, of {@code quota}
  * @param givable documents to which some link may be chosen
  * @param pages sent with chosen links, with {@code links}

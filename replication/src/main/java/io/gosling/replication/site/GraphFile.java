@@ -74,11 +74,7 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
         }
     }
 
-    /**
-     * Replaces the graph in the file.
-     *
-     * @throws IOException when it cannot be written; the previous graph is then still there
-     */
+    /** Replaces the graph in the file; if that fails, the previous graph is still there. */
     public void write(SiteGraph graph) throws IOException {
         Path beside = Files.createTempFile(file.toAbsolutePath().getParent(), "." + file.getFileName(), ".new");
         try {

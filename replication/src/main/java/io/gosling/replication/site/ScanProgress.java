@@ -3,8 +3,6 @@ package io.gosling.replication.site;
 /**
  * The progress of a scan.
  *
- * @param files examined so far
- * @param ofFiles number of all files
  * @param parsed pages and styles that were read, because they were new or had changed
  * @param parsedBytes bytes of those
  */

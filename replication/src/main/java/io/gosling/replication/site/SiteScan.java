@@ -41,12 +41,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
     /** Longest address, above those that servers accept. */
     private static final int LONGEST = 8192;
 
-    /**
-     * Outcome of a scan.
-     *
-     * @param parsed number of pages and styles read
-     * @param leftOut true if there are more files than the limits allow, which are not in the graph
-     */
+    /** Outcome of a scan; {@code leftOut} if there are more files than the limits allow, which are not in the graph. */
     public record Scanned(SiteGraph graph, int parsed, long parsedBytes, boolean leftOut) {}
 
     /**

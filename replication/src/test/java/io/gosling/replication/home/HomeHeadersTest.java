@@ -11,6 +11,7 @@ import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.net.http.HttpResponse;
@@ -155,7 +156,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageSaysWhereItsStyleIsWhicheverWasChosen() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(HintSettings.none().with(HintSettings.PRELOAD, 4));
+        Wishes wishes = Wishes.usual().fromMemory().by(new HintSettings(Values.none()).with(HintSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -184,7 +185,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageThatHasChangedSaysNothingOldOfItself() throws Exception {
-        Wishes wishes = Wishes.usual().by(HintSettings.none().with(HintSettings.PRELOAD, 4));
+        Wishes wishes = Wishes.usual().by(new HintSettings(Values.none()).with(HintSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -204,7 +205,9 @@ class HomeHeadersTest {
     @Test
     void thePageIsHintedAtBeforeItIsRead() throws Exception {
         Wishes wishes = Wishes.usual()
-                .by(HintSettings.none().with(HintSettings.PRELOAD, 4).with(HintSettings.EARLY_HINTS, true));
+                .by(new HintSettings(Values.none())
+                        .with(HintSettings.PRELOAD, 4)
+                        .with(HintSettings.EARLY_HINTS, true));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);

@@ -19,6 +19,7 @@ import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScan;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ class HomeSiteTest {
     private HomeSite home() throws IOException {
         DocumentRoot root = DocumentRoot.at(site);
         Path file = state.resolve("site.graph");
-        HomeSettings settings = HomeSettings.defaults()
+        HomeSettings settings = new HomeSettings(Values.none())
                 .with(HomeSettings.SCAN, Duration.ofSeconds(1))
                 .with(HomeSettings.GRAPH_FILE, file)
                 .with(HomeSettings.PAGE_MEMORY, 0L)

@@ -14,6 +14,7 @@ import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
+import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class PrefetchTest {
 
     @Test
     void aPageThatWasNotInMemoryBringsThoseThatItLeadsTo() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(HintSettings.none().with(HintSettings.PREFETCH, 3));
+        Wishes wishes = Wishes.usual().fromMemory().by(new HintSettings(Values.none()).with(HintSettings.PREFETCH, 3));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             assertTrue(isCold(home, "/about.html"));

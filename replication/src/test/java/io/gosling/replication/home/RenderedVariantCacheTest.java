@@ -30,6 +30,7 @@ import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerChoice;
+import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -85,7 +86,7 @@ class RenderedVariantCacheTest {
             .with(new Decision.Replicate("/i.png", 1, "two"))
             .with(new Decision.Replicate("/j.png", 1, "one"));
     private final RenderedVariantCache rendered = new RenderedVariantCache(
-            RenderedVariantSettings.defaults()
+            new RenderedVariantSettings(Values.none())
                     .with(RenderedVariantSettings.AGE, AGE)
                     .with(RenderedVariantSettings.MEMORY, (long) MEMORY),
             group,

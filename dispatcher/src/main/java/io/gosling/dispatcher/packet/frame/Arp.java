@@ -55,7 +55,6 @@ public record Arp(MemorySegment memory, long at) {
      * Writes a whole frame with a query for an address.
      *
      * @param at of the virtio header, which is cleared
-     * @param mac of the sender
      * @param sender the sender's IPv4 address; 0 for a probe, which changes no host's table
      */
     public static void ask(MemorySegment memory, long at, long mac, int sender, int target) {

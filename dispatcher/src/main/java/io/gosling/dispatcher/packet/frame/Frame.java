@@ -23,9 +23,7 @@ public final class Frame {
     public static final int FIN = 1;
 
     public static final int SYN = 2;
-
     public static final int RST = 4;
-
     public static final int ACK = 16;
 
     static final int ARP_TYPE = 0x0806;
@@ -73,9 +71,7 @@ public final class Frame {
 
     private final MemorySegment memory;
     private final QuotedPacket quotation;
-    /** Start of the Ethernet header. */
     private long start;
-
     private long end;
     private long network;
     private long transport;
@@ -83,7 +79,6 @@ public final class Frame {
     /** True if there is a whole header of IP, with its addresses. */
     private boolean addressed;
 
-    /** Of frames that lie in this memory. */
     public Frame(MemorySegment memory) {
         this.memory = memory;
         this.quotation = new QuotedPacket(memory);
@@ -184,7 +179,6 @@ public final class Frame {
         return six ? BigEndian.qword(memory, network + 32) : IpAddress.mapped(BigEndian.dword(memory, network + 16));
     }
 
-    /** Returns true if it is a packet of IPv4. */
     public boolean isFour() {
         return !six;
     }
@@ -348,11 +342,7 @@ public final class Frame {
         return BigEndian.octet(memory, transport) == (six ? ECHO_REQUEST_SIX : ECHO_REQUEST) && !ofGroup;
     }
 
-    /**
-     * Turns a request for an echo into its answer: back to where it came from.
-     *
-     * @param mac of this host: 48 bits
-     */
+    /** Turns a request for an echo into its answer; {@code mac} has the 48 bits of this host. */
     public void echo(long mac) {
         long high = sourceHigh();
         long low = sourceLow();

@@ -20,7 +20,6 @@ public record IpAddress(long high, long low) {
     /** Bits by which a mapped IPv4 prefix is longer. */
     private static final int MAPPED_BITS = 96;
 
-    /** One of IPv4 by its 32 bits. */
     public static IpAddress four(int bits) {
         return new IpAddress(0, mapped(bits));
     }
@@ -71,11 +70,7 @@ public record IpAddress(long high, long low) {
         return !isFour() && high >>> 54 == 0xFE80 >>> 6;
     }
 
-    /**
-     * Returns true if both are in one network.
-     *
-     * @param prefix the network's, as long as it is in the addresses' own family
-     */
+    /** Returns true if both are in one network, whose prefix is as long as it is in their own family. */
     public boolean shares(IpAddress other, int prefix) {
         if (isFour() != other.isFour()) {
             return false;

@@ -17,11 +17,7 @@ public record MacAddress(long bits) {
         }
     }
 
-    /**
-     * By its bytes.
-     *
-     * @throws IllegalArgumentException when there are not six of them
-     */
+    /** @throws IllegalArgumentException when there are not six bytes */
     public static MacAddress of(byte[] bytes) {
         if (bytes.length != BYTES) {
             throw new IllegalArgumentException("a hardware address of " + bytes.length + " bytes; expected 6");

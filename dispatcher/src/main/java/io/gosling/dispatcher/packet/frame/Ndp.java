@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
  * allocated.
  *
  * @param ethernet of the first byte of its frame
- * @param end behind its last byte
  */
 public record Ndp(MemorySegment memory, long ethernet, long end) {
     /** Of a frame that is written here. */

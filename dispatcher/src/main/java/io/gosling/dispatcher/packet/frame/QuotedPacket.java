@@ -63,7 +63,6 @@ public final class QuotedPacket {
         return six ? BigEndian.qword(memory, start + 32) : IpAddress.mapped(BigEndian.dword(memory, start + 16));
     }
 
-    /** Returns true if it was sent from there. */
     public boolean isFrom(IpAddress address) {
         return sourceLow() == address.low() && sourceHigh() == address.high();
     }

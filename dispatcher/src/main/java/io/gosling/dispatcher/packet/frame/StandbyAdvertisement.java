@@ -40,11 +40,7 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
                 BigEndian.octet(memory, at + 25) == LEAVING);
     }
 
-    /**
-     * Writes the whole frame.
-     *
-     * @param to of its virtio header, which is cleared
-     */
+    /** Writes the whole frame behind a virtio header, which is cleared. */
     public void write(MemorySegment memory, long to) {
         memory.asSlice(to, Frame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
         long ethernet = to + Frame.VIRTIO_BYTES;

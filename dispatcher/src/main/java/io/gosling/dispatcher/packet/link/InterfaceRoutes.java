@@ -80,9 +80,7 @@ public final class InterfaceRoutes {
                 .anyMatch(words -> IpAddress.six(words[0]).shares(address, Integer.parseInt(words[1], 16)));
     }
 
-    /**
-     * The next hop for an address: itself if it is on the segment, else a router; empty if there is no route.
-     */
+    /** The next hop for an address: itself if it is on the segment, else a router; empty if there is no route. */
     public Optional<IpAddress> nextHop(IpAddress address) {
         return routes.stream()
                 .filter(route -> route.network().shares(address, route.prefix()))

@@ -58,13 +58,7 @@ public final class KernelFilter {
 
     private final List<Instruction> program = new ArrayList<>();
 
-    /**
-     * One instruction (struct sock_filter).
-     *
-     * @param yes instructions skipped where a comparison holds
-     * @param no instructions skipped where it does not
-     * @param operand 32 bits
-     */
+    /** One instruction (struct sock_filter). */
     public record Instruction(int code, int yes, int no, int operand) {}
 
     private KernelFilter() {}

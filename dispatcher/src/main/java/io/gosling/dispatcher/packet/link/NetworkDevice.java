@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * A network interface of this host.
  *
  * @param index the system's number of the interface
- * @param addresses its own addresses, of both families
  * @param prefixes prefix length of the network of each address
  */
 public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {

@@ -93,12 +93,7 @@ public final class PacketSocket implements FrameLink {
         return bits.equals("64") ? "" : "this JVM has " + bits + " bits; expected 64";
     }
 
-    /**
-     * Opens a socket on an interface.
-     *
-     * @param filter filter of its frames
-     * @throws IOException when that is not possible here; with the remedy
-     */
+    /** @throws IOException when that is not possible here; with the remedy */
     public static PacketSocket open(NetworkDevice device, List<KernelFilter.Instruction> filter) throws IOException {
         String obstacle = obstacle();
         if (!obstacle.isEmpty()) {
@@ -117,17 +112,14 @@ public final class PacketSocket implements FrameLink {
                 throw Linux.failed("socket(AF_PACKET)", made);
             }
             Arena arena = Arena.ofShared();
-            boolean whole = false;
             try {
                 PacketSocket opened = new PacketSocket(device, arena, made);
                 opened.prepare(scratch, filter);
-                whole = true;
                 return opened;
-            } finally {
-                if (!whole) {
-                    Linux.close(scratch.allocate(Linux.STATE), made);
-                    arena.close();
-                }
+            } catch (Throwable e) {
+                Linux.close(scratch.allocate(Linux.STATE), made);
+                arena.close();
+                throw e;
             }
         }
     }

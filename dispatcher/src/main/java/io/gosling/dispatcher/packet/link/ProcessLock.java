@@ -25,11 +25,7 @@ public final class ProcessLock implements AutoCloseable {
         this.socket = socket;
     }
 
-    /**
-     * Takes a name, of 100 characters at most; empty if it is taken.
-     *
-     * @throws IOException when the system has no such names
-     */
+    /** Takes a name of at most 100 characters; empty if it is taken. Throws where the system has no such names. */
     public static Optional<ProcessLock> of(String name) throws IOException {
         try (Arena scratch = Arena.ofConfined()) {
             byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);

@@ -11,11 +11,7 @@ import java.nio.channels.DatagramChannel;
  * have, so that the network card accepts queries for it and switches with snooping forward them.
  */
 public record SolicitedNodeGroup(DatagramChannel channel) implements AutoCloseable {
-    /**
-     * Joins it at an interface.
-     *
-     * @throws IOException when this host has no IPv6 there; says what to do
-     */
+    /** @throws IOException when this host has no IPv6 there; says what to do */
     public static SolicitedNodeGroup join(NetworkDevice device, IpAddress address) throws IOException {
         DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET6);
         boolean joined = false;

@@ -50,10 +50,6 @@ public record SessionLimits(Values values) implements SettingGroup<SessionLimits
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    public static SessionLimits defaults() {
-        return new SessionLimits(Values.none());
-    }
-
     @Override
     public SessionLimits of(Values other) {
         return new SessionLimits(other);

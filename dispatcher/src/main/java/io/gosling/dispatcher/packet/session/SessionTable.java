@@ -239,7 +239,6 @@ public final class SessionTable implements AutoCloseable {
         leave(place, State.CLOSING, second);
     }
 
-    /** One side has sent a RST. */
     public void reset(int place, int second) {
         leave(place, State.RESET, second);
     }
