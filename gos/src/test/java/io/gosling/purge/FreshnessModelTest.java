@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Dfreshness.schedules=100000 -Dfreshness.seed=1} runs as many schedules of each weather from that seed on.
  */
 class FreshnessModelTest {
-    private static final int SCHEDULES = Integer.getInteger("freshness.schedules", 350);
+    private static final int SCHEDULES = Integer.getInteger("freshness.schedules", 150);
     private static final long SEED = Long.getLong("freshness.seed", 1);
 
     static List<Weather> weathers() {

@@ -156,15 +156,6 @@ class ServeIT {
             delimiter = '|',
             value = {
                 "78|--memory 900g|gosling: --memory: value \"900GiB\"; expected at most ",
-                "78|--admin-host 0.0.0.0|gosling: --admin-host: value \"0.0.0.0\"; expected a loopback address such"
-                        + " as 127.0.0.1",
-                "78|--cluster-host 192.0.2.1|gosling: --secret-file: missing; expected on 192.0.2.1",
-                "78|--cluster-host 0.0.0.0|gosling: --cluster-host: value \"0.0.0.0\"; expected one address",
-                "78|--host no.such.host.invalid|gosling: --host: value \"no.such.host.invalid\"; expected an address",
-                "78|--secret-file /nonexistent|gosling: --secret-file: value \"/nonexistent\"; expected a file that"
-                        + " exists",
-                "78|--transport kqueue|gosling: --transport: transport kqueue is not available here",
-                "78|--config /nonexistent.yaml|gosling: /nonexistent.yaml: no such file",
                 "2|--port http|gosling: --port: value \"http\"; expected a whole number from 0 to 65535"
             })
     void whatCannotBeIsSaidBeforeAnythingStarts(int status, String flags, String message) throws Exception {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * out of the root. Safe for use by many threads; blocks.
  */
 public final class FileEdits {
+    private static final int PIECE = 64 << 10;
 
     private final FileResolver files;
     private final SecureRandom random = new SecureRandom();
@@ -149,7 +150,10 @@ public final class FileEdits {
     private static void copy(InputStream bytes, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 OutputStream out = Channels.newOutputStream(channel)) {
-            bytes.transferTo(out);
+            byte[] piece = new byte[PIECE];
+            for (int read = bytes.read(piece); read >= 0; read = bytes.read(piece)) {
+                out.write(piece, 0, read);
+            }
             channel.force(true);
         }
     }

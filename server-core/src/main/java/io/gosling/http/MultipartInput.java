@@ -107,7 +107,8 @@ final class MultipartInput {
     /** Returns true if the delimiter stands here, as far as the window goes. */
     private boolean begins(int at) {
         int length = Math.min(delimiter.length, to - at);
-        return Arrays.equals(window, at, at + length, delimiter, 0, length);
+        // The first byte alone decides nearly always.
+        return window[at] == delimiter[0] && Arrays.equals(window, at, at + length, delimiter, 0, length);
     }
 
     private String line(int most) throws IOException {

@@ -169,10 +169,11 @@ final class Roster {
 
     /** Returns true if one more back-end may be ejected. */
     boolean mayLeaveAlone() {
-        long ejected = members.values().stream()
-                .filter(member -> member.probation.isEjected())
-                .count();
-        return shares.mayEject((int) ejected, members.size());
+        int ejected = 0;
+        for (BackendState member : members.values()) {
+            ejected += member.probation.isEjected() ? 1 : 0;
+        }
+        return shares.mayEject(ejected, members.size());
     }
 
     void bringInOrTakeOut(BackendState member) {

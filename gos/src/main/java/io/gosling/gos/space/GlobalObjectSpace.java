@@ -37,6 +37,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GlobalObjectSpace implements DocumentSource {
     private static final Set<ResponseSource> DISKS = Set.of(ResponseSource.LOCAL_DISK, ResponseSource.HOME_DISK);
+
+    private static final ThreadFactory CHECKS =
+            Thread.ofVirtual().name("gosling-copy-check").factory();
 
     private final DocumentSource files;
     private final NodeMemory memory;
@@ -91,7 +95,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.ticker = ticker;
         memory.hot().prepareBy(preparation);
         memory.hot()
-                .refreshBy(copy -> Thread.ofVirtual().name("gosling-copy-check").start(() -> check.refresh(copy)));
+                .refreshBy(copy -> CHECKS.newThread(() -> check.refresh(copy)).start());
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.node.testing.RunningProcess;
 import io.gosling.settings.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -66,6 +67,25 @@ class GoslingCommandTest {
             assertTrue(out.toString().contains("Example"), verb);
             assertTrue(out.toString().contains("  gosling " + verb), verb);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--admin-host 0.0.0.0|gosling: --admin-host: value \"0.0.0.0\"; expected a loopback address such"
+                        + " as 127.0.0.1",
+                "--cluster-host 192.0.2.1|gosling: --secret-file: missing; expected on 192.0.2.1",
+                "--cluster-host 0.0.0.0|gosling: --cluster-host: value \"0.0.0.0\"; expected one address",
+                "--host no.such.host.invalid|gosling: --host: value \"no.such.host.invalid\"; expected an address",
+                "--secret-file /nonexistent|gosling: --secret-file: value \"/nonexistent\"; expected a file that"
+                        + " exists",
+                "--transport kqueue|gosling: --transport: transport kqueue is not available here",
+                "--config /nonexistent.yaml|gosling: /nonexistent.yaml: no such file"
+            })
+    void serveRefusesWhatCannotBeBeforeAnythingStarts(String flags, String message, @TempDir Path site) {
+        assertEquals(ExitCode.CONFIGURATION.status(), run(RunningProcess.serve(site, flags.split(" "))));
+        assertTrue(err.toString().startsWith(message), err.toString());
     }
 
     @Test

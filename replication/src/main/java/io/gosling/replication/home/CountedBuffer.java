@@ -30,6 +30,9 @@ public final class CountedBuffer extends UnpooledDirectByteBuf {
         } catch (OutOfMemoryError noMemory) {
             taken.addAndGet(-length);
             return null;
+        } catch (Throwable e) {
+            taken.addAndGet(-length);
+            throw e;
         }
     }
 

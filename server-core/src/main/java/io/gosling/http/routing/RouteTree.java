@@ -101,8 +101,13 @@ record RouteTree(
         }
 
         private @Nullable Match take(Map<String, Route> routes, @Nullable String rest) {
-            Route any = routes.get(ANY);
-            Route route = routes.getOrDefault(method, method.equals("HEAD") ? routes.getOrDefault("GET", any) : any);
+            Route route = routes.get(method);
+            if (route == null && method.equals("HEAD")) {
+                route = routes.get("GET");
+            }
+            if (route == null) {
+                route = routes.get(ANY);
+            }
             if (route == null) {
                 seen.addAll(routes.keySet());
                 return null;
