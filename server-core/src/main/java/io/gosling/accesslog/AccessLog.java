@@ -54,7 +54,11 @@ public final class AccessLog implements AutoCloseable {
         this.writer = Thread.ofPlatform().daemon().name("gosling-access-log").unstarted(this::write);
     }
 
-    /** Opens the file, which may fail, and starts the writer. */
+    /**
+     * Opens the file and starts the writer.
+     *
+     * @throws IOException when the file cannot be written; the message names it
+     */
     public static AccessLog open(AccessLogSettings settings, InstantSource wall, ZoneId zone) throws IOException {
         return open(settings, destination(settings, wall), wall, zone);
     }
@@ -76,8 +80,11 @@ public final class AccessLog implements AutoCloseable {
     }
 
     /**
-     * Switches to another format and file, or none. Lines under way, from the last tenth of a second at most, may go
-     * to the new file in the old format. For one thread at a time. Where the file cannot be written nothing changes.
+     * Switches to another format and file. Lines under way, from the last tenth of a second at most, may go to the new
+     * file in the old format. Must be called by one thread at a time.
+     *
+     * @param settings null to stop logging
+     * @throws IOException when the file cannot be written; nothing has changed then
      */
     public void change(@Nullable AccessLogSettings settings) throws IOException {
         aim(settings == null ? Target.OFF : target(settings, destination(settings, wall)));

@@ -9,7 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Destination, format and rotation of the access log. */
+/**
+ * Destination, format and rotation of the access log.
+ *
+ * @param values with {@link #FILE}; those of other groups are left out
+ */
 public record AccessLogSettings(Values values) implements SettingGroup<AccessLogSettings> {
     private static final Declarations DECLARED = new Declarations();
 

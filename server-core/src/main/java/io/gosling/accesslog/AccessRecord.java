@@ -56,7 +56,7 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /** Records a part as text of which each character was one byte (ISO 8859-1), unless there is none. */
+    /** Records a part as text of which each character was one byte (ISO 8859-1); null records nothing. */
     public AccessRecord put(Part part, @Nullable CharSequence text) {
         if (text == null) {
             return this;
@@ -70,7 +70,13 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /** Records the result: its source as a label, its status or 499 if the client left, bytes, and nanoseconds. */
+    /**
+     * Records the result.
+     *
+     * @param place source of the response, as a label of this server
+     * @param code the status that was sent, or 499 if the client left before one was
+     * @param duration from the request's first byte read to the response's last byte written, in nanoseconds
+     */
     public AccessRecord answered(String place, int code, long bodyBytes, long duration) {
         from = place;
         status = code;

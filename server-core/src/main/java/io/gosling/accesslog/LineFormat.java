@@ -33,7 +33,11 @@ public final class LineFormat {
         this.pieces = pieces;
     }
 
-    /** Returns the format of this name or text, in which two opening braces stand for one. */
+    /**
+     * Returns the format of this name or text; in a text, two opening braces stand for one.
+     *
+     * @throws IllegalArgumentException naming what is wrong and what there is
+     */
     public static LineFormat parse(String format) {
         return switch (format) {
             case "common" -> new LineFormat(format, pieces(COMMON));
@@ -91,6 +95,7 @@ public final class LineFormat {
         return piece;
     }
 
+    /** Returns the names that may stand in braces. */
     public static Set<String> known() {
         return Collections.unmodifiableSet(NAMES.keySet());
     }

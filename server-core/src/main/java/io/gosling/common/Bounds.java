@@ -13,7 +13,11 @@ public final class Bounds {
         }
     }
 
-    /** Checks a duration, written as in configuration files; the bounds are included. */
+    /**
+     * Checks a duration, and writes it as configuration files do, such as 10ms or 5s.
+     *
+     * @throws IllegalArgumentException when the value is not within the bounds, which are included
+     */
     public static void require(String setting, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw outOfBounds(setting, text(value), text(least), text(most));

@@ -20,7 +20,11 @@ public final class OpenFiles {
         warn("limits.connections (on a front-end with tunnel.most)", sockets);
     }
 
-    /** Warns if not all of these connections can be opened; to be called before they are. */
+    /**
+     * Warns if not all connections can be opened; to be called once, before they are.
+     *
+     * @param sockets at a time, at most
+     */
     public static void warn(String setting, long sockets) {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             shortage(setting, sockets, system.getMaxFileDescriptorCount())

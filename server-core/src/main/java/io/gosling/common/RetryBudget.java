@@ -36,6 +36,7 @@ public final class RetryBudget {
     /**
      * @param percent retries that a hundred requests allow, 0 to 100
      * @param least retries per second that are always allowed, 0 to 10 000
+     * @param now nanoseconds since an arbitrary origin
      */
     public RetryBudget(int percent, int least, long now) {
         this.share = percent * SECOND;

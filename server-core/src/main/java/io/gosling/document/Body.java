@@ -59,7 +59,12 @@ public sealed interface Body extends AutoCloseable {
         }
     }
 
-    /** A body written while it is sent, by a writer that may block; never a document's. Has trailers like a stream. */
+    /**
+     * A body that is generated while it is sent, by a writer that may block; sent in pieces, without a length. Never
+     * the body of a document.
+     *
+     * @param trailers as those of {@link Streamed}, read when the writer has returned
+     */
     record Written(BodyWriter writer, Supplier<List<String>> trailers) implements Body {
         public Written(BodyWriter writer) {
             this(writer, List::of);

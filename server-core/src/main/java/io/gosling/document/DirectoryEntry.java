@@ -2,5 +2,10 @@ package io.gosling.document;
 
 import java.time.Instant;
 
-/** An entry of a directory that is served; its name is decoded, and a directory has no meaningful size. */
+/**
+ * An entry of a directory that is served.
+ *
+ * @param name decoded, without a slash
+ * @param bytes of a file; meaningless for a directory
+ */
 public record DirectoryEntry(String name, boolean directory, long bytes, Instant lastModified) {}

@@ -60,7 +60,11 @@ public final class DocumentPath {
         return of(List.copyOf(more), directory);
     }
 
-    /** Returns the path without its first segment, which the root has not: the inverse of {@link #below}. */
+    /**
+     * Returns the path without its first segment: the inverse of {@link #below}.
+     *
+     * @throws IllegalStateException when this is the root
+     */
     public DocumentPath rest() {
         if (segments.isEmpty()) {
             throw new IllegalStateException("the root has no first segment");

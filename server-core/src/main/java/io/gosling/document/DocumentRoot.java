@@ -33,8 +33,8 @@ public final class DocumentRoot implements DocumentSource {
     private final EntityTagCache tags = new EntityTagCache(REMEMBERED);
 
     /**
-     * @param hashLimit files up to this many bytes (0 to 1 GiB) have an ETag of their content: at least a cache's
-     *     largest
+     * @param hashLimit files up to this many bytes (0 to 1 GiB) get an ETag from their content, larger ones from size
+     *     and time; at least the largest object that a cache keeps
      */
     public record Settings(String node, long hashLimit) {
         public Settings {
@@ -60,7 +60,11 @@ public final class DocumentRoot implements DocumentSource {
         return at(directory, Settings.defaults());
     }
 
-    /** Serves a directory; fails when it is none that can be reached. */
+    /**
+     * Serves a directory.
+     *
+     * @throws IOException when it is not a directory that can be reached
+     */
     public static DocumentRoot at(Path directory, Settings settings) throws IOException {
         return new DocumentRoot(FileResolver.of(directory), settings, InstantSource.system());
     }
@@ -88,20 +92,32 @@ public final class DocumentRoot implements DocumentSource {
         };
     }
 
-    /** Returns the state of the file that a path names, without reading it; null when none is served. */
+    /**
+     * Returns the state of the file that a path names, without reading it; null when it names none that is served.
+     *
+     * @throws IOException when the disk cannot be asked
+     */
     public @Nullable FileStamp stamp(DocumentPath path) throws IOException {
         return files.locate(path) instanceof FileResolver.Named.File file ? file.stamp() : null;
     }
 
     /**
-     * Returns the served entries among the first {@code most} names of a directory, by name; null where none is
-     * served. @@
+     * Returns the entries of a directory that would be served, by name; null when the path names no directory that is
+     * served.
+     *
+     * @param most names that are looked at, in the order in which the file system gives them
+     * @throws IOException when the disk cannot be read
      */
     public @Nullable List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
         return files.list(path, most);
     }
 
-    /** Returns the directory that a path names, without links, so that two with the same files are equal; or null. */
+    /**
+     * Returns the directory that a path names, without links in it; null when the path names no directory that is
+     * served. Two paths with one real directory have the same files.
+     *
+     * @throws IOException when the disk cannot be asked
+     */
     public @Nullable Path realDirectory(DocumentPath path) throws IOException {
         return files.directory(path.child("any"));
     }

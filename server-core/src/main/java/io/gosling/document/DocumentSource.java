@@ -8,14 +8,20 @@ import org.jspecify.annotations.Nullable;
  * block, so they are made on virtual threads only (the worker path). Safe for use by many threads.
  */
 public interface DocumentSource {
-    /** Finds the document of a path; fails when the source could not be asked. */
+    /**
+     * Finds the document of a path.
+     *
+     * @throws IOException when the source could not be asked; a missing document is {@link Lookup.Absent}, not an error
+     */
     Lookup find(DocumentPath path) throws IOException;
 
     /**
      * Checks whether the document found earlier is still the one this source would give.
      *
-     * @param known null is never UNCHANGED
-     * @throws IOException when the source could not be asked; the caller decides how long to serve it stale
+     * @param known the state that was found, or null when the caller knows nothing about it (then the result is never
+     *     UNCHANGED)
+     * @throws IOException when the source could not be asked; the caller decides how long it may serve the document
+     *     stale
      */
     ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 

@@ -33,7 +33,11 @@ public final class EntityTags {
         return of(digest);
     }
 
-    /** The tag of a file's first bytes, read in pieces; fails when there are not so many. */
+    /**
+     * The tag of a file's first bytes, which are read in pieces: nothing of it stays in memory.
+     *
+     * @throws EOFException when there are not so many
+     */
     public static String ofContent(FileChannel file, long size) throws IOException {
         MessageDigest digest = digest();
         ByteBuffer piece = ByteBuffer.allocate(PIECE);

@@ -54,12 +54,20 @@ public final class FileEdits {
         this.files = files;
     }
 
-    /** Creates an editor for the files of a directory; fails when it cannot be reached. */
+    /**
+     * Creates an editor for the files of a directory.
+     *
+     * @throws IOException when it is not a directory that can be reached
+     */
     public static FileEdits in(Path directory) throws IOException {
         return new FileEdits(FileResolver.of(directory));
     }
 
-    /** Writes a file completely, or fails and leaves nothing of it. */
+    /**
+     * Writes a file, completely or not at all.
+     *
+     * @throws IOException when the bytes do not all arrive or cannot be written; nothing is left of them then
+     */
     public Outcome write(DocumentPath path, InputStream bytes, Condition condition) throws IOException {
         Place place = place(path);
         Path file = place.file();

@@ -4,11 +4,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 
-/** Allocates off-heap buffers that report when they are freed: slow clients may hold what a cache has evicted. */
+/**
+ * An allocator of off-heap buffers that report when they are really freed: after the cache has evicted a document, slow
+ * clients may go on holding its bytes, and a budget that ignores them can be overrun.
+ */
 public final class OffHeapBuffers {
     private OffHeapBuffers() {}
 
-    /** Allocates a buffer of one reference; {@code freed} runs once, on any thread, and must not block or throw. */
+    /**
+     * A buffer of exactly this capacity with one reference.
+     *
+     * @param freed run once, by whichever thread gives the last reference back; must not block or throw
+     */
     public static ByteBuf allocate(int capacity, Runnable freed) {
         return new Told(capacity, freed);
     }

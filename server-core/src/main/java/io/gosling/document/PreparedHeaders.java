@@ -18,7 +18,8 @@ public final class PreparedHeaders {
 
     /**
      * @param ok the headers of a 200, with Content-Type and Content-Length
-     * @param notModified the validators alone (RFC 9110, section 15.4.5); empty where the document has none
+     * @param notModified the headers of a 304: the validators, none about content (RFC 9110, section 15.4.5); empty
+     *     where the document has no validators
      */
     public PreparedHeaders(byte[] ok, byte[] notModified) {
         this(NOTHING, ok, notModified, 0);
@@ -32,8 +33,10 @@ public final class PreparedHeaders {
     }
 
     /**
-     * Creates the headers of another server's response, with its status line and Date, and an Age that grows.
+     * Creates the headers of another server's response: with a status line and a Date of its own, and an Age that
+     * grows.
      *
+     * @param statusLine with its CRLF
      * @param fields with Date and Content-Length, without Age
      * @param bornNanos the time at which its age was zero, by the server's ticker
      */

@@ -22,8 +22,9 @@ public final class StoredDocument {
     private volatile int references = 1;
 
     /**
-     * @param body direct and read-only; one reference passes to the document
-     * @param fields made by {@code DocumentHeaders}, so that both paths send the same
+     * @param key the key that it is found by
+     * @param body direct and read-only from now on; one reference of it passes to the new document
+     * @param fields made by {@code io.gosling.http.documents.DocumentHeaders} so that both paths send the same
      */
     public StoredDocument(
             String key, Representation representation, FileStamp stamp, ByteBuf body, PreparedHeaders fields) {
@@ -34,7 +35,10 @@ public final class StoredDocument {
         this.fields = fields;
     }
 
-    /** Returns the same bytes with another header, with a reference of its own; the caller must hold one to this. */
+    /**
+     * Returns the same bytes with another header: another document, created with one reference of its own. The caller
+     * must hold a reference to this one.
+     */
     public StoredDocument with(PreparedHeaders other) {
         return new StoredDocument(key, representation, stamp, body.retain(), other);
     }
@@ -52,7 +56,10 @@ public final class StoredDocument {
         return stamp;
     }
 
-    /** The bytes, valid while a reference is held; a {@link ByteBuf#retainedDuplicate()} is valid longer. */
+    /**
+     * The bytes, valid while a reference to this document is held; duplicate before reading. A
+     * {@link ByteBuf#retainedDuplicate()} stays valid after {@link #release()}.
+     */
     public ByteBuf body() {
         return body;
     }

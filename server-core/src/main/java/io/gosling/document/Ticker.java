@@ -6,6 +6,7 @@ public interface Ticker {
     /** Nanoseconds since an arbitrary origin; only differences mean something. */
     long nanos();
 
+    /** The machine's monotonic clock. */
     static Ticker system() {
         return System::nanoTime;
     }

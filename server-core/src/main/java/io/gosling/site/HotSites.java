@@ -81,7 +81,10 @@ public final class HotSites implements HotDocuments {
         return found == null || best == null ? null : found.coded().get(best);
     }
 
-    /** Returns the object space's directories of a host's site, in each coding too; of all sites without a host. */
+    /**
+     * Returns the directories of the object space in which the documents of a host's site are held, as they are and in
+     * each of its codings; without a host, those of all sites.
+     */
     public List<String> directories(@Nullable String host) {
         Set<String> directories = new LinkedHashSet<>();
         for (Directories one : host == null ? all() : some(find(host))) {

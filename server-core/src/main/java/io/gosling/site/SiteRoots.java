@@ -47,14 +47,20 @@ public final class SiteRoots implements DocumentSource {
         this.edits = edits;
     }
 
-    /** Opens the roots of all sites; fails, naming it, when one cannot be reached. */
+    /**
+     * Opens the roots of all sites.
+     *
+     * @throws IOException when one is not a directory that can be reached; the message names it
+     */
     public static SiteRoots open(List<Site> sites, DocumentRoot.Settings settings) throws IOException {
         return new SiteRoots(settings, Map.of(), Map.of(), Map.of(), Map.of()).with(sites);
     }
 
     /**
-     * Returns the roots of other sites. Directories that are open already are reused, with their files' tags and the
-     * order of their changes. Fails when one cannot be reached.
+     * Returns the roots of other sites. Directories that are open already are reused: their files' tags stay cached,
+     * and changes of their files remain serialised.
+     *
+     * @throws IOException when one is not a directory that can be reached; the message names it
      */
     public SiteRoots with(List<Site> sites) throws IOException {
         Map<Path, DocumentRoot> opened = new HashMap<>();
@@ -164,7 +170,11 @@ public final class SiteRoots implements DocumentSource {
                 : null;
     }
 
-    /** Returns the editor of a site's first root, where a rule of the site allows it. */
+    /**
+     * Returns the editor of the files of a site's first root.
+     *
+     * @throws IllegalStateException when no rule of the site allows it
+     */
     FileEdits edits(Site site) {
         FileEdits allowed = edits.get(site.name());
         if (allowed == null) {

@@ -44,6 +44,7 @@ public final class Sites {
     /**
      * The services and settings that sites share.
      *
+     * @param documents the object space over {@code roots}
      * @param changed called with a path in the object space when a client has changed its document
      */
     public record Ports(
@@ -55,7 +56,11 @@ public final class Sites {
             Origins origins,
             Consumer<DocumentPath> changed) {}
 
-    /** Returns a handler that serves sites by host; fails when two have the same name or host. */
+    /**
+     * Returns a handler that serves sites by the requested host.
+     *
+     * @throws IllegalArgumentException when two sites have the same name or host
+     */
     public static Handler handler(List<Site> sites, Ports around) {
         requireHitForMiss(sites);
         Routes hosts = new Routes().otherwise(request -> ErrorPage.of(421));
@@ -71,7 +76,11 @@ public final class Sites {
         return hosts;
     }
 
-    /** Refuses sites of the same name or for the same host. */
+    /**
+     * Refuses sites of the same name or for the same host.
+     *
+     * @throws IllegalArgumentException which names them
+     */
     public static void requireHitForMiss(List<Site> sites) {
         Set<String> names = new HashSet<>();
         Map<String, String> hosts = new HashMap<>();

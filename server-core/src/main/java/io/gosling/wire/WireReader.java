@@ -63,7 +63,11 @@ public final class WireReader {
         return holding(Double.BYTES).getDouble();
     }
 
-    /** Checks a number of things that follow: at least 0, and at most so many. */
+    /**
+     * Checks a number of things that follow, which was read.
+     *
+     * @throws IOException when it is negative or too high
+     */
     public static int count(int count, int most, String things) throws IOException {
         if (count < 0 || count > most) {
             throw new IOException(count + " " + things + "; expected 0 to " + most);

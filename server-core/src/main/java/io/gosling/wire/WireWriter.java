@@ -70,7 +70,11 @@ public final class WireWriter {
         return writeBlock(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes a text of up to 65535 bytes, with its length before it in two bytes. */
+    /**
+     * Writes a text with its length before it, in two bytes.
+     *
+     * @throws IllegalArgumentException when it is too long
+     */
     public WireWriter writeShortText(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > MOST_SHORT) {
@@ -80,7 +84,11 @@ public final class WireWriter {
         return writeShort(bytes.length).writeBytes(bytes);
     }
 
-    /** Writes a text as {@link java.io.DataOutput#writeUTF} does, and up to its length. */
+    /**
+     * Writes a text as {@link java.io.DataOutput#writeUTF} does.
+     *
+     * @throws IllegalArgumentException when it is too long
+     */
     public WireWriter writeUtf(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() + Short.BYTES);
         try {

@@ -42,7 +42,10 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
     /** Null until the clients' addresses are known, or where unsupported. */
     private volatile @Nullable Steering steering;
 
-    /** Opens nothing until it is known where clients come; {@code secret} has 16 bytes or more. */
+    /**
+     * Opens nothing until it is known where clients come; {@code secret} has 16 bytes or more, and is shared by the
+     * nodes only.
+     */
     public RemoteHandoffRoutes(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
         this.transport = transport;
         this.terms = terms;

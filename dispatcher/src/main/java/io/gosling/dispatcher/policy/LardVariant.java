@@ -2,7 +2,7 @@ package io.gosling.dispatcher.policy;
 
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 
-/** A policy of LARD's kind: a bounded table of targets, and thresholds of load that may change. */
+/** A policy of LARD's kind: a bounded table of routing keys, and thresholds of load that may change. */
 abstract class LardVariant implements DistributionPolicy {
     final LiveServers cluster;
     final RoutingKeyTable table;
@@ -16,7 +16,7 @@ abstract class LardVariant implements DistributionPolicy {
         this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
     }
 
-    /** The entry of a target, marked as used, without servers that left. */
+    /** Returns the entry of a routing key, marked as used, without servers that left. */
     final Row presentRow(long target) {
         Row row = table.row(target);
         row.dropDeparted();

@@ -31,7 +31,11 @@ public final class ByteRanges {
 
     private ByteRanges() {}
 
-    /** Returns the selection of a GET; others have no ranges. A change in the second before is no validator. */
+    /**
+     * Returns the selection of a GET; other methods have no ranges.
+     *
+     * @param now the time of the response: a modification date within the second before it is not a strong validator
+     */
     public static Selection select(
             @Nullable String range, @Nullable String ifRange, Representation document, Instant now) {
         if (range == null || (ifRange != null && !isCurrent(ifRange, document, now))) {

@@ -10,7 +10,10 @@ import io.gosling.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
-/** Builds the headers of every response with a document, the same on both paths. */
+/**
+ * A builder of the headers that every response with a document carries, the same on the event-loop path and on the
+ * worker path.
+ */
 public final class DocumentHeaders {
     private DocumentHeaders() {}
 
@@ -36,7 +39,11 @@ public final class DocumentHeaders {
         return prepare(document, node, answer -> answer);
     }
 
-    /** Returns the headers as bytes, after rules that see the 200 and the 304 without their bodies. */
+    /**
+     * Returns the headers as bytes, as rules have modified them.
+     *
+     * @param rules given the 200 and the 304, without their bodies; the status stays as it is
+     */
     public static PreparedHeaders prepare(Representation document, String node, UnaryOperator<Response> rules) {
         String cacheStatus = CacheStatus.of(node, new Provenance(ResponseSource.LOCAL_MEMORY, node));
         Response ok = rules.apply(new Response(200, of(document, cacheStatus), null));
@@ -46,7 +53,12 @@ public final class DocumentHeaders {
                 bytes(notModified.headers()));
     }
 
-    /** Returns the headers of a document without validators from those of a 200 without Content-Length. */
+    /**
+     * Returns the headers, as bytes, of a document that has no validators, so that a 304 is never made of it.
+     *
+     * @param fields those of a 200, without Content-Length
+     * @param length of the document
+     */
     public static PreparedHeaders withoutValidators(Headers fields, long length) {
         return new PreparedHeaders(bytes(fields.plus("Content-Length", Long.toString(length))), new byte[0]);
     }

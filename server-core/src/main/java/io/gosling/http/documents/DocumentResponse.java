@@ -25,7 +25,12 @@ public final class DocumentResponse {
                 DocumentHeaders.validators(found, cacheStatus));
     }
 
-    /** Builds the response with headers of a 200 and of a 304. The document passes into it or is closed. */
+    /**
+     * Builds the response with the caller's headers. The document passes into the response or is closed.
+     *
+     * @param fields those of a 200, Content-Type among them
+     * @param notModified those of a 304
+     */
     public static Response to(String method, Headers request, Document document, Headers fields, Headers notModified) {
         return switch (Preconditions.of(request).judge(true, document.representation())) {
             case NOT_MODIFIED -> without(document, new Response(304, notModified, null));

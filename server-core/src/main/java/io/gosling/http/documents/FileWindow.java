@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** A stream of a part of a file; fails early when the file shrank. Does not close the file. */
+/**
+ * A stream of so many bytes of a file from a position; ends early with an error when the file shrank. Does not close
+ * the file.
+ */
 public final class FileWindow extends BlockInputStream {
     private final FileChannel file;
     private long position;

@@ -10,15 +10,23 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface HotDocuments {
     /**
-     * Returns the document with this canonical {@linkplain io.gosling.document.DocumentPath#key() key}, if it is in
-     * memory and may be served now, with one more reference, which the caller releases, and one more access counted.
+     * Returns the document whose {@linkplain io.gosling.document.DocumentPath#key() key} is exactly this request path,
+     * if it is in memory and may be served now. A path that is not in canonical form finds nothing and is left to the
+     * worker path.
      *
      * @param key the raw path of the request target, without its query
+     * @param nowNanos the ticker's time after the request's bytes were read
+     * @return the document with one more reference, which the caller releases, and one more access counted; or null
      */
     @Nullable
     StoredDocument acquire(String key, long nowNanos);
 
-    /** Returns whether {@link #acquire} would find this version, and counts an access; nothing is to be released. */
+    /**
+     * Returns whether {@link #acquire} would find the document, and with this entity tag; for a caller that sends
+     * something of its own in its place.
+     *
+     * @return true with one more access counted, and nothing to release
+     */
     default boolean isHot(String key, String etag, long nowNanos) {
         StoredDocument document = acquire(key, nowNanos);
         if (document == null) {
@@ -30,8 +38,9 @@ public interface HotDocuments {
     }
 
     /**
-     * Returns whether these are other servers' responses: keys are whole targets with their queries, headers have a
-     * status line and a Date and lack an Age; conditions, cache directives and credentials take the worker path.
+     * Returns whether these are other servers' responses: keys are whole targets with their queries behind the
+     * directory, headers have a status line and a Date of their own and lack an Age, and requests with conditions, with
+     * cache directives or with credentials are not for the event-loop path.
      */
     default boolean areReplies() {
         return false;
@@ -48,19 +57,23 @@ public interface HotDocuments {
     }
 
     /**
-     * Returns the directory to put before a path where keys are by host; null when nothing of this host is hot.
+     * Returns the directory that is put before a path to make its key; called only where keys are by host.
      *
-     * @param host in lower case and without a port; empty where there was none
+     * @param host the requested name, in lower case and without a port; empty where there was none
+     * @return the directory, without a slash at its end, or null when nothing of this host is hot
      */
     default @Nullable String directory(String host) {
         return "";
     }
 
     /**
-     * Returns the directory of documents in the coding that this client prefers, where keys are by host and nothing
-     * is hot in the {@link #directory}; null when the client is to get documents as they are.
+     * Returns the directory that is put before a path to find the document in the coding that this client prefers;
+     * called only where keys are by host and nothing is hot in the {@link #directory}: a document that comes in codings
+     * is not.
      *
+     * @param host as for {@link #directory}
      * @param acceptEncoding the request's one Accept-Encoding header
+     * @return the directory, without a slash at its end, or null when the client is to get documents as they are
      */
     default @Nullable String codedDirectory(String host, String acceptEncoding) {
         return null;

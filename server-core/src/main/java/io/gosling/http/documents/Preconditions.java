@@ -35,7 +35,11 @@ public record Preconditions(
                 headers.joined("If-Modified-Since"));
     }
 
-    /** Evaluates the conditions for a document that exists, in the order of section 13.2.2; GET is safe. */
+    /**
+     * Evaluates the conditions for a document that exists, in the order of section 13.2.2.
+     *
+     * @param safe true if the method is GET or HEAD
+     */
     public Verdict judge(boolean safe, Representation document) {
         if (ifMatch != null) {
             if (!EntityTagList.holdsStrong(ifMatch, document.etag())) {

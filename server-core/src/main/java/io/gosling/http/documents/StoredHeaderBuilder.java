@@ -4,10 +4,17 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
 
-/** Builds a document's header once, for all responses of the event-loop path. Called by many threads. */
+/**
+ * A builder of a document's header, called once, when the document is stored, for all responses of the event-loop path.
+ * Called by many threads.
+ */
 @FunctionalInterface
 public interface StoredHeaderBuilder {
-    /** Returns the headers, or {@link PreparedHeaders#none} where the event-loop path must not answer. */
+    /**
+     * Returns the headers, or {@link PreparedHeaders#none} for a document that the event-loop path must not send.
+     *
+     * @param path the document's key
+     */
     PreparedHeaders fields(DocumentPath path, Representation document);
 
     /** Returns a builder of the headers that follow from the document alone. */

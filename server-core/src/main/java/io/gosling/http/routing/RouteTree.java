@@ -65,7 +65,12 @@ record RouteTree(
         return Map.copyOf(more);
     }
 
-    /** Returns the best route of those that have the method; {@code seen} takes the methods of the others that fit. */
+    /**
+     * Returns the route that fits best among those that have the method.
+     *
+     * @param path the decoded segments, the last one empty where the path ends with a slash
+     * @param seen takes the methods of routes that fit and have another method
+     */
     @Nullable
     Match find(String method, List<String> path, Set<String> seen) {
         return new Search(method, path, seen).from(this, 0);

@@ -24,8 +24,8 @@ final class ClientBody extends BlockInputStream {
     private volatile long deadline;
 
     /**
-     * @param progress timeout of the next piece, in nanoseconds
-     * @param deadline for the whole, by the ticker
+     * @param progress initial timeout of the next piece, in nanoseconds
+     * @param deadline for the whole, in the ticker's nanoseconds
      * @param consumed called by the reader after each piece
      * @param abandoned called once when the reader closes before the end
      */

@@ -94,7 +94,11 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         });
     }
 
-    /** The caller's thread: sends one piece of the body, or its end if negative; completed when it has left. */
+    /**
+     * The caller's thread: one more piece of the body, or its end; completed when it has left.
+     *
+     * @param length of the piece, negative for the body's end
+     */
     CompletableFuture<Void> upload(byte[] piece, int length) {
         CompletableFuture<Void> left = new CompletableFuture<>();
         HttpContent content = length < 0

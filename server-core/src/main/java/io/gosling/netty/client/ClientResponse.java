@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/** A response whose body may still arrive. Used by one thread, which closes it, reading or losing the connection. */
+/**
+ * A response whose header has arrived and whose body may still be arriving. Used by one thread, which closes it: a body
+ * that was not read to its end costs the connection.
+ */
 public final class ClientResponse implements AutoCloseable {
     private final int status;
     private final Headers headers;

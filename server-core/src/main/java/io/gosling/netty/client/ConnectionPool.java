@@ -50,6 +50,10 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         this.setup = setup;
     }
 
+    /**
+     * Returns the settings of a pool's connections: the transport's kind of channel, {@code TCP_NODELAY}, and the
+     * connect timeout of the limits; without a loop and a handler, which the caller sets on a clone.
+     */
     public static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
         return new Bootstrap()
                 .channel(transport.clientChannel())
@@ -64,8 +68,10 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * Creates an empty pool; {@code codecs} make codecs that keep to {@link #decoding}, are {@link
-     * ResponseBoundary}s, and pass the bytes on that they hold when removed.
+     * Creates an empty pool with another codec.
+     *
+     * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
+     *     {@link ResponseBoundary}, and when it is removed passes the bytes on that it holds
      */
     public static ConnectionPool open(
             Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
@@ -90,15 +96,20 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
                 .setMaxChunkSize(PIECE);
     }
 
-    /** Returns a pool of its own in which each connection begins with these bytes, about the one client it is for. */
+    /**
+     * Returns an empty pool of its own, with the same limits, in which every connection begins with these bytes, which
+     * describe the one client that it is used for. The caller closes it.
+     */
     public ConnectionPool beginningWith(byte[] bytes) {
         return new ConnectionPool(new Setup(setup.limits, setup.tls, setup.bootstrap, setup.codecs, bytes.clone()));
     }
 
     /**
-     * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before {@link
-     * #release} removes them or leaves one that sends nothing unasked. Where all users leave auto-read off, it costs
-     * no system call from one use to the next.
+     * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before
+     * {@link #release} removes them or leaves one that sends nothing unasked. Auto-read is on at first and then as the
+     * last user left it: where all leave it off, it costs no system call from one use to the next. Fails with a
+     * {@link java.net.ConnectException} that names the address; with a {@link PoolExhaustedException} where only the
+     * pool's own limits were in the way.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
@@ -106,8 +117,9 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * Acquires a connection that was idle for no longer than this, as the other side may be closing an older one.
-     * Where all are in use, it waits until one is closed, which happens to the next one returned.
+     * Acquires a connection, but a new one rather than one that was idle for longer than this: the longer it was idle,
+     * the likelier it is that the other side is closing it. Where all are in use, it waits until one is closed, which
+     * happens to the next connection that is returned.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
@@ -147,7 +159,10 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         watcher.lane().takeBack(watcher);
     }
 
-    /** Gives up a connection that switches to another protocol, whose bytes pass on; the caller closes it. */
+    /**
+     * Gives up a connection that has answered and switches to a protocol other than HTTP: its bytes are passed on as
+     * they are, those that were read already at once, and it is not counted from then on. The caller closes it.
+     */
     public void giveAway(Channel channel) {
         countOff(channel);
         if (channel.pipeline().get(CODEC) != null) {

@@ -20,10 +20,16 @@ public interface ConnectionSource {
      */
     Future<Channel> acquire(EventLoop loop, InetSocketAddress address);
 
-    /** Acquires a channel, but prefers a new one to one that was idle for longer, where that says anything. */
+    /**
+     * Acquires a channel, but prefers a new one to one that was idle for longer than this, where idle time says
+     * anything about it.
+     */
     Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest);
 
-    /** Returns whether the connection had served an earlier request, so that a silent end may mean it was stale. */
+    /**
+     * Returns whether the connection below the channel had served an earlier request, so that a silent end may mean
+     * that it was stale.
+     */
     boolean isReused(Channel channel);
 
     /** Returns a channel that carried a whole request and its whole response, and could carry another one. */
@@ -32,12 +38,18 @@ public interface ConnectionSource {
     /** Closes the channel, whether its exchange is complete or not. */
     void discard(Channel channel);
 
-    /** Stops counting a channel that only waits, as for a client that does not read, until {@link #takeBack}. */
+    /**
+     * Stops counting the channel while it is in use and only waits, as for a client that does not read its response:
+     * others can be made in its place. Until {@link #takeBack}; a channel that ends meanwhile is ended as any other.
+     */
     void setAside(Channel channel);
 
     /** Counts the channel again, beyond the limit if need be; not before {@link #setAside}. */
     void takeBack(Channel channel);
 
-    /** Stops counting a channel that stays in use for long. The caller discards it. */
+    /**
+     * Stops counting a channel that stays in use for long, so that others can be made in its place. The caller discards
+     * it.
+     */
     void countOff(Channel channel);
 }

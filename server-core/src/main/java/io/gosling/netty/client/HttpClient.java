@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A blocking HTTP/1.1 client over pooled connections. Safe for use by many threads, but no event loop. */
+/**
+ * A blocking HTTP/1.1 client over pooled connections, for virtual threads. Safe for use by many threads; never call it
+ * on an event loop.
+ */
 public final class HttpClient implements AutoCloseable {
     private static final int PIECE = 16 << 10;
 
@@ -67,11 +70,12 @@ public final class HttpClient implements AutoCloseable {
     }
 
     /**
-     * Sends a request to a server whose idle timeout is not known, with a body that is read while it is sent. A
-     * request that cannot be sent twice goes over a connection that was in use within the last second, or over a new
-     * one. A response that comes before the body's end ends the sending.
+     * Sends a request to a server whose idle timeout is not known, with a body that is read while it is sent. A request
+     * that cannot be sent twice goes over a connection that was in use within the last second, or over a new one. A
+     * response that comes before the body's end ends the sending.
      *
-     * @param connected called twice where a second connection is tried
+     * @param upload null for none
+     * @param connected called once, or twice where a second connection is tried
      */
     public ClientResponse send(
             InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Connected connected)

@@ -21,6 +21,7 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
         this(connections, connections, waiting, idle, connectTimeout);
     }
 
+    /** Returns these limits with another number of connections that only wait. */
     public PoolLimits withAside(int most) {
         return new PoolLimits(connections, most, waiting, idle, connectTimeout);
     }

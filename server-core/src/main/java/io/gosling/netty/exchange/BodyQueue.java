@@ -99,7 +99,9 @@ public final class BodyQueue {
         }
     }
 
-    /** Closes the reading side; true for the first close, before the body had ended successfully. */
+    /**
+     * Closes the reading side. Returns whether this was the first close, and before the body had ended successfully.
+     */
     public boolean close() {
         lock.lock();
         try {

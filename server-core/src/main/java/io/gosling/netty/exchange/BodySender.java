@@ -29,7 +29,12 @@ public final class BodySender {
         this.trailers = trailers;
     }
 
-    /** Sends the response and returns its body's bytes; {@code ready} is a stream with its first bytes read. */
+    /**
+     * Sends the response and waits until all of it is with the socket.
+     *
+     * @param ready the stream of a {@link Body.Streamed}, with its first bytes read
+     * @return body bytes sent
+     */
     public long send(@Nullable Body body, @Nullable InputStream ready) throws Exception {
         begun = !(body instanceof Body.Written);
         return switch (body) {

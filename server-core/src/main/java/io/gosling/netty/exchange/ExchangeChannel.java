@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
-/** The channel of one exchange, a connection of HTTP/1 or a stream of HTTP/2, as the exchange's thread sees it. */
+/**
+ * The channel of one exchange, a connection of HTTP/1 or a stream of HTTP/2, as the exchange's thread sees it: its
+ * addresses and state, and the way to respond.
+ */
 public interface ExchangeChannel {
     SocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
 
@@ -14,8 +17,9 @@ public interface ExchangeChannel {
     ResponseWriter respond(ResponseHead head, boolean keepAlive);
 
     /**
-     * Ends HTTP on the connection, and returns the bytes that the client sends from now on.
+     * Ends HTTP on the connection, before the response that says so is sent.
      *
+     * @return the bytes that the client sends from now on
      * @throws StatusException when it has sent more already, or the protocol has no upgrade
      * @throws IOException when it has left
      */

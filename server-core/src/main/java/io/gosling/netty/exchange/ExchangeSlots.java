@@ -47,6 +47,7 @@ public final class ExchangeSlots {
         limit(limits);
     }
 
+    /** Sets other limits from now on. */
     public void limit(HttpLimits limits) {
         most = limits.get(HttpLimits.EXCHANGES);
         mostHeld = limits.get(HttpLimits.SLOW_CLIENT_MEMORY);
@@ -83,7 +84,8 @@ public final class ExchangeSlots {
     }
 
     /**
-     * Waits until a write is done, without the slot if that takes long; then goes on beyond the limit if need be.
+     * Waits until a write is done, without the slot if that takes long; then the exchange goes on beyond the limit if
+     * need be, because its work is done.
      *
      * @param held bytes of the response that stay in memory meanwhile
      */
@@ -137,7 +139,11 @@ public final class ExchangeSlots {
             return gaveSlot ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(1);
         }
 
-        /** Records arrived bytes; fails with 503 when the exchange gave its slot back and gets none in time. */
+        /**
+         * Records that so many bytes have arrived, perhaps after a wait.
+         *
+         * @throws RequestBody.Failure with 503 when the exchange has given its slot and gets none in time
+         */
         void came(int more) throws RequestBody.Failure {
             if (inGrace) {
                 inGrace = false;

@@ -58,10 +58,11 @@ public final class RequestBody extends BlockInputStream {
     }
 
     /**
+     * @param request the request, whose header delimits the body
      * @param limit bytes; more is a failure with status 413
-     * @param letCome called at most once by the reader, when a client that waits for 100 (Continue) is to be sent it
+     * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
-     * @param slots the reader gives its slot back while it waits for the client
+     * @param slots the exchange slots; the reader gives its slot back while it waits for the client
      */
     public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
         this(
@@ -73,7 +74,10 @@ public final class RequestBody extends BlockInputStream {
                 slots);
     }
 
-    /** @param declared its length, or -1 where it is unknown */
+    /**
+     * @param declared its length, or -1 where it is not known beforehand
+     * @param expects true if the client waits for 100 (Continue)
+     */
     public RequestBody(
             long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
         this(limit, declared, expects, letCome, consumed, slots.reading());
@@ -94,7 +98,10 @@ public final class RequestBody extends BlockInputStream {
         this.consumed = consumed;
     }
 
-    /** Returns the stream of a client's bytes after an upgrade, without a limit but never read ahead. */
+    /**
+     * Returns the stream of what a client sends after an upgrade, until it closes; without a limit, but never read
+     * ahead of its reader.
+     */
     public static RequestBody afterUpgrade(Runnable consumed, ExchangeSlots slots) {
         return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, slots.talking());
     }

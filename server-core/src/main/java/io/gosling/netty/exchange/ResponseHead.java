@@ -8,7 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The head of a response as bytes, with the headers that the server itself controls. Pure. */
+/**
+ * The head of a response as bytes, with the headers that the server itself controls: framing, Date, connection
+ * management. Pure.
+ *
+ * @param close true if the connection closes after it
+ */
 public record ResponseHead(Response response, Framing framing, boolean close) {
     /** The one status below 200 that ends a request: the connection switches to another protocol (RFC 9110, 15.2.2). */
     public static final int UPGRADE = 101;
@@ -48,8 +53,8 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
     /**
      * Returns the encoded head.
      *
-     * @param dateField the Date line with its CRLF, which yields to the response's own (RFC 9110, section 6.6.1), and
-     *     the headers of the endpoint
+     * @param dateField the Date line with its CRLF, and the headers of the endpoint; a response that has a Date of its
+     *     own was generated elsewhere, and keeps it (RFC 9110, section 6.6.1)
      * @param keepAlive true if the response must say that the connection stays open, as to a client of HTTP/1.0
      */
     public byte[] encode(byte[] dateField, boolean keepAlive) {

@@ -4,7 +4,10 @@ import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the hot document of a plain request, and caches strings. Belongs to one event loop. */
+/**
+ * A look-up of the hot document of a plain request that allocates no string which exists already. Belongs to one event
+ * loop, and caches the strings of all its connections.
+ */
 public final class HotDocumentLookup {
     private final HotDocuments objects;
     private final StringCache paths = new StringCache();

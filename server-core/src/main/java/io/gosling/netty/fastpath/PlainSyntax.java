@@ -110,6 +110,7 @@ public final class PlainSyntax {
         return kinds;
     }
 
+    /** Returns names in lower case, by their length. */
     public static byte[][][] byLength(String... names) {
         int longest = Arrays.stream(names).mapToInt(String::length).max().orElse(0);
         byte[][][] table = new byte[longest + 1][][];

@@ -74,7 +74,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     }
 
     /**
-     * @param secret of 16 bytes or more
+     * @param secret that both sides know, 16 bytes or more
      * @param first true if this side has opened the connection
      */
     public EncryptedFrames(byte[] secret, boolean first) {

@@ -31,7 +31,11 @@ public final class HandoffDirectory {
         this.owner = owner;
     }
 
-    /** Creates the directory if need be; fails when that cannot be done, or others may enter it. */
+    /**
+     * Creates the directory if it does not exist.
+     *
+     * @throws IOException when it cannot be created, or others may enter it; the message names it and says what to do
+     */
     public static HandoffDirectory open(Path path) throws IOException {
         Path absolute = path.toAbsolutePath();
         if (absolute.resolve("65535.s").toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
@@ -89,7 +93,11 @@ public final class HandoffDirectory {
         return path.resolve(port + ".s");
     }
 
-    /** Returns whether the process at the other end is this user's; fails when the system does not say. */
+    /**
+     * Returns whether the process at the other end of a Unix socket is this user's.
+     *
+     * @throws IOException when the system does not say
+     */
     public boolean isTrusted(Channel connection) throws IOException {
         int user = userOf(connection);
         return user == owner || user == 0;

@@ -49,8 +49,8 @@ public sealed interface HandoffFrame {
     /**
      * The first frame, sent by the front-end.
      *
-     * @param backFrom bytes of an average response not in a node's memory, from which on it is to return connections;
-     *     {@link #NEVER} where they stay
+     * @param backFrom bytes of an average response that a node does not have in memory, from which on it is to return
+     *     connections with such a request; {@link #NEVER} where they stay
      * @param timeoutMillis timeout for a connection that is on its way between them, in either direction
      */
     record Hello(int version, long backFrom, int timeoutMillis) implements HandoffFrame {
@@ -59,8 +59,10 @@ public sealed interface HandoffFrame {
     }
 
     /**
-     * The node accepts the link, by whose number the second socket names the first; null for each address of its
-     * host.
+     * The node accepts the link.
+     *
+     * @param link by which the second socket names the first
+     * @param address address of the node; null when that is each address of its host
      */
     record Welcome(long link, @Nullable InetSocketAddress address) implements HandoffFrame {}
 
@@ -91,13 +93,15 @@ public sealed interface HandoffFrame {
     record Taken(int number) implements HandoffFrame {}
 
     /**
-     * The connection stays with the side that has offered it: the other has no room, is leaving, or found it closed.
+     * The connection stays with the side that has offered it: the other side has no room for it, or is leaving, or it
+     * is closed already.
      */
     record Declined(int number) implements HandoffFrame {}
 
     /**
      * The first frame of a front-end on another host.
      *
+     * @param version as {@link #ACROSS_HOSTS}
      * @param addresses for its clients, which the node must have, too, without announcing them on the network
      */
     record Knock(int version, List<InetSocketAddress> addresses) implements HandoffFrame {
@@ -106,15 +110,26 @@ public sealed interface HandoffFrame {
         }
     }
 
-    /** Offers a connection to the node's host: an {@link Offer} with a TCP state in place of its descriptor. */
+    /**
+     * Offers a connection to the node's host: as {@link Offer}, with its TCP state in place of its descriptor.
+     *
+     * @param begun as in {@link Offer}
+     */
     record Transfer(
             int number, SocketPair connection, @Nullable InetSocketAddress client, TcpState state, ByteBuf begun)
             implements HandoffFrame {}
 
-    /** A transferred connection belongs to the node from now on, which took so many microseconds to restore it. */
+    /**
+     * A transferred connection belongs to the node from now on.
+     *
+     * @param micros that it took to restore it
+     */
     record Restored(int number, int micros) implements HandoffFrame {}
 
-    /** The front-end on another host is leaving: its connections must close after the requests under way. */
+    /**
+     * The front-end on another host is leaving: the connections that it has transferred must close after the requests
+     * under way.
+     */
     record Leaving() implements HandoffFrame {}
 
     /** The connection is idle: its client has sent no request, or must send or read more before work goes on. */

@@ -37,10 +37,11 @@ public final class HandoffListener implements AutoCloseable {
     /**
      * Opens the listener.
      *
-     * @param address of the node's plain HTTP, by whose port front-ends find the socket
-     * @param meanFetch bytes of an average response that was not in memory; called by event loops
-     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what
-     *     to do
+     * @param address address of the node's plain HTTP, by whose port front-ends find the socket
+     * @param adoption of the node's server
+     * @param meanFetch bytes, on average, of responses that were not in the node's memory; called by event loops
+     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to
+     *     do
      */
     public HandoffListener(
             Transport transport,

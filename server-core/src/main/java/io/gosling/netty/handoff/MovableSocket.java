@@ -144,11 +144,16 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     }
 
+    /** Freezes the connection: segments that arrive for it are dropped from now on. */
     public void freeze() throws IOException {
         setRawOpt(SOL_SOCKET, SO_ATTACH_FILTER, Nothing.PROGRAM.duplicate().clear());
     }
 
-    /** Makes a frozen connection live here; fails when it is closed, or was not frozen. */
+    /**
+     * Makes a frozen connection live here, on the host where it is to stay.
+     *
+     * @throws IOException when that fails: it is closed, or was not frozen
+     */
     public void thaw() throws IOException {
         if (!isOpen()) {
             throw new ClosedChannelException();
@@ -159,7 +164,11 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         setReuseAddress(true);
     }
 
-    /** Reads the bytes that arrived before it was frozen; returns how many ever did, or {@link #MORE_TO_READ}. */
+    /**
+     * Reads the bytes that arrived before it was frozen.
+     *
+     * @return the number of bytes that have ever arrived, all of which are read; or {@link #MORE_TO_READ}
+     */
     public long drain(ByteBuf into, int most) throws IOException {
         int from = into.writerIndex();
         while (into.writerIndex() - from < most) {
@@ -183,11 +192,11 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * Returns the state of a frozen connection of which all {@code arrived} bytes were drained. It is mute from now
-     * on.
+     * Returns the state of a connection that is frozen and drained. It is mute from now on, whatever the result.
      *
-     * @throws IOException when it cannot move now: data is on its way to the client, one side has ended it, or a
-     *     packet that the kernel was processing when it was frozen has arrived since
+     * @param arrived as {@link #drain} has returned
+     * @throws IOException when it cannot move now: data is on its way to the client, one side has ended it, or a packet
+     *     that the kernel was processing when it was frozen has arrived after the drained bytes
      */
     public TcpState dump(long arrived) throws IOException {
         setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
@@ -280,8 +289,10 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * Suppresses the kernel's resets for an address, by a listener that accepts no segments: a packet of a connection
-     * on its way here would be answered with one. Fails when this host does not have the address.
+     * Suppresses the kernel's resets for an address, by a listener that accepts no segments. Without it, a packet of a
+     * connection that is being moved here would be answered with a reset.
+     *
+     * @throws IOException when this host does not have the address, or may not do this
      */
     static MovableSocket silence(InetSocketAddress address) throws IOException {
         MovableSocket silent = ofFour();

@@ -40,10 +40,10 @@ public final class RemoteHandoffListener implements AutoCloseable {
      * Opens the listener.
      *
      * @param at address for front-ends
-     * @param address of the node's plain HTTP
+     * @param address address of the node's plain HTTP
+     * @param adoption of the node's server
      * @param secret shared with front-ends only, 16 bytes or more
-     * @throws IOException when this host cannot take over connections, or the address cannot be bound; says what to
-     *     do
+     * @throws IOException when this host cannot take over connections, or the address cannot be bound; says what to do
      */
     public RemoteHandoffListener(
             Transport transport,
@@ -90,8 +90,9 @@ public final class RemoteHandoffListener implements AutoCloseable {
     }
 
     /**
-     * Returns whether all that the other side sent was read. A connection that was reset may read as ended when a
-     * write had reported the error: then it is not known what was still on its way.
+     * Returns whether everything that the other side has sent on a control connection was read, once nothing more
+     * arrives. A connection that was reset, or that the system has given up, reads as ended like any other when a write
+     * had reported the error: then it is not known what was still on its way.
      */
     public static boolean isReadToTheEnd(Channel control) {
         try {

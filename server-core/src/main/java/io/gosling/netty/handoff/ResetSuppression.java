@@ -19,7 +19,11 @@ final class ResetSuppression implements AutoCloseable {
     private final Map<InetSocketAddress, MovableSocket> silent = new HashMap<>();
     private boolean closed;
 
-    /** Suppresses resets of an address; fails when this host does not have it, or answers for it. */
+    /**
+     * Suppresses resets of an address from now on, if they are not yet.
+     *
+     * @throws IOException when this host does not have it, or answers for it; says what to do
+     */
     synchronized void keep(InetSocketAddress address) throws IOException {
         if (silent.containsKey(address)) {
             return;

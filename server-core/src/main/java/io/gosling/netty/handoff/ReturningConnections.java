@@ -65,7 +65,11 @@ final class ReturningConnections {
         return descriptors != null && leaving.size() < MOST_UNDER_WAY && frames.isWritable();
     }
 
-    /** Offers a connection if still possible, as many may have begun to leave; {@code begun} stays the caller's. */
+    /**
+     * Offers a connection, if that is still possible: many may have begun to leave since {@link #areWanted} was called.
+     *
+     * @param begun stays the caller's
+     */
     boolean offer(Held one, ByteBuf begun) {
         Channel second = descriptors;
         SocketPair pair = one.connection.pair();

@@ -6,11 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The decoded headers of a message, in a handler's form. */
+/** The conversion of a message's decoded headers, of a request or a response, to a handler's form. Pure. */
 public final class DecodedHeaders {
     private DecodedHeaders() {}
 
-    /** @throws IllegalArgumentException when one cannot be taken over: a value holds a control character */
+    /**
+     * Returns the headers in their order, copied.
+     *
+     * @throws IllegalArgumentException when one cannot be taken over: a value holds a control character
+     */
     public static Headers of(HttpHeaders decoded) {
         if (decoded.isEmpty()) {
             return Headers.empty();

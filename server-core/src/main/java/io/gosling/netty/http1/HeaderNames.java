@@ -28,6 +28,7 @@ public final class HeaderNames {
         return true;
     }
 
+    /** Returns true if a name is this one, which is in lower case and hyphens. */
     public static boolean is(CharSequence name, String other) {
         return name.length() == other.length() && begins(name, other);
     }
@@ -48,6 +49,7 @@ public final class HeaderNames {
         }
     }
 
+    /** Returns whether a name begins with one of these prefixes. */
     public static boolean beginsInOneWay(CharSequence name, List<String> beginnings) {
         for (int at = 0; at < beginnings.size(); at++) {
             if (begins(name, beginnings.get(at))) {

@@ -62,6 +62,7 @@ public record MaxForwards(int left) {
         return left > 0;
     }
 
+    /** The number for the next server. */
     public String next() {
         return Integer.toString(left - 1);
     }

@@ -34,7 +34,11 @@ public final class MessageFraming {
         return isChunked(request) ? CHUNKED : Math.max(0, contentLength(request));
     }
 
-    /** Returns the bytes of a response's body, {@link #CHUNKED} or {@link #UNTIL_CLOSE}. */
+    /**
+     * Returns the bytes of a response's body, {@link #CHUNKED} or {@link #UNTIL_CLOSE}.
+     *
+     * @param toHead true if it answers a HEAD
+     */
     public static long responseBody(HttpResponse response, boolean toHead) {
         if (isBodiless(response.status(), toHead)) {
             return 0;
@@ -54,7 +58,11 @@ public final class MessageFraming {
                 || toHead;
     }
 
-    /** Returns the value of {@code Content-Length}, or -1; fails when that is not a number. */
+    /**
+     * Returns what {@code Content-Length} says, or -1 without one. This need not be the length of the body.
+     *
+     * @throws NumberFormatException when it is not a number
+     */
     public static long contentLength(HttpMessage message) {
         String length = message.headers().get(HttpHeaderNames.CONTENT_LENGTH);
         if (length == null) {
@@ -66,6 +74,7 @@ public final class MessageFraming {
         return Long.parseLong(length);
     }
 
+    /** Returns true if the final transfer coding is {@code chunked}. */
     public static boolean isChunked(HttpMessage message) {
         if (!message.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
             return false;
@@ -76,7 +85,10 @@ public final class MessageFraming {
                 last.substring(last.lastIndexOf(',') + 1).strip());
     }
 
-    /** Returns true if another message may follow this one (RFC 9112, section 9.3); {@code close} wins. */
+    /**
+     * Returns true if the connection can serve another message after this one (RFC 9112, section 9.3). The option
+     * {@code close} in any of the {@code Connection} headers outweighs {@code keep-alive}.
+     */
     public static boolean isPersistent(HttpMessage message) {
         return !message.headers().containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true)
                 && (!message.protocolVersion().equals(HttpVersion.HTTP_1_0)
@@ -84,7 +96,10 @@ public final class MessageFraming {
                                 .containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE, true));
     }
 
-    /** Returns true if the client waits for 100; one of HTTP/1.0 cannot (RFC 9110, section 10.1.1). */
+    /**
+     * Returns true if the client waits for 100 before it sends the body; one of HTTP/1.0 cannot (RFC 9110, section
+     * 10.1.1).
+     */
     public static boolean expectsContinue(HttpRequest request) {
         return request.headers().contains(HttpHeaderNames.EXPECT, HttpHeaderValues.CONTINUE, true)
                 && !request.protocolVersion().equals(HttpVersion.HTTP_1_0);

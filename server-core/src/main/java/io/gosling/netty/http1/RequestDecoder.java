@@ -60,7 +60,11 @@ public final class RequestDecoder extends HttpRequestDecoder {
         this.ticker = ticker;
     }
 
-    /** Offers whole undecoded requests to a predicate, which passes over one and returns true, or touches nothing. */
+    /**
+     * Offers whole requests that have arrived at once to a predicate that may answer them undecoded.
+     *
+     * @param taker passes over the request it takes and returns true, or touches nothing
+     */
     public void shortcut(Predicate<ByteBuf> taker) {
         shortcut = taker;
     }
@@ -85,15 +89,20 @@ public final class RequestDecoder extends HttpRequestDecoder {
         return betweenRequests && headerBegan == NONE && !holdsBytes();
     }
 
+    /** Returns whether bytes have arrived that were not decoded yet. */
     public boolean holdsBytes() {
         return actualReadableBytes() > 0;
     }
 
-    /** Keeps the bytes up to each header's end as they came from now on, and decodes on at {@link #goOn} only. */
+    /**
+     * Stops after each request's header from now on: the bytes up to there are kept as they came, and nothing behind it
+     * is decoded, until {@link #goOn}.
+     */
     public void stopBehindHeads() {
         stopsBehindHeads = true;
     }
 
+    /** Ends the stopping, and decodes on. */
     public void stopNoMore(ChannelHandlerContext ctx) {
         stopsBehindHeads = false;
         goOn(ctx);
@@ -109,7 +118,9 @@ public final class RequestDecoder extends HttpRequestDecoder {
         return stopped ? head.readableBytes() + actualReadableBytes() : 0;
     }
 
-    /** Copies the bytes since the beginning of the request that was decoded last. While it has stopped. */
+    /**
+     * Copies the bytes since the beginning of the request that was decoded last, as they came. While it has stopped.
+     */
     public void copyHeld(ByteBuf out) {
         out.writeBytes(head, head.readerIndex(), head.readableBytes());
         if (actualReadableBytes() > 0) {
@@ -128,7 +139,10 @@ public final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    /** Decodes the bytes that are held, unless this has been removed. On the loop. */
+    /**
+     * Decodes the bytes that have arrived and are held, and passes a failure on as the pipeline's exception; does
+     * nothing when this was removed. On the loop, and never from within this decoder.
+     */
     public void decodeHeld(ChannelHandlerContext ctx) {
         if (!ctx.isRemoved()) {
             try {

@@ -11,7 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** HTTP/2 at one endpoint, for servers other than {@code io.gosling.netty.server}. Used by every event loop. */
+/**
+ * HTTP/2 at one endpoint for a server that answers requests without the event-loop and worker paths of
+ * {@code io.gosling.netty.server}. Used by every event loop.
+ */
 public final class Http2Endpoint {
     private final Http2ServerContext context;
     private final Supplier<RequestRules> rules;

@@ -69,7 +69,8 @@ public final class Http2RequestHead {
     /**
      * Returns the request.
      *
-     * @param upgrades true if an extended CONNECT becomes a GET with Upgrade (RFC 8441, section 5)
+     * @param upgrades true if an extended CONNECT is converted to its equivalent in HTTP/1.1, a GET with Upgrade (RFC
+     *     8441, section 5)
      * @throws IllegalArgumentException when a name or value cannot stand in a header
      */
     public static HttpRequest of(Http2Headers headers, boolean upgrades) {
@@ -106,7 +107,10 @@ public final class Http2RequestHead {
         return Http2Exception.streamError(stream.id(), Http2Error.PROTOCOL_ERROR, cause, "a malformed header");
     }
 
-    /** Returns whether a value has space around it, which is malformed (RFC 9113, section 8.2.1). */
+    /**
+     * Returns whether a value has space around it, which is malformed (RFC 9113, section 8.2.1), as others would read
+     * it without.
+     */
     public static boolean hasSpaceAround(CharSequence value) {
         return !value.isEmpty() && (isSpace(value.charAt(0)) || isSpace(value.charAt(value.length() - 1)));
     }

@@ -8,9 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes the validated requests of one connection of HTTP/2, each as one of HTTP/1.1. On the connection's loop. */
 public interface Http2RequestSink {
-    /** Takes a valid request, and sets its responder before anything is written; fails to reset the stream. */
+    /**
+     * Takes a valid request. Its responder is given to {@link Http2Streams#setAnswer} before anything is written.
+     *
+     * @param last true if neither body nor trailers follow
+     * @throws Http2Exception when the stream is to be reset
+     */
     void take(Http2Stream stream, HttpRequest request, boolean last, long now) throws Http2Exception;
 
-    /** Refuses a request, which is null where none could be read. */
+    /**
+     * Refuses a request.
+     *
+     * @param request null where none could be read
+     */
     void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long now);
 }

@@ -9,7 +9,10 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Validates requests of one connection for a {@link Http2RequestSink}. Belongs to the connection's loop. */
+/**
+ * A validator of the requests of one connection of HTTP/2 for a {@link Http2RequestSink}, at a node as at a front-end.
+ * Belongs to the connection's loop.
+ */
 public record Http2RequestValidator(
         Http2ServerContext context,
         Supplier<RequestRules> rules,

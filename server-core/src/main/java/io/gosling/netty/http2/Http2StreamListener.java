@@ -13,7 +13,12 @@ public interface Http2StreamListener {
         Http2StreamListener make(Http2Streams streams, Runnable over);
     }
 
-    /** Begins a request whose header has arrived; fails when the stream is to be reset. */
+    /**
+     * Begins a request, whose header has arrived.
+     *
+     * @param last true if neither body nor trailers follow
+     * @throws Http2Exception when the stream is to be reset
+     */
     void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception;
 
     /** A stream was reset, and the work for it goes on. */

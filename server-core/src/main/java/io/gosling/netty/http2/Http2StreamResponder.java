@@ -27,7 +27,9 @@ public class Http2StreamResponder {
     /** The client has reset the stream. */
     public void clientLeaves() {}
 
-    /** The connection is to end with its responses; this one does not wait for a client that may still send. */
+    /**
+     * The connection is to end when its responses are sent; this one does not wait for a client that may still send.
+     */
     public void letGo() {}
 
     /** The stream has ended, by this side or by the client; returns true when work for it goes on without a client. */
@@ -40,7 +42,12 @@ public class Http2StreamResponder {
         lastProgress = now;
     }
 
-    /** Checks the timeouts; {@code blocked} if output waits for the client. Returns the limit to reset it for. */
+    /**
+     * Checks the timeouts.
+     *
+     * @param blocked true if output waits for the client to make room
+     * @return the limit for which the stream is to be reset, or null
+     */
     public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
         if (!blocked) {
             lastProgress = now;

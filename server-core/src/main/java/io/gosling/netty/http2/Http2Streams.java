@@ -73,10 +73,10 @@ public final class Http2Streams {
     }
 
     /**
-     * Handles a complete response while the client's side is open.
+     * Handles a response that was written completely while the client's side is open still.
      *
-     * @param unread bytes of the request's body that still count against the client's window
-     * @param wasted bytes of it that came and were not read, in all
+     * @param unread bytes of the request's body that came and count against the client's window still
+     * @param wasted bytes of it that came and that were not read, in all
      */
     public void awaitRest(Http2Stream stream, int unread, long wasted) {
         DiscardedRequestBody rest = new DiscardedRequestBody(this, stream, now(), restRoom - wasted);
@@ -128,7 +128,9 @@ public final class Http2Streams {
         encoder().flowController().addFlowControlled(stream, body);
     }
 
-    /** Writes an interim head (RFC 9110, section 15.2), but nothing after the final one. */
+    /**
+     * Writes an interim head (RFC 9110, section 15.2); nothing after the final head, which would break the protocol.
+     */
     public void writeInterim(Http2Stream stream, Http2Headers head) {
         if (stream.state() != Http2Stream.State.CLOSED && !stream.isHeadersSent()) {
             encoder().writeHeaders(place(), stream.id(), head, 0, false, newPromise());
@@ -136,6 +138,7 @@ public final class Http2Streams {
         }
     }
 
+    /** Returns the longest payload that the client accepts. */
     public int mostPayload() {
         return encoder().configuration().frameSizePolicy().maxFrameSize();
     }

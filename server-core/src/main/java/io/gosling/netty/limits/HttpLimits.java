@@ -132,7 +132,10 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
         return new HttpLimits(other);
     }
 
-    /** Limits for a server behind front-ends with these limits: room for the headers that a front-end adds. @@ */
+    /**
+     * Limits for a server behind front-ends that have these limits: 10 headers and 1 KiB more, so that a request which
+     * a front-end lets through, with its own headers added, is let through here.
+     */
     public HttpLimits behindFrontEnds() {
         return with(HEADER, Math.min(MIB, get(HEADER) + BYTES_OF_FRONT_END))
                 .with(HEADER_COUNT, Math.min(MOST_HEADERS, get(HEADER_COUNT) + HEADERS_OF_FRONT_END));

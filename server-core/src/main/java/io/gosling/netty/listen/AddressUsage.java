@@ -61,6 +61,7 @@ public final class AddressUsage {
         return new RequestRules.Refusal(429, "too many requests came from there", later);
     }
 
+    /** Returns whether one more request would be within its rate. */
     public boolean mayAsk(long now) {
         return fullAt.get() - now <= tolerance;
     }

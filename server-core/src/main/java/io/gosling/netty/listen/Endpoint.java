@@ -38,6 +38,7 @@ public record Endpoint(
         boolean shared) {
     private static final Predicate<SocketAddress> NOBODY = address -> false;
 
+    /** Plain HTTP/1. */
     public static Endpoint plain(InetSocketAddress address) {
         return new Endpoint(address, Set.of(), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
@@ -46,6 +47,7 @@ public record Endpoint(
         return new Endpoint(address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
 
+    /** Plain HTTP/1 at the file of a Unix socket. */
     public static Endpoint unix(Path file, Set<PosixFilePermission> mode) {
         SocketAddress address = UnixDomainSocketAddress.of(file);
         return new Endpoint(
@@ -56,11 +58,14 @@ public record Endpoint(
         return new Endpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared);
     }
 
-    /** Returns this endpoint with these limits for HTTP/2, and with or without prior knowledge on plain ports. */
+    /**
+     * Returns this endpoint with other limits for HTTP/2, and with or without prior knowledge where there is no TLS.
+     */
     public Endpoint withHttp2(Http2Limits limits, boolean withoutAsking) {
         return new Endpoint(address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared);
     }
 
+    /** Returns this endpoint behind these proxies, which speak the PROXY protocol. */
     public Endpoint withProxies(Predicate<SocketAddress> trusted) {
         return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared);
     }

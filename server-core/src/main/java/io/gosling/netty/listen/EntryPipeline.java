@@ -30,7 +30,13 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
         void http2(Channel channel);
     }
 
-    /** Reads the limits for each connection; the table counts proxies' clients, and refused handshakes. */
+    /**
+     * For one endpoint.
+     *
+     * @param limits read for each connection
+     * @param clientAddresses the table in which a proxy's clients are counted, and refusals for the number of
+     *     handshakes
+     */
     public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, AddressTable clientAddresses, Speech speech) {
         this.endpoint = endpoint;
         this.limits = limits;

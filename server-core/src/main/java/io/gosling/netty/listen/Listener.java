@@ -40,7 +40,10 @@ public final class Listener implements AutoCloseable {
     private final ChannelGroup connections;
     private final boolean shared;
 
-    /** A user event on every open connection when draining begins: it finishes requests under way, and closes. */
+    /**
+     * Fired as a user event on every open connection when draining begins: the pipeline finishes requests under way,
+     * sends {@code Connection: close}, and closes.
+     */
     public enum Drain {
         BEGUN
     }
@@ -56,10 +59,13 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Binds and accepts; the message of a failure says what to do.
+     * Binds and accepts.
      *
      * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few
      *     more may have been accepted in the same round)
+     * @param clientAddresses limits of connections for each address, and the counters of reached limits
+     * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
+     * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     private static Listener bind(
             Transport transport,
@@ -134,7 +140,13 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** Binds one listener with so many connections for each endpoint, or none if one cannot be bound. */
+    /**
+     * Binds one listener for each endpoint, or none.
+     *
+     * @param connections of each
+     * @param clientAddresses of all together
+     * @throws IOException when an address cannot be bound; those bound before it have been closed again
+     */
     public static List<Listener> bindAll(
             Transport transport,
             List<Endpoint> endpoints,
@@ -162,6 +174,7 @@ public final class Listener implements AutoCloseable {
                 .toList();
     }
 
+    /** Drains several at the same time. */
     public static void drainAll(List<Listener> listeners, Duration deadline) {
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             listeners.forEach(listener -> each.execute(() -> listener.drain(deadline)));
@@ -176,7 +189,11 @@ public final class Listener implements AutoCloseable {
         return gate.open();
     }
 
-    /** Stops accepting and notifies every connection; those still open at the deadline are closed. */
+    /**
+     * Stops accepting, notifies every connection, and waits; connections that are still open at the deadline are
+     * closed. At a shared port, connections on their way to this listener are accepted first, beyond the limit of
+     * connections if need be.
+     */
     public void drain(Duration deadline) {
         if (shared && SharedPort.leave(socket)) {
             gate.limit(Integer.MAX_VALUE);

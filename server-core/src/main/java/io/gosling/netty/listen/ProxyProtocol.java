@@ -13,8 +13,11 @@ import java.util.HexFormat;
  * {@link ProxyHeader} reads it. Pure.
  */
 public enum ProxyProtocol {
+    /** No header. */
     OFF,
+    /** Version 1, a line of text. */
     V1,
+    /** Version 2, binary. */
     V2;
 
     private static final byte[] NOTHING = {};
@@ -24,7 +27,13 @@ public enum ProxyProtocol {
     private static final byte TCP4 = 0x11;
     private static final byte TCP6 = 0x21;
 
-    /** Returns the header for a connection of {@code client} to {@code local}; IPv4 is mapped beside IPv6. */
+    /**
+     * Returns the header for a client's connection. If one address is of IPv4 and the other of IPv6, the former is
+     * mapped.
+     *
+     * @param client address of the client; any address but an IP address is omitted
+     * @param local address at which it arrived
+     */
     public byte[] of(SocketAddress client, SocketAddress local) {
         if (!(client instanceof InetSocketAddress from && local instanceof InetSocketAddress to)
                 || from.isUnresolved()

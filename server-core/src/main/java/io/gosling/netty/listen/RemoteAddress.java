@@ -21,6 +21,7 @@ public final class RemoteAddress {
 
     private RemoteAddress() {}
 
+    /** Sets the client of a connection, whatever its socket says. */
     public static void name(Channel connection, SocketAddress client) {
         connection.attr(NAMED).set(client);
     }
@@ -42,7 +43,10 @@ public final class RemoteAddress {
         return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
     }
 
-    /** Returns the address for a log, without port and interface; {@code unix:} for a Unix socket's. */
+    /**
+     * Returns the address for a log, without its port and without the name of an interface; {@code unix:} for a Unix
+     * socket's.
+     */
     public static String text(SocketAddress address) {
         if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
             return literal(inet.getAddress());

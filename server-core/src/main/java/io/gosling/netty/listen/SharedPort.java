@@ -48,7 +48,11 @@ final class SharedPort {
 
     private SharedPort() {}
 
-    /** Lets others listen at the same port; fails where the system cannot. */
+    /**
+     * Lets others listen at the same port.
+     *
+     * @throws IOException where the system has nothing of the kind
+     */
     static void allow(ServerBootstrap bootstrap, Transport transport) throws IOException {
         if (!transport.isNio()) {
             bootstrap.option(UnixChannelOption.SO_REUSEPORT, true);
@@ -69,7 +73,11 @@ final class SharedPort {
         }
     }
 
-    /** Makes new connections go to the port's other processes; false where that takes epoll and is not had. */
+    /**
+     * Makes new connections go to the other processes that listen at the port.
+     *
+     * @return false where that is not possible: on other systems, and with other transports than epoll
+     */
     static boolean leave(Channel socket) {
         if (!(socket instanceof EpollServerSocketChannel) || Buffer.addressSize() != Long.BYTES) {
             return false;

@@ -34,6 +34,7 @@ public final class AdoptedConnection {
         this.speech = speech;
     }
 
+    /** Returns whether its socket is the end of this connection. */
     public boolean is(SocketPair connection) {
         return connection.equals(SocketPair.of(channel));
     }
@@ -53,11 +54,17 @@ public final class AdoptedConnection {
         return RemoteAddress.named(channel);
     }
 
+    /** Sets an attribute for other users of its channel. */
     public <T> void note(AttributeKey<T> what, T value) {
         channel.attr(what).set(value);
     }
 
-    /** Serves a connection that may leave again with a later request; it stays where {@code onward} is null. */
+    /**
+     * Serves the connection from now on; it may leave again, with a later request than those that came with it.
+     *
+     * @param begun bytes that the other process has read already, from the beginning of a request; released
+     * @param onward null where it stays; ignored for connections that a server does not answer
+     */
     public void serve(ByteBuf begun, @Nullable ReturnRoute onward) {
         if (!hasBegun(onward)) {
             begun.release();
@@ -111,14 +118,20 @@ public final class AdoptedConnection {
         }
     }
 
-    /** Releases the connection's local resources: it belongs to another process from now on, or to none. */
+    /**
+     * Releases the connection, which belongs to another process from now on, or to none: its local resources are
+     * closed.
+     */
     public void left() {
         if (connectionReturn != null) {
             connectionReturn.left();
         }
     }
 
-    /** Breaks the connection off so that its client notices, though a descriptor of it may lie unread in a queue. */
+    /**
+     * Breaks the connection off so that its client notices, whatever other process has a descriptor of it: one may lie
+     * unread in a queue.
+     */
     public void breakOff() {
         if (channel.isActive() && channel instanceof DuplexChannel socket) {
             socket.shutdown();
@@ -126,6 +139,7 @@ public final class AdoptedConnection {
         left();
     }
 
+    /** Returns whether it has not been closed on this side. */
     public boolean isOpen() {
         return channel.isOpen();
     }
@@ -135,6 +149,7 @@ public final class AdoptedConnection {
         AdoptedConnections.drop(channel, loop);
     }
 
+    /** Closes it after the requests under way. */
     public void drain() {
         channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
     }
@@ -153,6 +168,7 @@ public final class AdoptedConnection {
         return stage == null || stage.isWaitingForClient();
     }
 
+    /** Runs an action when it has closed, on its loop. */
     public void whenClosed(Runnable then) {
         channel.closeFuture().addListener(closed -> then.run());
     }

@@ -47,7 +47,12 @@ final class AdoptedConnectionReturn {
         return begun != null;
     }
 
-    /** Makes it leave, if it is to, with all of {@code in}, which is at the beginning of a request. */
+    /**
+     * Makes it leave, if it is to.
+     *
+     * @param in at the beginning of a request; all of it is taken if it leaves
+     * @param from its last stage, which has nothing under way
+     */
     boolean begin(ByteBuf in, Http1Stage from) {
         if (stays || in.readableBytes() > MOST_BYTES || !onward.isWanted()) {
             return false;

@@ -42,7 +42,13 @@ public final class AdoptedConnections implements AutoCloseable {
     private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final AtomicInteger open = new AtomicInteger();
 
-    /** Creates it for any kind of server; {@code draining} is set before {@link #tell}. */
+    /**
+     * For any kind of server.
+     *
+     * @param limits read for each connection
+     * @param clientAddresses the table in which clients are counted, and refusals for want of room
+     * @param draining set before {@link #tell}, so that a connection that has just come knows
+     */
     public AdoptedConnections(
             Transport transport,
             Supplier<HttpLimits> limits,
@@ -61,11 +67,14 @@ public final class AdoptedConnections implements AutoCloseable {
     }
 
     /**
-     * Takes a connection over; its descriptor is this server's in any case. Until it is served or dropped its loop
-     * does not know of it: Netty may read from a socket that a loop has, before the end of a client's input.
+     * Takes a connection over. Until it is served or dropped its loop does not know of it: Netty may read from a socket
+     * that a loop has, before the end of a client's input, whether it was asked to or not.
      *
-     * @param client where it differs from the socket's address: a proxy has named it
-     * @return null when there is no room, the server is being drained, or it has closed
+     * @param descriptor of its socket, which is this server's from now on in any case
+     * @param loop this thread's, which the connection belongs to from now on
+     * @param client the client at its other end, where it differs from the socket's address: a proxy has named it
+     * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor
+     *     is closed then
      */
     public @Nullable AdoptedConnection take(int descriptor, EventLoop loop, @Nullable SocketAddress client) {
         Channel channel = channelOf(descriptor);

@@ -207,6 +207,7 @@ public final class EventLoopPath {
                 .writeBytes(end);
     }
 
+    /** Returns whether a request has headers that the event-loop path does not handle. */
     public static boolean isLeftToWorkerPath(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.RANGE)
                 || headers.contains(HttpHeaderNames.CONTENT_LENGTH)

@@ -56,7 +56,12 @@ final class Http1EventLoopPath {
         }
     }
 
-    /** Makes the connection leave with the unanswered plain request at the reader's position, if it may and is to. */
+    /**
+     * Makes the connection leave with the plain request at the reader's position, which {@link #answer} has not
+     * answered, if it may and is to; all bytes that were read go along then.
+     *
+     * @param stage the last of the connection, with nothing under way
+     */
     boolean leaves(ByteBuf in, long now, Http1Stage stage) {
         boolean may = connectionReturn != null
                 && batch.isEmpty()

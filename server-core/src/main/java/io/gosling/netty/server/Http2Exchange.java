@@ -53,7 +53,10 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         body = of;
     }
 
-    /** Begins with the body's first bytes, so that a body of wrong length is detected first, or when they are late. */
+    /**
+     * Begins with the body's first bytes, so that a body of wrong length is detected before anything is answered.
+     * Begins without them when they are late, or the stream ends.
+     */
     void whenBodyComes(Runnable run) {
         beginning = run;
     }

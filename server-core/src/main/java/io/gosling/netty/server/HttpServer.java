@@ -18,7 +18,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP server over a transport that stays its owner's. Safe for use by many threads. */
+/**
+ * An HTTP server that answers requests on the event-loop path or on the worker path. Does not own its transport. Safe
+ * for use by many threads.
+ */
 public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;
@@ -52,10 +55,11 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Binds and serves.
      *
-     * @param endpoints the limit of connections is for each, that of exchanges for all together
+     * @param endpoints at least one; the limit of connections is for each, that of exchanges for all together
      * @param hot asked first for every GET and HEAD, on the event loop
-     * @param lines gets a line for each response
-     * @throws IOException when the address cannot be bound; the message says what to do
+     * @param handler for all other requests, each exchange on a virtual thread of its own
+     * @param lines gets a line for each response; null for none
+     * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     public static HttpServer start(
             Transport transport,
@@ -109,7 +113,10 @@ public final class HttpServer implements AutoCloseable {
         return context.slots().underWay();
     }
 
-    /** Sets other limits; those of headers, write timeouts and addresses apply to connections that open later. */
+    /**
+     * Sets other limits from now on. Open connections stay open; the sizes of a header, the write timeout and the
+     * limits of an address apply to those that open later, everything else at once.
+     */
     public void limit(HttpLimits limits) {
         context.limit(limits);
         clientAddresses.limit(limits);

@@ -22,7 +22,10 @@ record ImmediateResponses(
                 : null;
     }
 
-    /** Sends the response to a request without a body; false, with nothing done, where the worker path is to. */
+    /**
+     * Sends the response to a request without a body; returns false, with nothing done, where the worker path is to
+     * give it. Failures of the handler recur there; one after the response has begun ends the connection.
+     */
     boolean answer(ServerExchange exchange) {
         try {
             ChannelFuture written = exchange.answerAtOnce(handler);

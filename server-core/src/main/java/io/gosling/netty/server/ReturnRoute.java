@@ -7,9 +7,17 @@ import io.netty.buffer.ByteBuf;
  * accepted it, as a rule. Called on the connection's event loop.
  */
 public interface ReturnRoute {
-    /** Returns whether the connection is to leave with the request that just arrived. Called once per request. */
+    /**
+     * Returns whether the connection is to leave with the request that has just arrived, whose document is not in
+     * memory. Called once per request.
+     */
     boolean isWanted();
 
-    /** Takes a connection that no event loop has, with its unread bytes, which stay the caller's. */
+    /**
+     * Takes a connection that is registered with no event loop and has nothing left to write: nothing happens on it
+     * until {@link AdoptedConnection#left} or {@link AdoptedConnection#comeBack}.
+     *
+     * @param begun all bytes that were read and not answered, from the beginning of a request; stays the caller's
+     */
     void leaves(ByteBuf begun);
 }

@@ -130,7 +130,9 @@ record ServerContext(
         }
     }
 
-    /** Returns the hot document that a decoded GET or HEAD asks its host for, with a reference for the caller. */
+    /**
+     * Returns the hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null.
+     */
     @Nullable
     StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
         int query = objects.areReplies() ? -1 : uri.indexOf('?');

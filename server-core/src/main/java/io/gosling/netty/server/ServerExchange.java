@@ -114,8 +114,9 @@ final class ServerExchange implements Request {
     /**
      * Event loop: sends the handler's immediate response.
      *
-     * @return complete when that is with the socket; null where {@link #run} is to answer, also after an exception
-     *     unless the response {@linkplain #hasBegun has begun}: then the connection ends
+     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to
+     *     answer, as it is to after an exception unless the response {@linkplain #hasBegun has begun}: then the
+     *     connection ends
      */
     @Nullable
     ChannelFuture answerAtOnce(EventLoopHandler handler) {

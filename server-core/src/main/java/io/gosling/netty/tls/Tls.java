@@ -86,7 +86,10 @@ public final class Tls implements AutoCloseable {
         return settings;
     }
 
-    /** Returns provider, versions and certificates: {@code BoringSSL, TLS 1.2 and 1.3, 1 certificate}. */
+    /**
+     * Returns provider, versions and certificates, for the line at start:
+     * {@code BoringSSL, TLS 1.2 and 1.3, 1 certificate}.
+     */
     public String describe() {
         int number = settings.certificates().size();
         return provider.label() + ", " + (settings.oldVersion() ? "TLS 1.2 and 1.3" : "TLS 1.3") + ", " + number
@@ -122,10 +125,11 @@ public final class Tls implements AutoCloseable {
     }
 
     /**
-     * Prepares other settings, or changed files, so that errors are found before anything changes. Running the result
-     * applies them to connections that open later, and waits for that, at most 5 s. Provider and check interval stay.
+     * Prepares other settings, or changed files: all files are read, so that errors are found before anything changes.
+     * Running the result applies them to connections that open later; it waits for that, at most 5 s. The provider and
+     * the check interval stay what they were. Where nothing differs, nothing happens.
      *
-     * @throws IOException when a file is missing or wrong; says what was expected
+     * @throws IOException when a file is missing or wrong; names it and says what was expected
      */
     public Runnable change(TlsSettings other) throws IOException {
         TlsContexts.read(other, provider).release();

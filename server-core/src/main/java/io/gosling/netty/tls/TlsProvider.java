@@ -11,7 +11,11 @@ public enum TlsProvider {
     BORINGSSL,
     JDK;
 
-    /** Returns the provider to use, never {@link #AUTO}; fails when BoringSSL is wanted and missing. */
+    /**
+     * Returns the provider to use; never {@link #AUTO}. Loads the native library unless the JDK was chosen.
+     *
+     * @throws IllegalStateException when BoringSSL was chosen and is missing on this machine; says why
+     */
     TlsProvider chosen() {
         return switch (this) {
             case JDK -> JDK;

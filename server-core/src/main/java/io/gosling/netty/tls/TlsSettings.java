@@ -14,7 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** TLS settings of a listener: certificates, and the section {@code tls} of nodes and front-ends. */
+/**
+ * TLS settings of a listener: certificates, and the section {@code tls} of nodes and front-ends.
+ *
+ * @param values of the settings of this class and {@link Http2Limits#OFFERED}; others are left out
+ */
 public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
     private static final Declarations DECLARED = new Declarations();
     private static final Duration DAY = Duration.ofDays(1);

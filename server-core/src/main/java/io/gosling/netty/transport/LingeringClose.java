@@ -33,7 +33,11 @@ public final class LingeringClose {
         return lingering && now - lingeringSince > TimeUnit.SECONDS.toNanos(LINGER_SECONDS);
     }
 
-    /** Begins the close: nothing more is written; further input, if it may follow, is to be read and discarded. */
+    /**
+     * Begins the close: nothing more is written, and further input is to be read and discarded.
+     *
+     * @param inputFollows true if the client may still be sending
+     */
     public void begin(ChannelFuture last, boolean inputFollows) {
         if (begun) {
             return;

@@ -8,7 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Recognises connection failures for want of descriptors, ports or memory on this machine. Pure. */
+/**
+ * A test for connection failures that are caused by a shortage on this machine, and not by the other side: descriptors,
+ * ports or memory. Pure.
+ */
 public final class LocalExhaustion {
     /** The system's number for an error in messages of native transports; the text behind it is localised. */
     private static final Pattern NUMBER = Pattern.compile("error\\(-([0-9]{1,4})\\)");
@@ -21,7 +24,10 @@ public final class LocalExhaustion {
 
     private LocalExhaustion() {}
 
-    /** Returns whether a connection failed for want of a descriptor, a port or memory here. */
+    /**
+     * Returns whether a connection failed for want of a descriptor, a port or memory here, so that its failure says
+     * nothing of the other side.
+     */
     public static boolean isCauseOf(Throwable failure) {
         // The JDK says BindException where no port is left; no transport gets as far as a channel without a descriptor.
         return isAnyCause(
@@ -31,7 +37,10 @@ public final class LocalExhaustion {
                         || isOneOf(OURS, cause.getMessage()));
     }
 
-    /** Returns whether the shortage concerns one address only: a port, or a local address to reach it from. */
+    /**
+     * Returns whether the shortage concerns one address, and perhaps not another one: a port, or a local address from
+     * which that one is to be reached.
+     */
     public static boolean isOfOneAddress(Throwable failure) {
         return isAnyCause(
                 failure, cause -> cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage()));

@@ -50,12 +50,17 @@ public final class LoopClock {
         this.placeFields = this.fields.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Returns the Date line with its CRLF and the headers that go with it, some tenths of a second old. Read only. */
+    /**
+     * Returns the line {@code Date: ...} with its CRLF, at most some tenths of a second old, and the headers that go
+     * with it. Not to be modified.
+     */
     public byte[] dateField() {
         return dateField;
     }
 
-    /** Returns the headers that go with a response that has a Date of its own. Read only. */
+    /**
+     * Returns the headers that go with the date alone, for a response that has a Date of its own. Not to be modified.
+     */
     public byte[] placeFields() {
         return placeFields;
     }

@@ -4,7 +4,10 @@ import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** The addresses of both ends of a TCP connection, which identify it (RFC 9293, section 3.3.1). */
+/**
+ * The addresses and ports of both ends of a TCP connection, as its socket has them, which identify it (RFC 9293,
+ * section 3.3.1).
+ */
 public record SocketPair(InetSocketAddress remote, InetSocketAddress local) {
     /** Returns the pair of a connection; null when it has none, as after a reset. */
     public static @Nullable SocketPair of(Channel connection) {

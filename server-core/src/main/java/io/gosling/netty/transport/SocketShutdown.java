@@ -12,7 +12,10 @@ import io.netty.util.ReferenceCountUtil;
 public final class SocketShutdown {
     private SocketShutdown() {}
 
-    /** Closes the output after all that was sent; further input is read and, with TLS, discarded. On the loop. */
+    /**
+     * Closes the output after all that was sent before. Further input is still read, so that the connection is not
+     * reset before the other side has the last bytes, but with TLS it is not decrypted and is discarded. On the loop.
+     */
     public static void endOutput(Channel channel) {
         SslHandler tls = channel.pipeline().get(SslHandler.class);
         if (tls == null) {

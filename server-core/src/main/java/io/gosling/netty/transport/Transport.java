@@ -96,8 +96,10 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Makes the system buffer little for each connection: {@value #UNSENT} bytes beside what is under way, instead of
-     * up to 4 MiB, as thousands of slow readers would take all memory of TCP. With epoll only.
+     * Makes the system buffer less for each connection that a server accepts: of unacknowledged data as much as the
+     * client's line carries, plus {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do not
+     * read would otherwise take all memory that the system has for TCP. With epoll; other kinds of transport leave it
+     * to the system.
      */
     public void holdLittleUnsent(ServerBootstrap server) {
         if (kind == TransportKind.EPOLL) {
@@ -105,7 +107,10 @@ public final class Transport implements AutoCloseable {
         }
     }
 
-    /** Returns whether processes can pass each other their clients' connections, as descriptors. */
+    /**
+     * Returns whether processes can pass each other the connections of their clients: their descriptors go through Unix
+     * sockets, and become channels at the other side.
+     */
     public boolean passesConnections() {
         return passes(kind);
     }
@@ -119,7 +124,12 @@ public final class Transport implements AutoCloseable {
         return kind == TransportKind.EPOLL || kind == TransportKind.KQUEUE;
     }
 
-    /** Returns the unregistered channel of a connection that another process has accepted; it owns the descriptor. */
+    /**
+     * Returns the channel of a client's connection that another process has accepted; it is registered nowhere yet.
+     *
+     * @param descriptor the descriptor, which belongs to the channel from now on
+     * @throws UnsupportedOperationException where connections are not passed
+     */
     public Channel channelOf(int descriptor) {
         return switch (kind) {
             case EPOLL -> new EpollSocketChannel(descriptor);
@@ -166,7 +176,11 @@ public final class Transport implements AutoCloseable {
         return kind.label() + ", " + threads + (threads == 1 ? " event loop" : " event loops");
     }
 
-    /** Runs a step on a loop: at once where this is its thread. */
+    /**
+     * Runs a step on a loop: at once where the caller is on its thread, else after what it has under way. Any thread.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException on another thread, when the loop has ended
+     */
     public static void onLoop(EventLoop loop, Runnable step) {
         if (loop.inEventLoop()) {
             step.run();

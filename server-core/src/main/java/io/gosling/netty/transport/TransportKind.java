@@ -12,7 +12,11 @@ public enum TransportKind {
     KQUEUE,
     IO_URING;
 
-    /** Returns the kind of this name, such as {@code io_uring}, in any case; a failure names the choices. */
+    /**
+     * Returns the kind of this name, such as {@code io_uring}; case does not matter.
+     *
+     * @throws IllegalArgumentException naming the value and the choices
+     */
     public static TransportKind parse(String name) {
         return Arrays.stream(values())
                 .filter(kind -> kind.label().equalsIgnoreCase(name))

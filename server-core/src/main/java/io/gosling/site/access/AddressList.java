@@ -4,7 +4,12 @@ import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An allow list, of which a client must be in one block if there are any, and a deny list. Immutable. */
+/**
+ * An allow list and a deny list of client addresses. Immutable.
+ *
+ * @param allow if there are any, the client must be in one of them
+ * @param deny the client must be in none of them
+ */
 public record AddressList(List<AddressBlock> allow, List<AddressBlock> deny) {
     public AddressList {
         allow = List.copyOf(allow);

@@ -39,7 +39,11 @@ public final class PasswordHash {
         return new PasswordHash(rounds, salt, derive(password, salt, rounds));
     }
 
-    /** Parses the output of {@link #toString}; the message of a failure does not repeat it. */
+    /**
+     * Parses the output of {@link #toString}.
+     *
+     * @throws IllegalArgumentException when it is malformed; the message does not repeat it
+     */
     public static PasswordHash parse(String text) {
         String[] parts = text.split(":", -1);
         boolean known = parts.length == 4 && parts[0].toLowerCase(Locale.ROOT).equals(SCHEME);

@@ -19,7 +19,9 @@ public final class TrustedProxies {
         this.proxies = List.copyOf(proxies);
     }
 
-    /** Returns the client's address; null when a trusted proxy named none that can be read, or there is none. */
+    /**
+     * Returns the client's address; null when a trusted proxy named none that can be read, or there is no connection.
+     */
     @Nullable
     public InetAddress of(Request request) {
         if (!(request.remoteAddress() instanceof InetSocketAddress remote) || remote.getAddress() == null) {
@@ -41,7 +43,10 @@ public final class TrustedProxies {
         return address;
     }
 
-    /** Returns the client's address where it cannot be forged: only trusted proxies have passed the request. */
+    /**
+     * Returns the client's address where it cannot be forged: null when the request has passed a proxy that is not
+     * trusted.
+     */
     public @Nullable InetAddress certain(Request request) {
         boolean named = request.headers().contains("X-Forwarded-For");
         boolean passedOn = named

@@ -27,7 +27,12 @@ public final class UserFile {
         this.read = read;
     }
 
-    /** Reads a file; a wrong line is an {@link IllegalArgumentException} that names it. */
+    /**
+     * Reads a file.
+     *
+     * @throws IOException when it cannot be read
+     * @throws IllegalArgumentException when a line of it is wrong; the message names the line
+     */
     public static UserFile at(Path file) throws IOException {
         return new UserFile(file, read(file));
     }

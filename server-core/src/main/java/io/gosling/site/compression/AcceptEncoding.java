@@ -6,7 +6,13 @@ final class AcceptEncoding {
 
     private AcceptEncoding() {}
 
-    /** The weight in thousandths of the first element with this name (lower case); 0 where it is malformed. */
+    /**
+     * The weight of a coding in thousandths: that of the first element with its name.
+     *
+     * @param token in lower case
+     * @param otherwise the result if no element names it
+     * @return 0 where the weight is malformed, too
+     */
     static int weight(String field, String token, int otherwise) {
         int from = 0;
         while (from < field.length()) {

@@ -37,7 +37,12 @@ public enum ContentCoding {
                 .orElse(null);
     }
 
-    /** Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure. */
+    /**
+     * Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure.
+     *
+     * @param field value of Accept-Encoding, or null when the client sent none
+     * @param offers in the order in which equals are preferred
+     */
     public static List<ContentCoding> accepted(@Nullable String field, List<ContentCoding> offers) {
         if (field == null || offers.isEmpty()) {
             return List.of();

@@ -3,9 +3,10 @@ package io.gosling.site.rules;
 import java.util.Set;
 
 /**
- * A rule that redirects clients to another path or URL, with the request's query unless that has one.
+ * A rule that redirects clients to another path or URL.
  *
- * @param to {@code $1} is what the first star stood for
+ * @param to the target; {@code $1} is what the first star stood for. The request's query is kept, unless this has one
+ * @param status 301, 302, 303, 307 or 308
  */
 public record RedirectRule(PathPattern from, String to, int status) {
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);

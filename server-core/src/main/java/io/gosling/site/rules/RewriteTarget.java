@@ -4,7 +4,10 @@ import java.util.List;
 
 /** The target of a redirect or a rewrite, in which {@code $1} is what the first star of the pattern matched. */
 record RewriteTarget(String text) {
-    /** @param elsewhere true if it may be a URL of another site; a failure says what is wrong */
+    /**
+     * @param elsewhere true if it may be a URL of another site
+     * @throws IllegalArgumentException when it is not a path or a URL, or names a star that the pattern does not have
+     */
     static RewriteTarget parse(String text, PathPattern from, boolean elsewhere) {
         boolean path = text.startsWith("/") && !text.startsWith("//");
         // A star may fill a URL's path but never its host, which the author of a link must not choose.

@@ -45,7 +45,12 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         /** A stream has ended, or more may be opened, or the connection takes no more, so that another has room. */
         void roomier(Http2ClientConnection connection);
 
-        /** The connection is closed, for this reason; an {@link Http2Exception} where the bytes are not HTTP/2. */
+        /**
+         * The connection is closed.
+         *
+         * @param why the reason, null if it is not known; an {@link Http2Exception} where the received bytes are not
+         *     HTTP/2
+         */
         void closed(Http2ClientConnection connection, @Nullable Throwable why);
     }
 

@@ -61,7 +61,12 @@ final class Http2ClientHeaders {
         return headers;
     }
 
-    /** Converts a response; one of unknown length has chunks. Fails where HTTP/1.1 cannot express it. */
+    /**
+     * Converts a response. One of unknown length that goes on has chunks, as it would over HTTP/1.1.
+     *
+     * @param last true if nothing follows
+     * @throws IllegalArgumentException when it is not a valid response, or a header cannot stand in HTTP/1.1
+     */
     static HttpResponse response(Http2Headers headers, boolean last) {
         HttpResponseStatus status = status(headers.status());
         boolean interim = status.codeClass() == HttpStatusClass.INFORMATIONAL;
@@ -81,7 +86,11 @@ final class Http2ClientHeaders {
         return response;
     }
 
-    /** Converts the end of a response; fails when a trailer cannot stand in HTTP/1.1. */
+    /**
+     * Converts the end of a response, with its trailers.
+     *
+     * @throws IllegalArgumentException when one cannot stand in HTTP/1.1
+     */
     static LastHttpContent end(Http2Headers trailers) {
         LastHttpContent end = new DefaultLastHttpContent();
         OF_FRAMING.forEach(trailers::remove);

@@ -45,10 +45,12 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
     /**
      * Creates an empty pool; transport and the other pool stay the caller's.
      *
-     * @param limits the connections are those that take streams, the waiting requests those that wait for one
+     * @param limits of connections to one address on one loop that take streams, of requests that wait for a stream, of
+     *     how long a connection without any is kept, and of how long it may take to be made, or to have a stream free
      * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
-     * @param timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
+     * @param timeout timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
      * @param plain for those that do not speak HTTP/2
+     * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
      */
     public static Http2ConnectionPool open(
             Transport transport, PoolLimits limits, int streams, Duration timeout, ConnectionPool plain) {
@@ -108,7 +110,10 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         }
     }
 
-    /** Does nothing for a stream: one that waits takes its part, and the next ones get a new connection. */
+    /**
+     * Does nothing for a stream, as above: one that waits takes its part of a connection's streams, and the next ones
+     * get a new connection.
+     */
     @Override
     public void setAside(Channel channel) {
         if (!(channel instanceof Http2StreamChannel)) {
