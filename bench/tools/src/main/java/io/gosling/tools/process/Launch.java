@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /** A command with its environment variables. */
 public record Launch(List<String> command, Map<String, String> environment) {
-    /** A command without environment variables: strings are split at blanks, each other object, as a Path, is one argument. */
+    /** A command without environment variables: strings are split at blanks, each other object is one argument. */
     public static Launch of(Object... command) {
         return new Launch(
                 Stream.of(command)
