@@ -62,7 +62,8 @@ public final class StatusReport {
             text.append(members(nodes, silent));
         }
         statuses.forEach(status -> text.append(unmet(status)));
-        nodes.forEach(node -> text.append(starting(node)).append(vouching(node)));
+        boolean young = nodes.stream().anyMatch(StatusReport::isYoung);
+        nodes.forEach(node -> text.append(starting(node)).append(vouching(node, young)));
         text.append(origins(nodes));
         text.append(replication(nodes));
         silent.forEach((name, silence) -> text.append(name + ": " + silence.state() + ": " + silence.reason() + "\n"));
@@ -274,10 +275,18 @@ public final class StatusReport {
         return lines.toString();
     }
 
-    /** The problems of a node's quorum, or what is still missing after a start; empty if there is nothing. */
-    private static String vouching(Map<?, ?> node) {
+    /** Returns true if the node's process is so young that leases may not have come to all nodes yet. */
+    private static boolean isYoung(Map<?, ?> node) {
+        return number(node, "uptime_seconds") * 1000 < LEASES_AT_START * number(map(node, "purges"), "lease_ms");
+    }
+
+    /**
+     * The problems of a node's quorum, or what is still missing after a start; empty if there is nothing.
+     *
+     * @param starting true if a node of this cluster has just started, which the others then have not heard either
+     */
+    private static String vouching(Map<?, ?> node, boolean starting) {
         Map<?, ?> purges = map(node, "purges");
-        boolean starting = number(node, "uptime_seconds") * 1000 < LEASES_AT_START * number(purges, "lease_ms");
         String begin = text(node, "name") + (starting ? ": starting: " : ": ");
         List<String> lines = new ArrayList<>();
         if (Boolean.FALSE.equals(purges.get("lease"))) {

@@ -94,7 +94,9 @@ public final class SettingsReference {
 
     static String line(Setting<?> setting, boolean hasFlag, boolean live) {
         Kind<?> kind = setting.kind();
-        String flag = kind.shape() == Kind.Shape.SECTIONS ? "" : code(setting.flag() + " " + kind.label());
+        String flag = kind.shape() == Kind.Shape.SECTIONS
+                ? ""
+                : code(setting.name().equals("dir") ? kind.label() : setting.flag() + " " + kind.label());
         String initial = setting.initial();
         return "| " + code(setting.name()) + " | " + (hasFlag ? flag + " | " : "") + cell(kind.expected()) + " | "
                 + (initial == null ? "" : code(initial)) + " | " + (live ? "yes" : "") + " | "
