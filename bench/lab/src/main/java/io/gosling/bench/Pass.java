@@ -53,9 +53,9 @@ final class Pass {
     }
 
     /**
-     * Which cache answered, by a Cache-Status header (RFC 9211) as Gosling's nodes write it, whose members are listed
-     * from the origin outwards, so that the last one is the node that was asked: {@code hit}, {@code peer},
-     * {@code home}, {@code home-disk}, {@code disk}, {@code none}, or another detail.
+     * The source of an answer, by a Cache-Status header (RFC 9211) as Gosling's nodes write it: {@code hit},
+     * {@code peer}, {@code home}, {@code home-disk}, {@code disk}, {@code none}, or another detail. Its members are
+     * listed from the origin outwards, so the last one is the node that was asked.
      */
     static String kind(String cacheStatus) {
         if (cacheStatus.isBlank()) {

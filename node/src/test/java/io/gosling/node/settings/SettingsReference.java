@@ -96,7 +96,7 @@ public final class SettingsReference {
         Kind<?> kind = setting.kind();
         String flag = kind.shape() == Kind.Shape.SECTIONS
                 ? ""
-                : code(setting.name().equals("dir") ? kind.label() : setting.flag() + " " + kind.label());
+                : code(setting.equals(NodeSettings.DIR) ? kind.label() : setting.flag() + " " + kind.label());
         String initial = setting.initial();
         return "| " + code(setting.name()) + " | " + (hasFlag ? flag + " | " : "") + cell(kind.expected()) + " | "
                 + (initial == null ? "" : code(initial)) + " | " + (live ? "yes" : "") + " | "
