@@ -2,10 +2,10 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.objecttable.EntryTransitions;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.objecttable.GlobalObjectEntryCodec;
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Raises a directory entry's version; returns the new version with the previous holders. */
@@ -22,18 +22,13 @@ final class ChangeEntry extends EntryTransition {
 
     @Override
     GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
-        return (row == null ? GlobalObjectEntry.empty() : row).changedSince(since);
+        return EntryTransitions.changed(row, since);
     }
 
     @Override
     byte @Nullable [] answer(@Nullable GlobalObjectEntry before, byte[] after) {
         GlobalObjectEntry now = GlobalObjectEntryCodec.unpack(after);
-        if (now == null || before == null) {
-            return after;
-        }
-        List<Integer> tell = before.version() > since ? List.of() : before.holders();
-        return GlobalObjectEntryCodec.pack(
-                new GlobalObjectEntry(now.version(), now.agac(), now.epoch(), tell, now.reporters(), now.lead()));
+        return now == null ? after : GlobalObjectEntryCodec.pack(EntryTransitions.changeAnswer(before, now, since));
     }
 
     @Override

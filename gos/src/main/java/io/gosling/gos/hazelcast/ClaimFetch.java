@@ -3,6 +3,7 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.objecttable.EntryTransitions;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class ClaimFetch extends EntryTransition {
 
     @Override
     GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
-        return (row == null ? GlobalObjectEntry.empty() : row).led(mine, failed);
+        return EntryTransitions.claimed(row, mine, failed);
     }
 
     /** Returns null: if an owner dies, a second node may begin a fetch in progress. */

@@ -3,6 +3,7 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.objecttable.EntryTransitions;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import java.io.IOException;
@@ -31,11 +32,11 @@ final class EndFetch extends EntryTransition {
     @Override
     @Nullable
     GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
-        if (row == null && !held) {
+        GlobalObjectEntry next = EntryTransitions.ended(row, ended, held);
+        if (next == null) {
             return null;
         }
         GlobalObjectEntry before = row == null ? GlobalObjectEntry.empty() : row;
-        GlobalObjectEntry next = before.filled(ended, held);
         matters |= !next.holders().equals(before.holders()) || (!held && !next.equals(before));
         return next;
     }

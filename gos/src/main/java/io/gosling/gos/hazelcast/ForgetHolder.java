@@ -2,6 +2,7 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.objecttable.EntryTransitions;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ final class ForgetHolder extends EntryTransition {
     @Override
     @Nullable
     GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
-        return row == null ? null : row.withoutHolder(tag);
+        return EntryTransitions.notHeld(row, tag);
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
+import io.gosling.gos.objecttable.EntryTransitions;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
@@ -55,20 +56,11 @@ final class ReportCounts extends EntryTransition {
         if (localCount == null) {
             return row;
         }
-        boolean makesEntry = localCount.holding() == Holding.HELD || localCount.holding() == Holding.SEEN;
-        if (row == null && !makesEntry) {
-            return null;
-        }
-        GlobalObjectEntry told = (row == null ? GlobalObjectEntry.empty() : row).told(tag, localCount, ageing);
-        if (row == null || !row.isButForCounts(told) || isFar(row.agac(), told.agac())) {
+        GlobalObjectEntry told = EntryTransitions.reported(row, tag, localCount, ageing);
+        if (told != null && EntryTransitions.isForBackup(row, told)) {
             changed.add(key);
         }
         return told;
-    }
-
-    /** Returns true if a count has passed a power of sixteen; backups must learn the hot entries, which they keep. */
-    private static boolean isFar(double before, double after) {
-        return Math.getExponent(before) >> 2 != Math.getExponent(after) >> 2;
     }
 
     /** Returns the changes so far; Hazelcast skips entries of other partitions. */
