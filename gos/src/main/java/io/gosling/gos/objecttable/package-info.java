@@ -9,6 +9,10 @@
  * correctness. Knows neither Hazelcast nor the network; gos.hazelcast implements {@link
  * io.gosling.gos.objecttable.GlobalObjectTable}. May be used by the rest of the module and by simulations.
  *
+ * <p>{@link io.gosling.gos.objecttable.EntryOwners} distributes entries over the nodes by weight, {@link
+ * io.gosling.gos.objecttable.OwnedEntries} is the table of one owner, and {@link
+ * io.gosling.gos.objecttable.EntryTransitions} has the transitions that it shares with gos.hazelcast.
+ *
  * <p>Counts are cumulative: a node reports (incarnation, key, count, acknowledged part) each second and repeats until
  * acknowledged, and an entry remembers the last figure of its four latest reporters, so a repeated or late report adds
  * nothing. The answer carries the global count, epoch, version and holders. Each report also announces a part of the

@@ -1,0 +1,155 @@
+package io.gosling.gos.objecttable;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of an owner's directory entries, in the order of their last use. Any thread; the monitor is held for one
+ * transition of one entry, or for one pass over the shard when it is cleared of foreign entries.
+ */
+final class EntryShard {
+    /** The least recently used entries among which eviction looks for one without holder and leader. */
+    private static final int EVICTION_CANDIDATES = 8;
+
+    private final int most;
+
+    @GuardedBy("this")
+    private final LinkedHashMap<String, byte[]> entries = new LinkedHashMap<>();
+
+    /** Keys of entries that changed since they were last taken for the backup, the first one first. */
+    @GuardedBy("this")
+    private final Set<String> dirty = new LinkedHashSet<>();
+
+    /** @param most entries, at least {@value #EVICTION_CANDIDATES} */
+    EntryShard(int most) {
+        this.most = most;
+    }
+
+    synchronized EntrySummary report(int tag, LocalCount localCount, Ageing ageing) {
+        GlobalObjectEntry before = find(localCount.key());
+        GlobalObjectEntry after = EntryTransitions.reported(before, tag, localCount, ageing);
+        if (after == null) {
+            return EntrySummary.nothing();
+        }
+        store(localCount.key(), after, EntryTransitions.isForBackup(before, after));
+        return after.readBy(tag);
+    }
+
+    synchronized EntrySummary claim(String key, FetchLeader mine, FetchLeader failed) {
+        GlobalObjectEntry after = EntryTransitions.claimed(find(key), mine, failed);
+        store(key, after, false);
+        return after.readBy(mine.tag());
+    }
+
+    /** Backups name no leaders, so only another holder matters to them. */
+    synchronized void end(String key, FetchLeader ended, boolean held) {
+        GlobalObjectEntry before = find(key);
+        GlobalObjectEntry after = EntryTransitions.ended(before, ended, held);
+        if (after != null) {
+            store(key, after, before == null || !after.holders().equals(before.holders()));
+        }
+    }
+
+    synchronized void notHeld(String key, int tag) {
+        GlobalObjectEntry before = find(key);
+        GlobalObjectEntry after = EntryTransitions.notHeld(before, tag);
+        if (after != null) {
+            store(key, after, !after.equals(before));
+        }
+    }
+
+    synchronized EntrySummary change(int tag, String key, long since) {
+        GlobalObjectEntry before = find(key);
+        GlobalObjectEntry after = EntryTransitions.changed(before, since);
+        store(key, after, !after.equals(before));
+        return EntryTransitions.changeAnswer(before, after, since).readBy(tag);
+    }
+
+    synchronized void restore(String key, GlobalObjectEntry restored, Ageing ageing) {
+        GlobalObjectEntry known = find(key);
+        GlobalObjectEntry after = known == null ? restored : known.merge(restored, ageing);
+        store(key, after, known != null && EntryTransitions.isForBackup(restored, after));
+    }
+
+    /** Moves entries that backups lack into a map, at most this many. */
+    synchronized void takeDirty(int atMost, Map<String, byte[]> into) {
+        Iterator<String> keys = dirty.iterator();
+        for (int left = atMost; left > 0 && keys.hasNext(); left--) {
+            String key = keys.next();
+            keys.remove();
+            byte[] entry = entries.get(key);
+            if (entry != null) {
+                into.put(key, GlobalObjectEntryCodec.withoutLead(entry));
+            }
+        }
+    }
+
+    /** Removes entries that another node owns, and moves those of them that backups lack into a map. */
+    synchronized void dropForeign(EntryOwners owners, int self, Map<String, byte[]> into) {
+        Iterator<Map.Entry<String, byte[]>> all = entries.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<String, byte[]> one = all.next();
+            if (!owners.isOwner(self, one.getKey())) {
+                if (dirty.remove(one.getKey())) {
+                    into.put(one.getKey(), GlobalObjectEntryCodec.withoutLead(one.getValue()));
+                }
+                all.remove();
+            }
+        }
+    }
+
+    synchronized int size() {
+        return entries.size();
+    }
+
+    synchronized void clear() {
+        entries.clear();
+        dirty.clear();
+    }
+
+    @GuardedBy("this")
+    private @Nullable GlobalObjectEntry find(String key) {
+        return GlobalObjectEntryCodec.unpack(entries.get(key));
+    }
+
+    @GuardedBy("this")
+    private void store(String key, GlobalObjectEntry entry, boolean forBackup) {
+        if (entry.equals(GlobalObjectEntry.empty())) {
+            remove(key);
+            return;
+        }
+        entries.putLast(key, GlobalObjectEntryCodec.pack(entry));
+        if (forBackup) {
+            dirty.add(key);
+        }
+        if (entries.size() > most) {
+            remove(leastUseful());
+        }
+    }
+
+    /** Of the least recently used entries the first without holder and leader, or else the first. */
+    @GuardedBy("this")
+    private String leastUseful() {
+        Iterator<Map.Entry<String, byte[]>> oldest = entries.entrySet().iterator();
+        Map.Entry<String, byte[]> first = oldest.next();
+        Map.Entry<String, byte[]> one = first;
+        for (int looked = 1; GlobalObjectEntryCodec.isHeldOrLed(one.getValue()); looked++) {
+            if (looked == EVICTION_CANDIDATES) {
+                return first.getKey();
+            }
+            one = oldest.next();
+        }
+        return one.getKey();
+    }
+
+    @GuardedBy("this")
+    private void remove(String key) {
+        entries.remove(key);
+        dirty.remove(key);
+    }
+}

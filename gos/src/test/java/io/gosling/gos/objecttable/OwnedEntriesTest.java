@@ -1,0 +1,438 @@
+package io.gosling.gos.objecttable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.LocalCount.Holding;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class OwnedEntriesTest {
+    private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
+    private static final FetchLeader NOBODY = FetchLeader.NOBODY;
+
+    private final OwnedEntries entries = new OwnedEntries(16);
+
+    private static LocalCount count(String key, long count, long acknowledged, Holding holding) {
+        return new LocalCount(key, count, acknowledged, 0, 0, 0, holding);
+    }
+
+    private static LocalCount held(String key, long version) {
+        return new LocalCount(key, 1, 1, 0, 0, version, Holding.HELD);
+    }
+
+    private EntrySummary told(int tag, long count, long acknowledged) {
+        return entries.locate(tag, count("/a", count, acknowledged, Holding.SEEN), NOW);
+    }
+
+    private EntrySummary told(int tag, long count, Holding holding) {
+        return entries.locate(tag, count("/a", count, 0, holding), NOW);
+    }
+
+    /** Reads an entry and changes nothing but its place in the order of eviction. */
+    private EntrySummary read(String key) {
+        return entries.locate(0, count(key, 0, 0, Holding.UNSEEN), NOW);
+    }
+
+    private Map<String, byte[]> dirty() {
+        return entries.dirty(Integer.MAX_VALUE);
+    }
+
+    private static GlobalObjectEntry written(Map<String, byte[]> backup, String key) {
+        return Objects.requireNonNull(GlobalObjectEntryCodec.unpack(backup.get(key)), key);
+    }
+
+    // Counts, versions and holders.
+
+    @Test
+    void aRepeatedReportCountsOnce() {
+        told(1, 5, 0);
+        EntrySummary read = told(1, 5, 0);
+        assertEquals(5, read.agac());
+        assertEquals(5, read.counted());
+    }
+
+    @Test
+    void aLateReportDoesNotSetTheCountBack() {
+        told(1, 5, 0);
+        told(1, 9, 5);
+        told(1, 5, 0);
+        assertEquals(10, told(1, 10, 9).agac());
+    }
+
+    @Test
+    void aForgottenReporterIsCountedAgainOnlyByWhatItHadNotHeardConfirmed() {
+        told(1, 100, 0);
+        for (int tag = 2; tag <= 6; tag++) {
+            told(tag, 1, 0);
+        }
+        assertEquals(107, told(1, 102, 100).agac());
+    }
+
+    @Test
+    void anEntryThatWasLostStartsFromTheLargestCountItsReportersKnow() {
+        entries.locate(1, new LocalCount("/a", 50, 48, 70, 0, 3, Holding.HELD), NOW);
+        EntrySummary read = entries.locate(2, new LocalCount("/a", 20, 20, 65, 0, 3, Holding.HELD), NOW);
+        assertEquals(new EntrySummary(72, 0, 3, 20, List.of(2, 1), NOBODY), read);
+    }
+
+    @Test
+    void countsAreAgedToTheLatestEpochAndCapped() {
+        told(1, 8, 0);
+        EntrySummary aged = entries.locate(2, count("/a", 1, 0, Holding.SEEN), NOW.at(2));
+        assertEquals(3, aged.agac());
+        assertEquals(2, aged.epoch());
+        assertEquals(
+                10,
+                entries.locate(1, count("/b", 99, 0, Holding.SEEN), new Ageing(0, 0.5, 10))
+                        .agac());
+    }
+
+    @Test
+    void anObjectThatMayNotExistMakesNoEntry() {
+        assertEquals(EntrySummary.nothing(), told(1, 3, Holding.UNSEEN));
+        assertEquals(EntrySummary.nothing(), told(1, 3, Holding.DROPPED));
+        assertEquals(0, entries.size());
+        told(1, 3, Holding.SEEN);
+        assertEquals(4, told(1, 4, Holding.UNSEEN).agac(), "counted where there is an entry");
+    }
+
+    @Test
+    void aReportIsAnsweredInTheOrderOfItsCounts() {
+        List<EntrySummary> answers = entries.report(
+                1, List.of(held("/b", 2), count("/c", 1, 0, Holding.UNSEEN), count("/a", 7, 0, Holding.SEEN)), NOW);
+        assertEquals(3, answers.size());
+        assertEquals(2, answers.get(0).version());
+        assertEquals(EntrySummary.nothing(), answers.get(1));
+        assertEquals(7, answers.get(2).agac());
+    }
+
+    @Test
+    void theLatestEightHoldersAreListed() {
+        for (int tag = 1; tag <= 10; tag++) {
+            entries.locate(tag, held("/a", 0), NOW);
+        }
+        assertEquals(List.of(10, 9, 8, 7, 6, 5, 4, 3), read("/a").holders());
+        entries.notHeld("/a", 9);
+        told(8, 2, Holding.DROPPED);
+        assertEquals(List.of(10, 7, 6, 5, 4, 3), read("/a").holders());
+        entries.notHeld("/none", 9);
+        assertEquals(1, entries.size());
+    }
+
+    @Test
+    void aChangeIsToldThePreviousHoldersOnce() {
+        entries.locate(1, held("/a", 0), NOW);
+        entries.locate(2, held("/a", 0), NOW);
+        EntrySummary first = entries.changed(2, "/a", 0);
+        assertEquals(1, first.version());
+        assertEquals(List.of(2, 1), first.holders());
+        assertEquals(1, first.counted());
+        EntrySummary repeated = entries.changed(1, "/a", 0);
+        assertEquals(1, repeated.version());
+        assertEquals(List.of(), repeated.holders());
+        assertEquals(List.of(), read("/a").holders());
+        assertEquals(List.of(), entries.locate(3, held("/a", 0), NOW).holders(), "a copy of an old version");
+        assertEquals(List.of(3), entries.locate(3, held("/a", 1), NOW).holders());
+        assertEquals(5, entries.changed(1, "/b", 4).version(), "no entry before");
+    }
+
+    // Fetches.
+
+    @Test
+    void theFirstToClaimLeadsAndTheOthersAreToldWhoDoes() {
+        FetchLeader one = new FetchLeader(1, 7);
+        assertEquals(one, entries.claim("/a", one, NOBODY).lead());
+        assertEquals(one, entries.claim("/a", new FetchLeader(2, 3), NOBODY).lead());
+        assertEquals(one, entries.claim("/a", one, NOBODY).lead(), "asked twice");
+        assertEquals(
+                new FetchLeader(1, 8),
+                entries.claim("/a", new FetchLeader(1, 8), NOBODY).lead());
+        assertEquals(new FetchLeader(1, 8), entries.claim("/a", one, NOBODY).lead(), "an earlier fetch of its own");
+    }
+
+    @Test
+    void oneOfThoseWhomALeaderFailedTakesOver() {
+        FetchLeader dead = new FetchLeader(1, 7);
+        entries.claim("/a", dead, NOBODY);
+        entries.claim("/a", new FetchLeader(2, 1), dead);
+        assertEquals(
+                new FetchLeader(2, 1),
+                entries.claim("/a", new FetchLeader(3, 1), dead).lead());
+    }
+
+    @Test
+    void aFetchThatEndedLeavesAHolderAndNoLeader() {
+        FetchLeader one = new FetchLeader(1, 7);
+        entries.claim("/a", one, NOBODY);
+        entries.end("/a", one, true);
+        assertEquals(List.of(1), read("/a").holders());
+        assertEquals(NOBODY, read("/a").lead());
+        entries.claim("/a", new FetchLeader(2, 1), NOBODY);
+        entries.end("/a", one, false);
+        assertEquals(new FetchLeader(2, 1), read("/a").lead(), "told late, it ends no other fetch");
+    }
+
+    @Test
+    void anEntryThatIsEmptyAgainIsRemoved() {
+        entries.claim("/a", new FetchLeader(1, 7), NOBODY);
+        assertEquals(1, entries.size());
+        entries.end("/a", new FetchLeader(1, 7), false);
+        assertEquals(0, entries.size());
+        entries.end("/b", new FetchLeader(1, 8), true);
+        entries.notHeld("/b", 1);
+        entries.end("/c", new FetchLeader(1, 9), false);
+        assertEquals(0, entries.size());
+        assertEquals(Map.of(), dirty());
+    }
+
+    // The backup.
+
+    @Test
+    void holdersAreBackedUp() {
+        told(1, 3, Holding.HELD);
+        assertEquals(Set.of("/a"), dirty().keySet(), "a new entry");
+        told(2, 1, Holding.HELD);
+        assertEquals(Set.of("/a"), dirty().keySet(), "another holder");
+        told(1, 4, Holding.DROPPED);
+        assertEquals(List.of(2), written(dirty(), "/a").holders(), "one holder less");
+        entries.notHeld("/a", 2);
+        assertEquals(Set.of("/a"), dirty().keySet());
+        entries.notHeld("/a", 2);
+        assertEquals(Map.of(), dirty(), "no holder already");
+        entries.end("/a", new FetchLeader(3, 1), true);
+        assertEquals(Set.of("/a"), dirty().keySet());
+        entries.changed(1, "/a", 0);
+        assertEquals(Set.of("/a"), dirty().keySet());
+        entries.changed(1, "/a", 0);
+        assertEquals(Map.of(), dirty(), "changed already");
+    }
+
+    @Test
+    void countsAreNotBackedUp() {
+        told(1, 3, Holding.HELD);
+        told(2, 1, Holding.HELD);
+        dirty();
+        told(1, 5, Holding.HELD);
+        told(3, 1, Holding.SEEN);
+        assertEquals(Map.of(), dirty());
+        assertEquals(7, read("/a").agac());
+    }
+
+    /** A backup that is full drops what it has not heard of for longest. */
+    @Test
+    void aBackupLearnsNowAndThenOfAnObjectThatIsRequestedMoreAndMore() {
+        told(1, 3, Holding.HELD);
+        dirty();
+        int written = 0;
+        for (int count = 4; count <= 1024; count++) {
+            told(1, count, Holding.HELD);
+            written += dirty().size();
+        }
+        assertEquals(2, written, "16 and 256");
+    }
+
+    @Test
+    void backupsNameNoLeaders() {
+        FetchLeader one = new FetchLeader(1, 7);
+        entries.claim("/a", one, NOBODY);
+        assertEquals(Map.of(), dirty(), "a claim alone");
+        told(2, 3, Holding.HELD);
+        assertEquals(NOBODY, written(dirty(), "/a").lead());
+        assertEquals(one, read("/a").lead());
+        entries.end("/a", one, false);
+        assertEquals(Map.of(), dirty(), "the backup knows no leader");
+    }
+
+    @Test
+    void theBackupTakesTheFirstThatChangedFirstAndEachOnceWithItsLatestState() {
+        for (int i = 0; i < 10; i++) {
+            entries.locate(1, held("/" + i, 0), NOW);
+        }
+        entries.locate(2, held("/0", 0), NOW);
+        Map<String, byte[]> first = entries.dirty(4);
+        assertEquals(Set.of("/0", "/1", "/2", "/3"), first.keySet());
+        assertEquals(List.of(2, 1), written(first, "/0").holders());
+        assertEquals(6, dirty().size());
+        assertEquals(Map.of(), dirty());
+    }
+
+    @Test
+    void takingForTheBackupDoesNotKeepAnEntry() {
+        for (int i = 0; i < 16; i++) {
+            entries.locate(1, held("/" + i, 0), NOW);
+        }
+        entries.dirty(1);
+        entries.locate(1, held("/more", 0), NOW);
+        assertEquals(EntrySummary.nothing(), read("/0"));
+    }
+
+    @Test
+    void allDirtyEntriesOfManyShardsAreTaken() {
+        OwnedEntries many = new OwnedEntries(100_000);
+        for (int i = 0; i < 30_000; i++) {
+            many.locate(1, held("/" + i, 0), NOW);
+        }
+        assertEquals(25_000, many.dirty(25_000).size());
+        assertEquals(5_000, many.dirty(25_000).size());
+        assertEquals(Map.of(), many.dirty(25_000));
+    }
+
+    @Test
+    void aRestoredEntryIsMergedWithWhatWasReportedMeanwhile() {
+        OwnedEntries dead = new OwnedEntries(16);
+        dead.locate(1, new LocalCount("/a", 9, 0, 0, 0, 2, Holding.HELD), NOW);
+        dead.locate(2, new LocalCount("/a", 5, 0, 0, 0, 2, Holding.HELD), NOW);
+        GlobalObjectEntry backup = written(dead.dirty(1), "/a");
+        entries.locate(3, new LocalCount("/a", 1, 0, 0, 0, 2, Holding.HELD), NOW);
+        dirty();
+        entries.restore("/a", backup, NOW);
+        EntrySummary read = read("/a");
+        assertEquals(14, read.agac());
+        assertEquals(2, read.version());
+        assertEquals(List.of(3, 2, 1), read.holders());
+        assertEquals(
+                9, entries.locate(1, count("/a", 0, 0, Holding.UNSEEN), NOW).counted());
+        assertEquals(Set.of("/a"), dirty().keySet(), "the backup lacks a holder");
+    }
+
+    @Test
+    void anEntryThatIsRestoredAsItWasNeedsNoBackup() {
+        entries.restore("/a", GlobalObjectEntry.empty().told(1, held("/a", 0), NOW), NOW);
+        entries.restore("/b", GlobalObjectEntry.empty(), NOW);
+        assertEquals(List.of(1), read("/a").holders());
+        assertEquals(1, entries.size());
+        assertEquals(Map.of(), dirty());
+    }
+
+    // Bounds.
+
+    @Test
+    void theLeastRecentlyUsedEntryIsEvicted() {
+        for (int i = 0; i < 16; i++) {
+            entries.locate(1, count("/" + i, 1, 0, Holding.SEEN), NOW);
+        }
+        entries.locate(1, count("/0", 2, 0, Holding.SEEN), NOW);
+        entries.locate(1, count("/more", 1, 0, Holding.SEEN), NOW);
+        assertEquals(16, entries.size());
+        assertEquals(EntrySummary.nothing(), read("/1"));
+        assertEquals(2, read("/0").agac());
+    }
+
+    @Test
+    void entriesWithoutHolderAndLeaderAreEvictedFirst() {
+        entries.locate(1, held("/held", 0), NOW);
+        entries.claim("/led", new FetchLeader(1, 7), NOBODY);
+        for (int i = 0; i < 14; i++) {
+            entries.locate(1, count("/" + i, 1, 0, Holding.SEEN), NOW);
+        }
+        entries.locate(1, count("/more", 1, 0, Holding.SEEN), NOW);
+        assertEquals(EntrySummary.nothing(), read("/0"));
+        assertEquals(16, entries.size());
+        assertEquals(new FetchLeader(1, 7), read("/led").lead());
+        assertEquals(List.of(1), read("/held").holders());
+    }
+
+    @Test
+    void whereTheOldestAllHaveHoldersTheOldestIsEvicted() {
+        for (int i = 0; i < 8; i++) {
+            entries.locate(1, held("/" + i, 0), NOW);
+        }
+        for (int i = 8; i < 17; i++) {
+            entries.locate(1, count("/" + i, 1, 0, Holding.SEEN), NOW);
+        }
+        assertEquals(EntrySummary.nothing(), read("/0"));
+        assertEquals(1, read("/8").agac());
+        assertFalse(dirty().containsKey("/0"), "an evicted entry is not backed up");
+    }
+
+    @Test
+    void thereAreNeverMoreEntriesThanTheBound() {
+        for (int most : List.of(16, 1000, 1023, 4096, 20_000)) {
+            OwnedEntries many = new OwnedEntries(most);
+            for (int i = 0; i < 2 * most + 1000; i++) {
+                many.locate(1, count("/docs/" + i, 1, 0, Holding.SEEN), NOW);
+            }
+            assertTrue(many.size() <= most && many.size() > 0.9 * most, many.size() + " of " + most);
+        }
+        assertThrows(IllegalArgumentException.class, () -> new OwnedEntries(15));
+        assertThrows(IllegalArgumentException.class, () -> new OwnedEntries(100_000_001));
+    }
+
+    // Slots that move.
+
+    private static Node node(String name, int tag) {
+        InetSocketAddress peer = InetSocketAddress.createUnresolved(name, 4676);
+        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    }
+
+    @Test
+    void entriesOfSlotsThatMovedAreDroppedAndTheChangedOnesGoToTheBackup() {
+        EntryOwners owners = EntryOwners.among(List.of(node("a", 1), node("b", 2)));
+        OwnedEntries many = new OwnedEntries(10_000);
+        for (int i = 0; i < 1000; i++) {
+            many.locate(7, held("/old/" + i, 0), NOW);
+        }
+        many.dirty(Integer.MAX_VALUE);
+        for (int i = 0; i < 1000; i++) {
+            many.locate(7, held("/new/" + i, 0), NOW);
+        }
+        Map<String, byte[]> toWrite = many.dropForeign(owners, 1);
+        assertTrue(many.size() > 700 && many.size() < 1300, many.size() + " kept");
+        for (int i = 0; i < 1000; i++) {
+            boolean mine = owners.isOwner(1, "/new/" + i);
+            assertEquals(!mine, toWrite.containsKey("/new/" + i));
+            EntrySummary read = many.locate(7, count("/new/" + i, 0, 0, Holding.UNSEEN), NOW);
+            assertEquals(mine ? List.of(7) : List.of(), read.holders());
+            assertNull(toWrite.get("/old/" + i));
+        }
+        assertEquals(1000 - toWrite.size(), many.dirty(Integer.MAX_VALUE).size());
+        assertEquals(Map.of(), many.dropForeign(owners, 1));
+    }
+
+    @Test
+    void whatIsClearedIsGone() {
+        told(1, 3, Holding.HELD);
+        entries.clear();
+        assertEquals(0, entries.size());
+        assertEquals(Map.of(), dirty());
+    }
+
+    // Threads.
+
+    @Test
+    void manyThreadsLoseNoCount() throws InterruptedException {
+        OwnedEntries many = new OwnedEntries(1000);
+        List<Thread> threads = new ArrayList<>();
+        for (int tag = 1; tag <= 4; tag++) {
+            int reporter = tag;
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (int i = 1; i <= 2000; i++) {
+                    many.locate(reporter, count("/" + i % 5, i, 0, Holding.HELD), NOW);
+                    many.dirty(1);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (int i = 0; i < 5; i++) {
+            long last = i == 0 ? 2000 : 1995 + i;
+            EntrySummary read = many.locate(0, count("/" + i, 0, 0, Holding.UNSEEN), NOW);
+            assertEquals(4 * last, read.agac());
+            assertEquals(4, read.holders().size());
+        }
+        assertEquals(5, many.size());
+    }
+}
