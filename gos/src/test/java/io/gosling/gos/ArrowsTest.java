@@ -41,6 +41,27 @@ class ArrowsTest {
                     "io.netty.handler..");
 
     @ArchTest
+    static final ArchRule linksKnowNeitherThePeerChannelNorHazelcast = classes()
+            .that()
+            .resideInAPackage("io.gosling.gos.link")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.gosling.gos.link",
+                    "io.gosling.gos.membership",
+                    "io.gosling.gos.memory",
+                    "io.gosling.gos.objecttable",
+                    "io.gosling.gos.quorum",
+                    "io.gosling.gos.space",
+                    "io.gosling.document",
+                    "io.gosling.netty.transport",
+                    "io.gosling.wire",
+                    "io.netty..",
+                    "java..",
+                    "org.jspecify..",
+                    "com.google.errorprone.annotations..");
+
+    @ArchTest
     static final ArchRule theModuleKnowsOnlyWhatIsBelowIt = classes()
             .that()
             .resideInAnyPackage("io.gosling.gos..", "io.gosling.caching..", "io.gosling.origin..")

@@ -1,0 +1,80 @@
+package io.gosling.gos.link;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kinds of frames, with their numbers on the wire and their bounds in bytes. A reader checks the bounds before it
+ * reserves memory.
+ */
+enum FrameKind {
+    HELLO(1, 512, 0),
+    REFUSED(2, 512, 0),
+    PURGES(3, 16 << 10, 0),
+    LOCATE(4, Bytes.QUESTION, 0),
+    LOCATED(5, 256, 0),
+    FETCH(6, Bytes.QUESTION, 0),
+    HAVE(7, 16 << 10, Bytes.BODY),
+    DATA(8, 0, Bytes.BODY),
+    CREDIT(9, 4, 0),
+    MISS(10, 0, 0),
+    LATE(11, 0, 0),
+    SAID(12, Bytes.QUESTION, 0),
+    BUSY(13, 8, 0),
+    FAILED(14, 1 << 10, 0),
+    CANCEL(15, 0, 0),
+    CHECK(16, Bytes.QUESTION, 0),
+    CHECKED(17, 1, 0),
+    INVALIDATE(18, 256 << 10, 0);
+
+    /** Bounds that several kinds share. */
+    private static final class Bytes {
+        /** A path of 8 KiB and some numbers. */
+        static final int QUESTION = (8 << 10) + 512;
+
+        static final int BODY = 64 << 10;
+    }
+
+    /** Most bytes of a body in one frame. */
+    static final int MOST_BODY = Bytes.BODY;
+
+    private static final @Nullable FrameKind[] BY_CODE = new FrameKind[values().length + 1];
+
+    static {
+        for (FrameKind kind : values()) {
+            BY_CODE[kind.code] = kind;
+        }
+    }
+
+    private final byte code;
+    private final int mostFields;
+    private final int mostBody;
+
+    FrameKind(int code, int mostFields, int mostBody) {
+        this.code = (byte) code;
+        this.mostFields = mostFields;
+        this.mostBody = mostBody;
+    }
+
+    /** The kind with this number, or null when there is none. */
+    static @Nullable FrameKind of(byte code) {
+        return code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
+    }
+
+    byte code() {
+        return code;
+    }
+
+    int mostFields() {
+        return mostFields;
+    }
+
+    /** 0 for kinds without a body. */
+    int mostBody() {
+        return mostBody;
+    }
+
+    /** True for the two kinds that are accepted before both sides have proved to be nodes of one cluster. */
+    boolean isOfHandshake() {
+        return this == HELLO || this == REFUSED;
+    }
+}

@@ -1,0 +1,229 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Lookup;
+import io.gosling.document.ValidationResult;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A frame of a link, without its id. Immutable but for a body, whose one reference belongs to whoever has the frame.
+ *
+ * <ol>
+ *   <li>the opener sends {@link Hello}; the other node answers {@link Hello}, or {@link Refused} and closes
+ *   <li>the opener asks: {@link Locate}, {@link Fetch} or {@link Check}, each with an id of its own. {@link Purges}
+ *       goes before a question when this node has learnt of purges since the last one
+ *   <li>the other node answers with the question's id: {@link Located}, {@link Have}, {@link Miss}, {@link Late},
+ *       {@link Said}, {@link Busy}, {@link Failed} or {@link Checked}
+ *   <li>after a {@link Have} that lacks bytes the opener sends {@link Credit}, the other node {@link Data} within it
+ *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
+ * </ol>
+ */
+sealed interface PeerFrame {
+    /** The version that both sides must speak. */
+    int VERSION = 1;
+
+    FrameKind kind();
+
+    /** The bytes behind the fields; empty for kinds without a body. */
+    default ByteBuf body() {
+        return Unpooled.EMPTY_BUFFER;
+    }
+
+    /**
+     * The first frame of each side.
+     *
+     * @param version as {@link #VERSION}; the other fields of another version are not read
+     * @param tag of the sender
+     * @param meant the tag of the node that the sender means
+     * @param token the peer token of the cluster's secret
+     * @param name of the sender
+     */
+    record Hello(int version, int tag, int meant, String token, String name) implements PeerFrame {
+        /** A greeting of another version. */
+        static Hello other(int version) {
+            return new Hello(version, 0, 0, "", "");
+        }
+
+        @Override
+        public FrameKind kind() {
+            return FrameKind.HELLO;
+        }
+    }
+
+    /** The node accepts nothing from the opener, and closes. */
+    record Refused(String reason) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.REFUSED;
+        }
+    }
+
+    /** What the sender knows of purges, as {@code KnownPurges.tell} says it, for all questions that follow. */
+    record Purges(String known) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.PURGES;
+        }
+    }
+
+    /**
+     * Counts accesses at the entry owner and reads the entry.
+     *
+     * @param wantBytes true if the owner is to answer with its own copy, if it has one
+     */
+    record Locate(boolean wantBytes, LocalCount count, Ageing ageing) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.LOCATE;
+        }
+    }
+
+    record Located(EntrySummary entry) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.LOCATED;
+        }
+    }
+
+    /**
+     * Asks for a copy.
+     *
+     * @param count as the sender knows it, by which the other node judges the worth of its copy
+     * @param version the highest that the sender knows; matters to a home
+     */
+    record Fetch(From from, String path, AgedCount count, long version) implements PeerFrame {
+        /** Where the copy may come from; the order is the wire's. */
+        enum From {
+            /** Memory, or not at all. */
+            MEMORY,
+            /** The home's memory or disk. */
+            HOME,
+            /** An offer to a store: it fetches the object itself and keeps it if its count is worth it. */
+            OFFER
+        }
+
+        @Override
+        public FrameKind kind() {
+            return FrameKind.FETCH;
+        }
+    }
+
+    /**
+     * The node has the document.
+     *
+     * @param load requests that the node has in hand
+     * @param entry the directory entry, in an answer to {@link Locate}; null otherwise
+     * @param body the first bytes; the reader passes on the others as {@link Data}
+     */
+    record Have(
+            PeerCopy copy, int load, @Nullable EntrySummary entry, ByteBuf body) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.HAVE;
+        }
+    }
+
+    /** The next bytes of a document. */
+    record Data(ByteBuf body) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.DATA;
+        }
+    }
+
+    /** Allows so many more bytes of {@link Data}. */
+    record Credit(int bytes) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.CREDIT;
+        }
+    }
+
+    /** The node does not hold a copy. */
+    record Miss() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.MISS;
+        }
+    }
+
+    /** The node may not know a purge that the sender knows, and gives nothing; it remains a holder. */
+    record Late() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.LATE;
+        }
+    }
+
+    /** A home's answer where there is no document: anything but {@link Lookup.Found}. */
+    record Said(Lookup lookup) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.SAID;
+        }
+    }
+
+    /**
+     * The node has too much in hand.
+     *
+     * @param retryMillis time for which it is not to be asked
+     */
+    record Busy(int retryMillis, int load) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.BUSY;
+        }
+    }
+
+    /** The node could not answer; also in the middle of a body. */
+    record Failed(String reason) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.FAILED;
+        }
+    }
+
+    /** The answer is no longer wanted. */
+    record Cancel() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.CANCEL;
+        }
+    }
+
+    /** Asks a home whether its file has this entity tag. */
+    record Check(String path, String etag) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.CHECK;
+        }
+    }
+
+    record Checked(ValidationResult result) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.CHECKED;
+        }
+    }
+
+    /** Makes the node drop copies below these versions and close their fetches. */
+    record Invalidate(List<Line> lines) implements PeerFrame {
+        /** An object that has changed, and its version since. */
+        record Line(String key, long version) {}
+
+        public Invalidate {
+            lines = List.copyOf(lines);
+        }
+
+        @Override
+        public FrameKind kind() {
+            return FrameKind.INVALIDATE;
+        }
+    }
+}

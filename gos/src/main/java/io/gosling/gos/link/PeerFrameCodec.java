@@ -1,0 +1,208 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Lookup;
+import io.gosling.document.ValidationResult;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes and decodes frames: the layout is that of the package. What it writes keeps the bounds of {@link FrameKind},
+ * and what it reads has been held against them by {@link PeerFrameReader}. Pure.
+ */
+final class PeerFrameCodec {
+    /** Bytes before the fields. */
+    static final int HEADER = 13;
+
+    private static final int ABOUT = 256;
+    private static final int MOST_LINES = 4096;
+    private static final int MOST_REASON = 250;
+    private static final int NO_ENTRY = 0;
+    private static final int ENTRY = 1;
+    private static final int ABSENT = 0;
+    private static final int MOVED = 1;
+    private static final int REFUSED = 2;
+    private static final ValidationResult[] RESULTS = ValidationResult.values();
+    private static final PeerFrame.Fetch.From[] SOURCES = PeerFrame.Fetch.From.values();
+
+    private PeerFrameCodec() {}
+
+    /**
+     * Encodes a frame's header and fields; its body has to follow, and remains the caller's.
+     *
+     * @throws IllegalArgumentException when the frame is beyond the bounds of its kind
+     */
+    static ByteBuf head(int id, PeerFrame frame, ByteBufAllocator allocator) {
+        FrameKind kind = frame.kind();
+        byte[] fields = fields(frame);
+        int body = frame.body().readableBytes();
+        if (fields.length > kind.mostFields() || body > kind.mostBody()) {
+            throw new IllegalArgumentException("a frame " + kind + " of " + fields.length + " and " + body
+                    + " bytes; expected at most " + kind.mostFields() + " and " + kind.mostBody());
+        }
+        ByteBuf head = allocator.directBuffer(HEADER + fields.length, HEADER + fields.length);
+        return head.writeInt(fields.length)
+                .writeInt(body)
+                .writeByte(kind.code())
+                .writeInt(id)
+                .writeBytes(fields);
+    }
+
+    private static byte[] fields(PeerFrame frame) {
+        WireWriter out = new WireWriter(ABOUT);
+        switch (frame) {
+            case PeerFrame.Hello hello ->
+                out.writeShort(hello.version())
+                        .writeInt(hello.tag())
+                        .writeInt(hello.meant())
+                        .writeShortText(hello.token())
+                        .writeShortText(hello.name());
+            case PeerFrame.Refused refused -> out.writeShortText(brief(refused.reason()));
+            case PeerFrame.Purges purges -> out.writeShortText(purges.known());
+            case PeerFrame.Locate locate -> {
+                out.writeBoolean(locate.wantBytes());
+                DirectoryFields.write(locate.count(), out);
+                DirectoryFields.write(locate.ageing(), out);
+            }
+            case PeerFrame.Located located -> DirectoryFields.write(located.entry(), out);
+            case PeerFrame.Fetch fetch -> {
+                out.writeByte(fetch.from().ordinal()).writeShortText(fetch.path());
+                DirectoryFields.write(fetch.count(), out);
+                out.writeLong(fetch.version());
+            }
+            case PeerFrame.Have have -> {
+                CopyFields.write(have.copy(), out);
+                out.writeInt(have.load());
+                writeEntry(have.entry(), out);
+            }
+            case PeerFrame.Credit credit -> out.writeInt(credit.bytes());
+            case PeerFrame.Said said -> writeLookup(said.lookup(), out);
+            case PeerFrame.Busy busy -> out.writeInt(busy.retryMillis()).writeInt(busy.load());
+            case PeerFrame.Failed failed -> out.writeShortText(brief(failed.reason()));
+            case PeerFrame.Check check -> out.writeShortText(check.path()).writeShortText(check.etag());
+            case PeerFrame.Checked checked -> out.writeByte(checked.result().ordinal());
+            case PeerFrame.Invalidate invalidate -> {
+                out.writeShort(invalidate.lines().size());
+                invalidate.lines().forEach(line -> out.writeShortText(line.key())
+                        .writeLong(line.version()));
+            }
+            case PeerFrame.Data data -> {}
+            case PeerFrame.Miss miss -> {}
+            case PeerFrame.Late late -> {}
+            case PeerFrame.Cancel cancel -> {}
+        }
+        return out.toByteArray();
+    }
+
+    /** A reason is for the log: its end may be missing. */
+    private static String brief(String reason) {
+        return reason.length() <= MOST_REASON / 2 ? reason : reason.substring(0, MOST_REASON / 2);
+    }
+
+    private static void writeEntry(@Nullable EntrySummary entry, WireWriter out) {
+        out.writeByte(entry == null ? NO_ENTRY : ENTRY);
+        if (entry != null) {
+            DirectoryFields.write(entry, out);
+        }
+    }
+
+    private static void writeLookup(Lookup lookup, WireWriter out) {
+        switch (lookup) {
+            case Lookup.Absent absent -> out.writeByte(ABSENT);
+            case Lookup.Moved moved -> out.writeByte(MOVED).writeShortText(moved.location());
+            case Lookup.Refused refused -> out.writeByte(REFUSED).writeShortText(brief(refused.reason()));
+            case Lookup.Found found -> throw new IllegalArgumentException("a document is given, not said");
+        }
+    }
+
+    /**
+     * Decodes a frame.
+     *
+     * @param body one reference passes to the frame, and stays the caller's when this throws; empty for kinds without
+     * @throws IOException when the fields are not those of the kind
+     */
+    static PeerFrame read(FrameKind kind, byte[] fields, ByteBuf body) throws IOException {
+        WireReader in = new WireReader(fields);
+        PeerFrame frame = read(kind, in, body);
+        if (in.left() > 0) {
+            throw new IOException("a frame " + kind + " with " + in.left() + " bytes too many");
+        }
+        return frame;
+    }
+
+    private static PeerFrame read(FrameKind kind, WireReader in, ByteBuf body) throws IOException {
+        return switch (kind) {
+            case HELLO -> hello(in);
+            case REFUSED -> new PeerFrame.Refused(in.readShortText());
+            case PURGES -> new PeerFrame.Purges(in.readShortText());
+            case LOCATE ->
+                new PeerFrame.Locate(in.readBoolean(), DirectoryFields.localCount(in), DirectoryFields.ageing(in));
+            case LOCATED -> new PeerFrame.Located(DirectoryFields.entry(in));
+            case FETCH ->
+                new PeerFrame.Fetch(
+                        SOURCES[WireReader.count(in.readUnsignedByte(), SOURCES.length - 1, "as a source")],
+                        in.readShortText(),
+                        DirectoryFields.agedCount(in),
+                        DirectoryFields.atLeast0(in.readLong(), "a version"));
+            case HAVE -> new PeerFrame.Have(CopyFields.read(in), in.readInt(), readEntry(in), body);
+            case DATA -> new PeerFrame.Data(body);
+            case CREDIT -> new PeerFrame.Credit(positive(in.readInt()));
+            case MISS -> new PeerFrame.Miss();
+            case LATE -> new PeerFrame.Late();
+            case SAID -> new PeerFrame.Said(readLookup(in));
+            case BUSY -> new PeerFrame.Busy(positive(in.readInt()), in.readInt());
+            case FAILED -> new PeerFrame.Failed(in.readShortText());
+            case CANCEL -> new PeerFrame.Cancel();
+            case CHECK -> new PeerFrame.Check(in.readShortText(), in.readShortText());
+            case CHECKED ->
+                new PeerFrame.Checked(
+                        RESULTS[WireReader.count(in.readUnsignedByte(), RESULTS.length - 1, "as a result")]);
+            case INVALIDATE -> new PeerFrame.Invalidate(lines(in));
+        };
+    }
+
+    /** Of another version nothing more is read; its sender needs the reason of the refusal. */
+    private static PeerFrame.Hello hello(WireReader in) throws IOException {
+        int version = in.readUnsignedShort();
+        if (version != PeerFrame.VERSION) {
+            in.readBytes(in.left());
+            return PeerFrame.Hello.other(version);
+        }
+        return new PeerFrame.Hello(version, in.readInt(), in.readInt(), in.readShortText(), in.readShortText());
+    }
+
+    private static @Nullable EntrySummary readEntry(WireReader in) throws IOException {
+        return WireReader.count(in.readUnsignedByte(), ENTRY, "entries") == NO_ENTRY ? null : DirectoryFields.entry(in);
+    }
+
+    private static Lookup readLookup(WireReader in) throws IOException {
+        return switch (in.readUnsignedByte()) {
+            case ABSENT -> new Lookup.Absent();
+            case MOVED -> new Lookup.Moved(in.readShortText());
+            case REFUSED -> new Lookup.Refused(in.readShortText());
+            default -> throw new IOException("a lookup that is none of 0 to 2");
+        };
+    }
+
+    private static List<PeerFrame.Invalidate.Line> lines(WireReader in) throws IOException {
+        List<PeerFrame.Invalidate.Line> lines = new ArrayList<>();
+        for (int left = WireReader.count(in.readUnsignedShort(), MOST_LINES, "lines"); left > 0; left--) {
+            String key = in.readShortText();
+            lines.add(new PeerFrame.Invalidate.Line(key, DirectoryFields.atLeast0(in.readLong(), "a version")));
+        }
+        return lines;
+    }
+
+    private static int positive(int number) throws IOException {
+        if (number <= 0) {
+            throw new IOException(number + "; expected more than 0");
+        }
+        return number;
+    }
+}

@@ -1,0 +1,23 @@
+/**
+ * Links between nodes: one TCP connection for each pair of an event loop and another node, on which many questions and
+ * answers travel at a time as binary frames. Asking and answering cause no change of thread.
+ *
+ * <p>Start at {@link io.gosling.gos.link.PeerFrame}, which lists the frames; {@link
+ * io.gosling.gos.link.PeerFrameCodec} has their bytes, {@link io.gosling.gos.link.FrameKind} their bounds, and {@link
+ * io.gosling.gos.link.PeerFrameReader} cuts a connection's bytes into frames. Knows neither gos.peer nor gos.hazelcast.
+ *
+ * <p>A frame, numbers with the high byte first:
+ *
+ * <pre>
+ *   bytes of fields 4 | bytes of body 4 | kind 1 | id 4 | fields | body
+ * </pre>
+ *
+ * <p>Both sides begin with the four bytes {@code 0xC7 G S L}, and then with HELLO, before which nothing else is
+ * accepted. The first byte begins no HTTP request, so that both protocols share the peer port. The node that has opened
+ * the connection asks; the other one answers, with the id of the question. A frame that breaks a rule ends the
+ * connection.
+ */
+@NullMarked
+package io.gosling.gos.link;
+
+import org.jspecify.annotations.NullMarked;
