@@ -3,12 +3,14 @@ package io.gosling.netty.listen;
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.tls.Tls;
+import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     it is a bad request
  * @param shared true if other processes of the same user may listen at the same address at the same time, where the
  *     system supports it; each accepts some of the connections
+ * @param raw another protocol than HTTP that is spoken here, too, without TLS; null for none
  */
 public record Endpoint(
         SocketAddress address,
@@ -35,42 +38,67 @@ public record Endpoint(
         Http2Limits http2,
         boolean priorKnowledge,
         Predicate<SocketAddress> proxies,
-        boolean shared) {
+        boolean shared,
+        @Nullable Raw raw) {
     private static final Predicate<SocketAddress> NOBODY = address -> false;
+
+    /**
+     * A protocol that shares an endpoint with HTTP.
+     *
+     * @param first the first byte of each of its connections; must begin no HTTP request
+     * @param speech adds the protocol's stages to a connection, on its loop; the first byte goes to them
+     */
+    public record Raw(byte first, Consumer<Channel> speech) {}
 
     /** Plain HTTP/1. */
     public static Endpoint plain(InetSocketAddress address) {
-        return new Endpoint(address, Set.of(), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
+        return plain(address, Set.of());
+    }
+
+    private static Endpoint plain(SocketAddress address, Set<PosixFilePermission> mode) {
+        return new Endpoint(address, mode, null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null);
     }
 
     public static Endpoint secure(InetSocketAddress address, Tls tls) {
-        return new Endpoint(address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
+        return new Endpoint(
+                address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null);
     }
 
     /** Plain HTTP/1 at the file of a Unix socket. */
     public static Endpoint unix(Path file, Set<PosixFilePermission> mode) {
-        SocketAddress address = UnixDomainSocketAddress.of(file);
-        return new Endpoint(
-                address, Set.copyOf(mode), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
+        return plain(UnixDomainSocketAddress.of(file), Set.copyOf(mode));
     }
 
     public Endpoint withFields(Headers more) {
-        return new Endpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared);
+        return new Endpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared, raw);
     }
 
     /**
      * Returns this endpoint with other limits for HTTP/2, and with or without prior knowledge where there is no TLS.
      */
     public Endpoint withHttp2(Http2Limits limits, boolean withoutAsking) {
-        return new Endpoint(address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared);
+        return new Endpoint(address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared, raw);
     }
 
     /** Returns this endpoint behind these proxies, which speak the PROXY protocol. */
     public Endpoint withProxies(Predicate<SocketAddress> trusted) {
-        return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared);
+        return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared, raw);
     }
 
     public Endpoint withShared(boolean sharing) {
-        return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, sharing);
+        return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, sharing, raw);
+    }
+
+    /**
+     * Returns this endpoint with another protocol besides HTTP.
+     *
+     * @throws IllegalStateException when it has TLS
+     */
+    public Endpoint withRaw(byte first, Consumer<Channel> speech) {
+        if (tls != null) {
+            throw new IllegalStateException("an endpoint with TLS speaks HTTP only");
+        }
+        return new Endpoint(
+                address, mode, null, fields, http2, priorKnowledge, proxies, shared, new Raw(first, speech));
     }
 }

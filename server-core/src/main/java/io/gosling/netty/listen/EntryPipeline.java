@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first stages of a client's connection, until its protocol is known, in order: no reading past the end; the header
- * of a trusted proxy; TLS, if the endpoint has it, with ALPN; or the stage that detects HTTP/2 by the first bytes,
- * where that is permitted. A stage that has done its work removes itself.
+ * of a trusted proxy; TLS, if the endpoint has it, with ALPN; or the stages that detect another protocol than HTTP, and
+ * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
  */
 public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Endpoint endpoint;
@@ -67,7 +67,15 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
             channel.pipeline()
                     .addLast("tls", endpoint.tls().newStage())
                     .addLast("secure", new TlsStage(handshakes, this::speak));
-        } else if (endpoint.priorKnowledge()) {
+        } else if (endpoint.raw() != null) {
+            channel.pipeline().addLast("raw", new RawDetector(channel, limits, endpoint.raw(), this::speakHttp));
+        } else {
+            speakHttp(channel);
+        }
+    }
+
+    private void speakHttp(Channel channel) {
+        if (endpoint.priorKnowledge()) {
             channel.pipeline().addLast("preface", new Http2PrefaceDetector(channel, limits, speech));
         } else {
             speech.http1(channel);

@@ -1,0 +1,39 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Detects the protocol that shares an endpoint with HTTP by a connection's first byte. Belongs to its loop. */
+final class RawDetector extends FirstBytes {
+    private final Supplier<HttpLimits> limits;
+    private final Endpoint.Raw raw;
+    private final Consumer<Channel> http;
+
+    RawDetector(Channel channel, Supplier<HttpLimits> limits, Endpoint.Raw raw, Consumer<Channel> http) {
+        super(channel);
+        this.limits = limits;
+        this.raw = raw;
+        this.http = http;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        become(ctx, in.getByte(in.readerIndex()) == raw.first() ? raw.speech() : http);
+    }
+
+    @Override
+    Duration timeout(boolean begun) {
+        return limits.get().get(HttpLimits.IDLE_TIME);
+    }
+
+    @Override
+    void late() {
+        // Nothing was asked.
+    }
+}
