@@ -2,6 +2,7 @@ package io.gosling.gos.link;
 
 import io.gosling.document.FileStamp;
 import io.gosling.document.Representation;
+import io.gosling.gos.space.AsyncPeers;
 
 /**
  * The properties of a node's copy of a document, without the bytes. Immutable.
@@ -12,7 +13,8 @@ import io.gosling.document.Representation;
  * @param version of the copy
  * @param uncheckedMillis since the copy was compared with its file, rounded up: a duration, since clocks differ
  */
-record PeerCopy(Representation representation, FileStamp stamp, boolean disk, long version, long uncheckedMillis) {
+record PeerCopy(Representation representation, FileStamp stamp, boolean disk, long version, long uncheckedMillis)
+        implements AsyncPeers.GivenCopy {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** The milliseconds of a duration in nanoseconds, rounded up. */
@@ -24,7 +26,8 @@ record PeerCopy(Representation representation, FileStamp stamp, boolean disk, lo
         return representation.length();
     }
 
-    long uncheckedNanos() {
+    @Override
+    public long uncheckedNanos() {
         return Math.min(uncheckedMillis, Long.MAX_VALUE / NANOS_PER_MILLI) * NANOS_PER_MILLI;
     }
 }

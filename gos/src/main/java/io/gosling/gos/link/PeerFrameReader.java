@@ -57,6 +57,9 @@ final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         /** The connection can be written to again, or no longer. */
         void writabilityChanged();
 
+        /** Something happened to the connection, such as the end of its input. */
+        void event(Object event);
+
         /** The connection has closed. */
         void closed();
     }
@@ -212,6 +215,11 @@ final class PeerFrameReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        frames.event(event);
+    }
+
+    @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         state = State.OVER;
         frames.closed();
@@ -220,6 +228,10 @@ final class PeerFrameReader extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         state = State.OVER;
-        frames.corrupt(String.valueOf(cause.getMessage()));
+        if (cause instanceof IOException) {
+            ctx.close();
+        } else {
+            frames.corrupt(String.valueOf(cause));
+        }
     }
 }

@@ -4,7 +4,9 @@
  *
  * <p>Start at {@link io.gosling.gos.link.PeerFrame}, which lists the frames; {@link
  * io.gosling.gos.link.PeerFrameCodec} has their bytes, {@link io.gosling.gos.link.FrameKind} their bounds, and {@link
- * io.gosling.gos.link.PeerFrameReader} cuts a connection's bytes into frames. Knows neither gos.peer nor gos.hazelcast.
+ * io.gosling.gos.link.PeerFrameReader} cuts a connection's bytes into frames. {@link io.gosling.gos.link.PeerLink} asks,
+ * {@link io.gosling.gos.link.AnsweringLink} is its other end, and {@link io.gosling.gos.link.LinkRequests} has the
+ * answers. Knows neither gos.peer nor gos.hazelcast.
  *
  * <p>A frame, numbers with the high byte first:
  *

@@ -61,6 +61,9 @@ class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
     public void writabilityChanged() {}
 
     @Override
+    public void event(Object event) {}
+
+    @Override
     public void closed() {}
 
     @Override

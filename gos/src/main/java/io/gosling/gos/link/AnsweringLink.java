@@ -1,0 +1,359 @@
+package io.gosling.gos.link;
+
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.Transport;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answering side of a link: handshake, what the other node knows of purges, and the answers on their way. Belongs
+ * to one connection and its loop, on which all methods are called but {@link #answerLater}.
+ *
+ * <p>Reads nothing while the connection takes no more, so that a node which does not read its answers gets no further
+ * ones. One timer, for the greeting and then for the time without a question; it ends with the link.
+ */
+final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
+    /** Bytes in the connection's queue below which more is written, and from which on no more. */
+    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(128 << 10, 512 << 10);
+
+    private final Channel channel;
+    private final Handshake handshake;
+    private final KnownPurges purges;
+    private final LinkTimes times;
+    private final LinkWarnings warnings;
+    private final LinkLoad load;
+    private final Door door;
+    private final PeerFrameReader reader = new PeerFrameReader(this);
+    private final LinkBodies bodies;
+
+    /** Questions that another thread is answering. */
+    private final Set<Integer> elsewhere = new HashSet<>();
+
+    private PeerFrame.@Nullable Hello peer;
+    private String told = "";
+    private boolean covered = true;
+    private boolean leaving;
+    private boolean over;
+    private boolean asked;
+    private @Nullable Future<?> timer;
+
+    /** What the links of one node share. */
+    interface Door {
+        /** Returns the reason to admit no further link, or null when this one is admitted; then {@link #left} follows. */
+        @Nullable
+        String admit();
+
+        void left();
+
+        /** Answers a question, now or later, once. */
+        void answer(AnsweringLink link, int id, PeerFrame question);
+    }
+
+    AnsweringLink(
+            Channel channel,
+            Handshake handshake,
+            KnownPurges purges,
+            LinkTimes times,
+            LinkWarnings warnings,
+            LinkLoad load,
+            Door door) {
+        this.channel = channel;
+        this.handshake = handshake;
+        this.purges = purges;
+        this.times = times;
+        this.warnings = warnings;
+        this.load = load;
+        this.door = door;
+        this.bodies = new LinkBodies(this, channel::isWritable);
+    }
+
+    /** Begins to read. */
+    void begin() {
+        channel.config().setWriteBufferWaterMark(UNSENT);
+        channel.pipeline().addLast("link", reader);
+        timer = channel.eventLoop()
+                .schedule(
+                        () -> refuse("no greeting within "
+                                + times.handshake().toMillis() + " ms"),
+                        times.handshake().toNanos(),
+                        TimeUnit.NANOSECONDS);
+    }
+
+    /** The tag of the node that asks. */
+    int tag() {
+        return peer == null ? 0 : peer.tag();
+    }
+
+    /**
+     * Returns whether this node knows every purge that the asking one has told of. It is looked up until it is true:
+     * what a node knows only grows.
+     */
+    boolean isCurrent() {
+        covered = covered || purges.covers(told);
+        return covered;
+    }
+
+    int load() {
+        return load.inHand();
+    }
+
+    @Override
+    public void frame(int id, PeerFrame frame) {
+        asked = true;
+        switch (frame) {
+            case PeerFrame.Hello hello when peer == null -> greeted(hello);
+            case PeerFrame.Purges purge -> {
+                told = purge.known();
+                covered = false;
+            }
+            case PeerFrame.Credit more -> {
+                bodies.credit(id, more.bytes());
+                bodies.send();
+            }
+            case PeerFrame.Cancel cancel -> cancel(id);
+            case PeerFrame.Locate locate -> question(id, frame);
+            case PeerFrame.Fetch fetch -> question(id, frame);
+            case PeerFrame.Check check -> question(id, frame);
+            case PeerFrame.Invalidate invalidate -> door.answer(this, id, frame);
+            default -> {
+                frame.body().release();
+                refuse("a frame " + frame.kind() + " is no question");
+            }
+        }
+    }
+
+    private void greeted(PeerFrame.Hello hello) {
+        String refused = handshake.refusal(hello);
+        if (refused == null) {
+            refused = door.admit();
+        }
+        if (refused != null) {
+            channel.write(PeerFrameReader.preamble());
+            write(0, new PeerFrame.Refused(refused));
+            refuse(refused);
+            return;
+        }
+        peer = hello;
+        reader.welcome();
+        channel.write(PeerFrameReader.preamble());
+        write(0, handshake.hello(hello.tag()));
+        watch();
+    }
+
+    private void question(int id, PeerFrame question) {
+        if (leaving || !load.begin()) {
+            write(id, new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, load.inHand()));
+        } else {
+            door.answer(this, id, question);
+        }
+    }
+
+    /** Answers a question without a body. */
+    void answer(int id, PeerFrame answer) {
+        load.end();
+        write(id, answer);
+    }
+
+    /**
+     * Answers a question with a copy.
+     *
+     * @param have its body, as much as fits into the frame
+     * @param rest the bytes behind it, of which a reference passes over; null when there are none
+     */
+    void answer(int id, PeerFrame.Have have, @Nullable ByteBuf rest) {
+        if (over) {
+            have.body().release();
+            if (rest != null) {
+                rest.release();
+            }
+            load.end();
+        } else if (rest == null) {
+            answer(id, have);
+        } else if (write(id, have)) {
+            bodies.add(id, rest);
+        } else {
+            rest.release();
+            load.end();
+        }
+    }
+
+    /** The question is being answered by another thread, unless it is cancelled meanwhile. */
+    void answeredElsewhere(int id) {
+        elsewhere.add(id);
+    }
+
+    /**
+     * Brings an answer of another thread to the loop. Any thread.
+     *
+     * @param give run on the loop if the answer is still wanted
+     * @param drop run there otherwise
+     */
+    void answerLater(int id, Runnable give, Runnable drop) {
+        Runnable step = () -> {
+            if (elsewhere.remove(id)) {
+                give.run();
+                channel.flush();
+                closeIfLeft();
+            } else {
+                unwanted(drop);
+            }
+        };
+        try {
+            Transport.onLoop(channel.eventLoop(), step);
+        } catch (RejectedExecutionException e) {
+            unwanted(drop);
+        }
+    }
+
+    private void unwanted(Runnable drop) {
+        drop.run();
+        load.end();
+    }
+
+    private void cancel(int id) {
+        elsewhere.remove(id);
+        bodies.cancel(id);
+    }
+
+    @Override
+    public void data(int id, ByteBuf body) {
+        write(id, new PeerFrame.Data(body));
+    }
+
+    @Override
+    public void ended() {
+        load.end();
+    }
+
+    /**
+     * Writes a frame, its body without a copy. Flushed when all that has arrived has been answered.
+     *
+     * @return false if it was not written: the link is over, or the frame beyond its bounds
+     */
+    private boolean write(int id, PeerFrame frame) {
+        ByteBuf body = frame.body();
+        if (over) {
+            body.release();
+            return false;
+        }
+        ByteBuf head;
+        try {
+            head = PeerFrameCodec.head(id, frame, channel.alloc());
+        } catch (IllegalArgumentException e) {
+            body.release();
+            write(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
+            return false;
+        }
+        channel.write(head, channel.voidPromise());
+        if (body.isReadable()) {
+            channel.write(body, channel.voidPromise());
+        } else {
+            body.release();
+        }
+        return true;
+    }
+
+    @Override
+    public void batchEnded() {
+        channel.flush();
+        closeIfLeft();
+    }
+
+    @Override
+    public void writabilityChanged() {
+        if (channel.isWritable()) {
+            bodies.send();
+            channel.flush();
+            closeIfLeft();
+        }
+        channel.config().setAutoRead(channel.isWritable());
+    }
+
+    @Override
+    public void event(Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            channel.close();
+        } else if (event == Listener.Drain.BEGUN) {
+            leaving = true;
+            closeIfLeft();
+        }
+    }
+
+    /** When draining has begun, closes once the questions under way are answered. */
+    private void closeIfLeft() {
+        if (leaving && elsewhere.isEmpty() && bodies.isEmpty() && !over) {
+            finish();
+        }
+    }
+
+    @Override
+    public void corrupt(String reason) {
+        refuse(reason);
+    }
+
+    private void refuse(String why) {
+        if (!over) {
+            warnings.warn(peer == null ? address() : peer.name(), why);
+            finish();
+        }
+    }
+
+    private String address() {
+        return channel.remoteAddress() instanceof InetSocketAddress remote
+                ? remote.getAddress().getHostAddress()
+                : String.valueOf(channel.remoteAddress());
+    }
+
+    /** Sends what was written, and closes. */
+    private void finish() {
+        closed();
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    @Override
+    public void closed() {
+        if (over) {
+            return;
+        }
+        over = true;
+        reader.stop();
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+        elsewhere.clear();
+        bodies.close();
+        if (peer != null) {
+            door.left();
+        }
+    }
+
+    private void watch() {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        asked = false;
+        timer = channel.eventLoop()
+                .schedule(this::closeIfUnasked, times.unasked().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void closeIfUnasked() {
+        if (asked) {
+            watch();
+        } else {
+            finish();
+        }
+    }
+}

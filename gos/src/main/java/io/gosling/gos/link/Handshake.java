@@ -1,0 +1,36 @@
+package io.gosling.gos.link;
+
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.Node;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of the handshake: the greeting of a node, and the reasons for which it refuses another one. Immutable. */
+record Handshake(ClusterSecret secret, String name, int tag) {
+    static Handshake of(ClusterSecret secret, Node self) {
+        return new Handshake(secret, self.name(), self.tag());
+    }
+
+    /** @param meant the tag of the node that is greeted */
+    PeerFrame.Hello hello(int meant) {
+        return new PeerFrame.Hello(PeerFrame.VERSION, tag, meant, secret.peerToken(), name);
+    }
+
+    /** The reason to refuse a node that has opened a connection, or null when it is accepted. */
+    @Nullable
+    String refusal(PeerFrame.Hello hello) {
+        if (hello.version() != PeerFrame.VERSION) {
+            return "it speaks version " + hello.version() + " of the protocol of links; expected " + PeerFrame.VERSION;
+        }
+        if (!secret.isPeerToken(hello.token())) {
+            return "it does not have this cluster's token; have both the same secret?";
+        }
+        return hello.meant() == tag ? null : "it means another process; node " + name + " was restarted";
+    }
+
+    /** The same for the node to which a connection was opened. */
+    @Nullable
+    String refusal(PeerFrame.Hello hello, int expected) {
+        String refused = refusal(hello);
+        return refused != null || hello.tag() == expected ? refused : "it was restarted";
+    }
+}

@@ -1,0 +1,109 @@
+package io.gosling.gos.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bodies that this side of a link is sending beyond their first frames: in turn, a frame of each, within the credit
+ * that the other side has given, while the connection takes more. Owns one reference of each body. Used on the link's
+ * loop.
+ */
+final class LinkBodies {
+    private final IntObjectMap<Sending> all = new IntObjectHashMap<>();
+
+    /** Those that have credit. */
+    private final Deque<Sending> ready = new ArrayDeque<>();
+
+    private final Output output;
+    private final BooleanSupplier writable;
+
+    /** Takes the frames. */
+    interface Output {
+        /** The reference of the body passes over. */
+        void data(int id, ByteBuf body);
+
+        /** A body has ended, sent or not. */
+        void ended();
+    }
+
+    private static final class Sending {
+        final int id;
+        final ByteBuf rest;
+        int credit;
+
+        Sending(int id, ByteBuf rest) {
+            this.id = id;
+            this.rest = rest;
+        }
+    }
+
+    LinkBodies(Output output, BooleanSupplier writable) {
+        this.output = output;
+        this.writable = writable;
+    }
+
+    /** Adds a body, without credit. A body that already has this id ends. */
+    void add(int id, ByteBuf rest) {
+        cancel(id);
+        all.put(id, new Sending(id, rest));
+    }
+
+    /** Gives a body more credit; nothing happens to one that has ended. */
+    void credit(int id, int bytes) {
+        Sending sending = all.get(id);
+        if (sending != null) {
+            if (sending.credit == 0) {
+                ready.addLast(sending);
+            }
+            sending.credit = (int) Math.min((long) sending.credit + bytes, sending.rest.readableBytes());
+        }
+    }
+
+    /** Sends what credit and connection allow. */
+    void send() {
+        while (!ready.isEmpty() && writable.getAsBoolean()) {
+            sendNext(ready.removeFirst());
+        }
+    }
+
+    private void sendNext(Sending next) {
+        int bytes = Math.min(next.credit, FrameKind.MOST_BODY);
+        next.credit -= bytes;
+        output.data(next.id, next.rest.readRetainedSlice(bytes));
+        if (!next.rest.isReadable()) {
+            end(all.remove(next.id));
+        } else if (next.credit > 0) {
+            ready.addLast(next);
+        }
+    }
+
+    void cancel(int id) {
+        Sending sending = all.remove(id);
+        if (sending != null) {
+            ready.remove(sending);
+            end(sending);
+        }
+    }
+
+    private void end(@Nullable Sending sending) {
+        if (sending != null) {
+            sending.rest.release();
+            output.ended();
+        }
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    void close() {
+        all.values().forEach(this::end);
+        all.clear();
+        ready.clear();
+    }
+}

@@ -1,0 +1,96 @@
+package io.gosling.gos.link;
+
+/**
+ * The credit that one side of a link gives the other one for bodies: bytes that may come or have come and are not
+ * consumed, at most {@value #OF_BODY} for each body and {@value #OF_LINK} for all of them. Arithmetic without I/O; used
+ * on the link's loop.
+ */
+final class LinkCredit {
+    static final int OF_BODY = 256 << 10;
+    static final int OF_LINK = 4 << 20;
+
+    private long given;
+
+    /** The part of one body. */
+    static final class Share {
+        /** Bytes of the body that have not come. */
+        private long left;
+
+        /** Of them, those that the other side may send. */
+        private int due;
+
+        private int unconsumed;
+
+        long left() {
+            return left;
+        }
+
+        /** Returns whether the other side may send more. */
+        boolean isDue() {
+            return due > 0;
+        }
+    }
+
+    /** Begins a body, whose first bytes come without credit, up to what fits into one frame. */
+    Share begin(long length) {
+        Share share = new Share();
+        share.left = length;
+        share.due = (int) Math.min(length, FrameKind.MOST_BODY);
+        given += share.due;
+        return share;
+    }
+
+    /** Bytes have come. Returns false if they are more than was allowed. */
+    boolean came(Share share, int bytes) {
+        if (bytes > share.due) {
+            return false;
+        }
+        share.due -= bytes;
+        share.left -= bytes;
+        share.unconsumed += bytes;
+        return true;
+    }
+
+    /**
+     * Bytes have been consumed.
+     *
+     * @throws IllegalArgumentException when they are more than have come
+     */
+    void consumed(Share share, int bytes) {
+        if (bytes < 0 || bytes > share.unconsumed) {
+            throw new IllegalArgumentException(bytes + " bytes consumed of " + share.unconsumed);
+        }
+        share.unconsumed -= bytes;
+        given -= bytes;
+    }
+
+    /** Gives a body more credit if it can use a whole frame's worth, or the rest. Returns the bytes; 0 for none now. */
+    int give(Share share) {
+        long lacking = share.left - share.due;
+        long room = Math.min(OF_BODY - share.due - share.unconsumed, OF_LINK - given);
+        long more = Math.min(lacking, room);
+        if (more < Math.min(lacking, OF_BODY / 2) || more <= 0) {
+            return 0;
+        }
+        share.due += (int) more;
+        given += more;
+        return (int) more;
+    }
+
+    /** Returns whether a body lacks credit that {@link #give} could not give. */
+    static boolean lacks(Share share) {
+        return share.left > share.due;
+    }
+
+    /** A body has ended: what it had is free again. */
+    void end(Share share) {
+        given -= share.due + share.unconsumed;
+        share.due = 0;
+        share.unconsumed = 0;
+        share.left = 0;
+    }
+
+    long given() {
+        return given;
+    }
+}

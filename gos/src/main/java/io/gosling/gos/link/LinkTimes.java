@@ -1,0 +1,20 @@
+package io.gosling.gos.link;
+
+import java.time.Duration;
+
+/**
+ * The times of a link. Immutable.
+ *
+ * @param handshake from the connection's first byte until both sides are accepted
+ * @param progress longest pause within a body that the other node may send
+ * @param idle time without a question after which the opener closes the link; the other side waits three times as long
+ */
+record LinkTimes(Duration handshake, Duration progress, Duration idle) {
+    static final Duration HANDSHAKE = Duration.ofSeconds(2);
+    static final Duration IDLE = Duration.ofSeconds(60);
+    private static final int LONGER = 3;
+
+    Duration unasked() {
+        return idle.multipliedBy(LONGER);
+    }
+}

@@ -1,0 +1,494 @@
+package io.gosling.gos.link;
+
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.PeerRefusal;
+import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The asking side of a link with another node. Belongs to one event loop, on which every method is called and every
+ * answer comes.
+ *
+ * <pre>
+ *   1 opening: connecting, and waiting for the other node's greeting; questions wait, at most 1024
+ *   2 open: questions are sent, and answered in any order; each has a deadline
+ *   3 over: the connection was closed, by either side; all questions have ended
+ * </pre>
+ *
+ * <p>One timer looks at the deadlines, every 10 ms while something is asked and every second otherwise; it ends with
+ * the link. So a deadline may be overrun by 10 ms.
+ */
+final class PeerLink {
+    /** Questions at a time; further ones are refused. */
+    static final int MOST_ASKED = 1024;
+
+    /** The id of frames that are no questions. */
+    private static final int NO_ANSWER = 0;
+
+    private static final long ASKED_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long IDLE_TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Node peer;
+    private final EventLoop loop;
+    private final Handshake handshake;
+    private final KnownPurges purges;
+    private final LinkTimes times;
+    private final LinkWarnings warnings;
+    private final Runnable over;
+
+    private final PeerFrameReader reader = new PeerFrameReader(new Received());
+    private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
+    private final List<Unsent> unsent = new ArrayList<>();
+    private final LinkCredit credit = new LinkCredit();
+    private State state = State.OPENING;
+    private @Nullable PeerRefusal ended;
+    private @Nullable Channel channel;
+    private int lastId;
+    private String lastTold = "";
+    private boolean flushing;
+    private long begunNanos;
+    private long usedNanos;
+    private @Nullable Future<?> timer;
+    private boolean slowly;
+
+    private enum State {
+        OPENING,
+        OPEN,
+        OVER
+    }
+
+    private record Unsent(int id, PeerFrame question) {}
+
+    /** Receives the answer to one question, on the link's loop. */
+    interface Answer {
+        /**
+         * The answer, or more of its body. It is the last one unless a {@link PeerFrame.Have} lacks bytes; then {@link
+         * PeerFrame.Data} follows for as long as {@link PeerLink#consumed} is called.
+         *
+         * @param frame with the reference of its body
+         */
+        void frame(PeerFrame frame);
+
+        /** There will be no answer, or no more of it. May be called before {@link PeerLink#ask} returns. */
+        void ended(PeerRefusal why);
+    }
+
+    /** @param over run once when the link is over */
+    PeerLink(
+            Node peer,
+            EventLoop loop,
+            Handshake handshake,
+            KnownPurges purges,
+            LinkTimes times,
+            LinkWarnings warnings,
+            Runnable over) {
+        this.peer = peer;
+        this.loop = loop;
+        this.handshake = handshake;
+        this.purges = purges;
+        this.times = times;
+        this.warnings = warnings;
+        this.over = over;
+        this.begunNanos = now();
+        this.usedNanos = begunNanos;
+    }
+
+    /** Connects, once, and begins to look at deadlines. The bootstrap has the kind of channel and the connect timeout. */
+    void connect(Bootstrap bootstrap, InetSocketAddress address) {
+        ChannelFuture connecting = bootstrap
+                .clone(loop)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel made) {
+                        made.pipeline().addLast("link", reader);
+                    }
+                })
+                .connect(address);
+        // Without a descriptor there is no channel on this loop: another thread may complete the future.
+        connecting.addListener(done -> Transport.onLoop(loop, () -> connected(connecting)));
+        schedule(ASKED_TICK_NANOS);
+    }
+
+    private void connected(ChannelFuture done) {
+        if (state == State.OVER) {
+            done.channel().close();
+            return;
+        }
+        if (!done.isSuccess()) {
+            String why = "cannot connect: " + done.cause().getMessage();
+            end(LocalExhaustion.isCauseOf(done.cause()) ? new PeerRefusal.Unasked(why) : new PeerRefusal.Gone(why));
+            return;
+        }
+        channel = done.channel();
+        begunNanos = now();
+        channel.write(PeerFrameReader.preamble());
+        send(NO_ANSWER, handshake.hello(peer.tag()));
+    }
+
+    private long now() {
+        return loop.ticker().nanoTime();
+    }
+
+    boolean isOver() {
+        return state == State.OVER;
+    }
+
+    /** Questions without a whole answer. */
+    int asked() {
+        return asked.size();
+    }
+
+    /**
+     * Asks.
+     *
+     * @param untilNanos by the loop's clock: for the answer or its first bytes; each further part of a body may take
+     *     the progress time
+     * @return the question's id for {@link #cancel} and {@link #consumed}
+     */
+    int ask(PeerFrame question, long untilNanos, Answer answer) {
+        int id = nextId();
+        if (ended != null) {
+            answer.ended(ended);
+            return id;
+        }
+        if (asked.size() >= MOST_ASKED) {
+            answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
+            return id;
+        }
+        asked.put(id, new Question(question.kind(), answer, untilNanos));
+        usedNanos = now();
+        if (state == State.OPEN) {
+            put(id, question);
+            hurry();
+        } else {
+            unsent.add(new Unsent(id, question));
+        }
+        return id;
+    }
+
+    private int nextId() {
+        lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
+        return lastId;
+    }
+
+    /** Sends a question behind the purges that the other node has to know for it. */
+    private void put(int id, PeerFrame question) {
+        try {
+            String told = purges.tell();
+            if (!told.equals(lastTold)) {
+                send(NO_ANSWER, new PeerFrame.Purges(told));
+                lastTold = told;
+            }
+            send(id, question);
+        } catch (IllegalArgumentException e) {
+            finish(id, new PeerRefusal.Failed(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * Sends a frame that has no answer, when the link is open; it may be lost.
+     *
+     * @throws IllegalArgumentException when it is beyond the bounds of its kind, and the link is open
+     */
+    void tell(PeerFrame frame) {
+        usedNanos = now();
+        if (state == State.OPEN) {
+            send(NO_ANSWER, frame);
+        } else if (state == State.OPENING && unsent.size() < MOST_ASKED) {
+            unsent.add(new Unsent(NO_ANSWER, frame));
+        }
+    }
+
+    /** Gives a question up: neither a frame nor an end follows. Nothing happens to one that has ended. */
+    void cancel(int id) {
+        if (forget(id) != null) {
+            withdraw(id);
+        }
+    }
+
+    /** Bytes of a body have been consumed, so that others may come. Nothing happens to a question that has ended. */
+    void consumed(int id, int bytes) {
+        Question question = asked.get(id);
+        LinkCredit.Share body = question == null ? null : question.body();
+        if (question != null && body != null) {
+            credit.consumed(body, bytes);
+            supply(id, question, body);
+            supplyOthers();
+        }
+    }
+
+    /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
+    void close(String why) {
+        end(why);
+    }
+
+    private void send(int id, PeerFrame frame) {
+        Channel open = channel;
+        if (open == null) {
+            return;
+        }
+        ByteBuf head = PeerFrameCodec.head(id, frame, open.alloc());
+        open.write(head, open.voidPromise());
+        if (!flushing) {
+            flushing = true;
+            loop.execute(this::flush);
+        }
+    }
+
+    private void flush() {
+        flushing = false;
+        if (channel != null) {
+            channel.flush();
+        }
+    }
+
+    private void withdraw(int id) {
+        if (state == State.OPEN) {
+            send(id, new PeerFrame.Cancel());
+        } else {
+            unsent.removeIf(waiting -> waiting.id() == id);
+        }
+    }
+
+    /** Takes a question off, and returns its credit. */
+    private @Nullable Question forget(int id) {
+        Question question = asked.remove(id);
+        if (question != null && question.body() != null) {
+            credit.end(question.body());
+            supplyOthers();
+        }
+        return question;
+    }
+
+    private void finish(int id, PeerRefusal why) {
+        Question question = forget(id);
+        if (question != null) {
+            question.ended(why);
+        }
+    }
+
+    private void supply(int id, Question question, LinkCredit.Share body) {
+        int more = credit.give(body);
+        if (more > 0) {
+            question.expectBy(now() + times.progress().toNanos());
+            send(id, new PeerFrame.Credit(more));
+        }
+    }
+
+    /** Gives credit to bodies for which there was none, in no order: there are few, and each one has its bound. */
+    private void supplyOthers() {
+        if (state != State.OPEN) {
+            return;
+        }
+        for (IntObjectMap.PrimitiveEntry<Question> entry : asked.entries()) {
+            LinkCredit.Share body = entry.value().body();
+            if (body != null && LinkCredit.lacks(body)) {
+                supply(entry.key(), entry.value(), body);
+            }
+        }
+    }
+
+    /** What comes from the other node. */
+    private final class Received implements PeerFrameReader.Frames {
+        @Override
+        public void frame(int id, PeerFrame frame) {
+            switch (frame) {
+                case PeerFrame.Hello hello when state == State.OPENING -> greeted(hello);
+                case PeerFrame.Refused refused when state == State.OPENING ->
+                    refuse("it refuses this node: " + refused.reason());
+                case PeerFrame.Located located -> last(id, frame);
+                case PeerFrame.Said said -> last(id, frame);
+                case PeerFrame.Checked checked -> last(id, frame);
+                case PeerFrame.Have have -> have(id, have);
+                case PeerFrame.Data data -> data(id, data);
+                case PeerFrame.Miss miss -> finish(id, new PeerRefusal.NotHeld());
+                case PeerFrame.Late late -> finish(id, new PeerRefusal.Behind());
+                case PeerFrame.Busy busy ->
+                    finish(id, new PeerRefusal.Busy(now() + TimeUnit.MILLISECONDS.toNanos(busy.retryMillis())));
+                case PeerFrame.Failed failed -> finish(id, new PeerRefusal.Failed(failed.reason()));
+                default -> refuse("a frame " + frame.kind() + " is no answer");
+            }
+        }
+
+        @Override
+        public void corrupt(String reason) {
+            refuse(reason);
+        }
+
+        @Override
+        public void closed() {
+            end("the connection was closed");
+        }
+
+        @Override
+        public void batchEnded() {
+            // Frames are written when the loop has done what is under way.
+        }
+
+        @Override
+        public void writabilityChanged() {
+            // Questions are small, and bounded by their number.
+        }
+
+        @Override
+        public void event(Object event) {
+            // Of no concern to this side.
+        }
+    }
+
+    private void greeted(PeerFrame.Hello hello) {
+        String refused = handshake.refusal(hello, peer.tag());
+        if (refused != null) {
+            refuse(refused);
+            return;
+        }
+        state = State.OPEN;
+        reader.welcome();
+        for (Unsent waiting : List.copyOf(unsent)) {
+            if (waiting.id() == NO_ANSWER || asked.containsKey(waiting.id())) {
+                put(waiting.id(), waiting.question());
+            }
+        }
+        unsent.clear();
+    }
+
+    private void last(int id, PeerFrame frame) {
+        Question question = asked.get(id);
+        if (question != null && !question.isAnsweredBy(frame.kind())) {
+            refuse("a frame " + frame.kind() + " is not the answer to its question");
+        } else if (question != null) {
+            forget(id);
+            question.answer().frame(frame);
+        }
+    }
+
+    private void have(int id, PeerFrame.Have have) {
+        Question question = asked.get(id);
+        if (question == null) {
+            have.body().release();
+        } else if (!question.isAnsweredBy(FrameKind.HAVE)) {
+            have.body().release();
+            refuse("a frame " + FrameKind.HAVE + " is not the answer to its question");
+        } else {
+            LinkCredit.Share body = credit.begin(have.copy().length());
+            question.begin(body);
+            part(id, question, body, have);
+        }
+    }
+
+    private void data(int id, PeerFrame.Data data) {
+        Question question = asked.get(id);
+        LinkCredit.Share body = question == null ? null : question.body();
+        if (question == null) {
+            data.body().release();
+        } else if (body == null) {
+            data.body().release();
+            refuse("a body without an answer");
+        } else {
+            part(id, question, body, data);
+        }
+    }
+
+    private void part(int id, Question question, LinkCredit.Share body, PeerFrame frame) {
+        if (!credit.came(body, frame.body().readableBytes())) {
+            frame.body().release();
+            refuse("more bytes of a body than were allowed");
+            return;
+        }
+        question.expectBy(now() + times.progress().toNanos());
+        if (body.left() == 0) {
+            forget(id);
+        } else {
+            supply(id, question, body);
+        }
+        question.answer().frame(frame);
+    }
+
+    /** The other node broke a rule, or this one must not speak with it. */
+    private void refuse(String why) {
+        warnings.warn(peer.name(), why);
+        end(why);
+    }
+
+    private void end(String why) {
+        end(new PeerRefusal.Gone(why));
+    }
+
+    private void end(PeerRefusal why) {
+        if (state == State.OVER) {
+            return;
+        }
+        state = State.OVER;
+        ended = why;
+        reader.stop();
+        unsent.clear();
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+        if (channel != null) {
+            channel.close();
+        }
+        List<Question> ending = new ArrayList<>(asked.values());
+        asked.clear();
+        ending.forEach(question -> question.ended(why));
+        over.run();
+    }
+
+    private void schedule(long nanos) {
+        slowly = nanos == IDLE_TICK_NANOS;
+        timer = loop.schedule(this::tick, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void hurry() {
+        if (slowly && timer != null) {
+            timer.cancel(false);
+            schedule(ASKED_TICK_NANOS);
+        }
+    }
+
+    private void tick() {
+        timer = null;
+        long now = now();
+        if (state == State.OPENING && channel != null && now - begunNanos >= times.handshake().toNanos()) {
+            refuse("no greeting within " + times.handshake().toMillis() + " ms");
+        } else if (asked.isEmpty() && now - usedNanos >= times.idle().toNanos()) {
+            end("it was not used");
+        } else {
+            expire(now);
+        }
+        if (state != State.OVER) {
+            boolean inUse = state == State.OPENING || !asked.isEmpty() || now - usedNanos < ASKED_TICK_NANOS;
+            schedule(inUse ? ASKED_TICK_NANOS : IDLE_TICK_NANOS);
+        }
+    }
+
+    private void expire(long now) {
+        List<Integer> late = List.of();
+        for (IntObjectMap.PrimitiveEntry<Question> entry : asked.entries()) {
+            if (entry.value().isLate(now)) {
+                late = late.isEmpty() ? new ArrayList<>() : late;
+                late.add(entry.key());
+            }
+        }
+        for (int id : late) {
+            withdraw(id);
+            finish(id, new PeerRefusal.Silent("no answer in time"));
+        }
+    }
+}

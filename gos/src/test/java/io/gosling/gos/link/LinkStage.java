@@ -1,0 +1,170 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Lookup;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.OwnedEntries;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.AloneReplies;
+import io.gosling.gos.space.GlobalObjectSpace;
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
+import io.gosling.testing.Site;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A node that answers links at a loopback socket, over real files, and links of another node to it. When it is closed,
+ * no byte of the memory is in use and no question in hand.
+ */
+final class LinkStage implements AutoCloseable {
+    static final ClusterSecret SECRET = ClusterSecret.of("0123456789abcdef");
+    static final int ASKER = 76;
+    static final int TAG = 77;
+    static final LinkTimes TIMES =
+            new LinkTimes(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(60));
+    static final Node PEER = Node.named("n2", TAG);
+
+    final ManualTicker ticker = new ManualTicker();
+    final Site site = Site.empty().file("a.html", "alpha");
+    final NodeMemory memory;
+    final OwnedEntries entries = new OwnedEntries(1000);
+    final LinkLoad load;
+    final LinkWarnings warnings = new LinkWarnings(Ticker.system());
+    final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
+    final EventLoop loop = transport.eventLoops().next();
+    final AtomicInteger over = new AtomicInteger();
+    final PeerLinkServer server;
+
+    private final GlobalObjectSpace space;
+    private final Channel listening;
+    private final List<PeerLink> links = new ArrayList<>();
+
+    LinkStage() throws IOException {
+        this(KnownPurges.none(), TIMES, 256, Runnable::run);
+    }
+
+    LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor) throws IOException {
+        ObjectSpaceSettings settings = ObjectSpaceSettings.of("n2", 64 << 20);
+        memory = NodeMemory.empty(settings, ticker);
+        space = new GlobalObjectSpace(
+                DocumentRoot.at(site.directory()),
+                StoredHeaderBuilder.plain(settings.node()),
+                memory,
+                AloneReplies.peers(PEER),
+                settings,
+                ticker);
+        load = new LinkLoad(most);
+        server = new PeerLinkServer(
+                Handshake.of(SECRET, PEER),
+                new LinkRequests(space.peerService(), entries, executor),
+                purges,
+                times,
+                load,
+                warnings,
+                4);
+        listening = new ServerBootstrap()
+                .group(transport.eventLoops())
+                .channel(transport.serverChannel())
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        server.speak(channel);
+                    }
+                })
+                .bind(InetAddress.getLoopbackAddress(), 0)
+                .syncUninterruptibly()
+                .channel();
+    }
+
+    InetSocketAddress address() {
+        return (InetSocketAddress) listening.localAddress();
+    }
+
+    /** Brings a file into the node's memory. */
+    void hold(String path) throws IOException {
+        if (space.find(DocumentPath.parse(path)) instanceof Lookup.Found found) {
+            try (Document document = found.document()) {
+                // It is read while it is brought.
+            }
+        }
+    }
+
+    PeerLink link() {
+        return link(KnownPurges.none());
+    }
+
+    PeerLink link(KnownPurges purges) {
+        return link(Handshake.of(SECRET, Node.named("n1", ASKER)), PEER, purges, TIMES, address());
+    }
+
+    PeerLink link(Handshake handshake, Node peer, KnownPurges purges, LinkTimes times, InetSocketAddress to) {
+        Bootstrap bootstrap = new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
+        return onLoop(() -> {
+            PeerLink link = new PeerLink(peer, loop, handshake, purges, times, warnings, over::incrementAndGet);
+            link.connect(bootstrap, to);
+            links.add(link);
+            return link;
+        });
+    }
+
+    <T> T onLoop(Callable<T> step) {
+        return loop.submit(step).syncUninterruptibly().getNow();
+    }
+
+    /** Asks with a deadline of 20 s. */
+    HeardAnswer ask(PeerLink link, PeerFrame question) {
+        return ask(link, question, Duration.ofSeconds(20), true);
+    }
+
+    /** @param consuming true if what comes is consumed at once */
+    HeardAnswer ask(PeerLink link, PeerFrame question, Duration deadline, boolean consuming) {
+        return onLoop(() -> {
+            HeardAnswer heard = new HeardAnswer(link, consuming);
+            heard.id = link.ask(question, loop.ticker().nanoTime() + deadline.toNanos(), heard);
+            return heard;
+        });
+    }
+
+    @Override
+    public void close() {
+        onLoop(() -> {
+            links.forEach(link -> link.close("the test is over"));
+            return true;
+        });
+        Eventually.that("no link is left", () -> server.links() == 0);
+        Eventually.that("nothing is in hand", () -> load.inHand() == 0);
+        memory.hot().clear();
+        Eventually.that(
+                "no byte is in use", () -> memory.hot().inUse().now() == 0);
+        listening.close().syncUninterruptibly();
+        transport.close();
+        site.close();
+    }
+}
