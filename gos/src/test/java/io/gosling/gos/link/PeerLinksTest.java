@@ -1,0 +1,101 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.PeerRefusal;
+import io.gosling.testing.Eventually;
+import io.netty.bootstrap.Bootstrap;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** The links of a node to others, over sockets of the loopback address. */
+class PeerLinksTest {
+    private static final PeerFrame FETCH =
+            new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, "/a.html", AgedCount.NONE, 0);
+
+    private static PeerLinks links(LinkStage stage) throws IOException {
+        stage.hold("/a.html");
+        return new PeerLinks(
+                new Bootstrap().channel(stage.transport.clientChannel()),
+                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                KnownPurges.none(),
+                LinkStage.TIMES,
+                stage.warnings);
+    }
+
+    private static Node node(LinkStage stage) {
+        return new Node(
+                "n2",
+                LinkStage.TAG,
+                NodeRole.ALL,
+                stage.address(),
+                null,
+                null,
+                Node.Phase.READY,
+                NodeProfile.PLAIN);
+    }
+
+    @Test
+    void aLoopHasOneLinkToANodeUntilItIsOver() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            Node node = node(stage);
+            PeerLink link = stage.onLoop(() -> links.to(node, stage.loop));
+            assertSame(link, stage.onLoop(() -> links.to(node, stage.loop)));
+            stage.ask(link, FETCH).whole();
+            stage.onLoop(() -> {
+                link.close("a reason");
+                return true;
+            });
+            PeerLink next = stage.onLoop(() -> links.to(node, stage.loop));
+            assertNotSame(link, next);
+            stage.ask(next, FETCH).whole();
+        }
+    }
+
+    @Test
+    void linksToNodesThatHaveLeftAreClosed() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            PeerLink link = stage.onLoop(() -> links.to(node(stage), stage.loop));
+            stage.ask(link, FETCH).whole();
+            links.retain(MessageRecipients.alone(Node.named("n1", LinkStage.ASKER)));
+            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            assertEquals(
+                    new PeerRefusal.Gone("it has left"),
+                    stage.ask(link, FETCH).refusal());
+        }
+    }
+
+    @Test
+    void aNodeWithoutAPeerChannelHasALinkThatIsOver() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            PeerLink link = stage.onLoop(() -> links.to(LinkStage.PEER, stage.loop));
+            assertTrue(link.isOver());
+            assertInstanceOf(PeerRefusal.Gone.class, stage.ask(link, FETCH).refusal());
+        }
+    }
+
+    @Test
+    void afterTheCloseNoLinkIsOpened() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            PeerLinks links = links(stage);
+            PeerLink link = stage.onLoop(() -> links.to(node(stage), stage.loop));
+            stage.ask(link, FETCH).whole();
+            links.close();
+            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            assertTrue(stage.onLoop(() -> links.to(node(stage), stage.loop)).isOver());
+        }
+    }
+}
