@@ -55,6 +55,7 @@ class ArrowsTest {
                     "io.gosling.gos.space",
                     "io.gosling.common",
                     "io.gosling.document",
+                    "io.gosling.netty.exchange",
                     "io.gosling.netty.listen",
                     "io.gosling.netty.transport",
                     "io.gosling.wire",

@@ -369,6 +369,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     private void tellMembers(List<Node> others) {
         loads.retain(book);
+        PeerChannel bound = channel;
+        if (bound != null) {
+            bound.retain(book);
+        }
         if (!purgedNodes().isEmpty()) {
             social = true;
         }

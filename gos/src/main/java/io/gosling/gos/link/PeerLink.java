@@ -144,6 +144,11 @@ final class PeerLink {
         return loop.ticker().nanoTime();
     }
 
+    /** Returns whether questions are sent at once. */
+    boolean isOpen() {
+        return state == State.OPEN;
+    }
+
     boolean isOver() {
         return state == State.OVER;
     }

@@ -2,12 +2,14 @@ package io.gosling.gos.peer;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.hazelcast.HazelcastRepository;
+import io.gosling.gos.link.NodeLinks;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.gos.quorum.PurgeService;
@@ -20,6 +22,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.purge.message.EnvelopeCodec;
@@ -29,8 +32,19 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
-public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, Peers peers) implements AutoCloseable {
+/**
+ * Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops.
+ *
+ * @param links what the port speaks besides HTTP; null unless the system property {@value #PEERS} is {@value #LINKS}
+ */
+public record PeerChannel(
+        HttpServer server, HttpClient client, HttpClient post, @Nullable NodeLinks links, Peers peers)
+        implements AutoCloseable {
+    /** The way copies of documents are asked for: {@code http}, the default, or {@value #LINKS}; on all nodes alike. */
+    private static final String PEERS = "gosling.peers";
+
+    private static final String LINKS = "links";
+
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;
@@ -59,9 +73,22 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.BODY, (long) Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
+        NodeLinks links = !LINKS.equals(System.getProperty(PEERS))
+                ? null
+                : NodeLinks.of(
+                        secret,
+                        book.self(),
+                        service,
+                        new OwnedEntries(settings.get(ClusterSettings.TABLE_ENTRIES)),
+                        purges,
+                        timings,
+                        step -> Thread.ofVirtual().name("gosling-link-work").start(step),
+                        transport,
+                        ticker);
+        Endpoint endpoint = Endpoint.plain(address);
         HttpServer server = HttpServer.start(
                 transport,
-                address,
+                List.of(links == null ? endpoint : endpoint.withRaw(NodeLinks.FIRST_BYTE, links::speak)),
                 limits,
                 HotDocuments.none(),
                 new PeerObjects(
@@ -85,6 +112,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                                 book.self()),
                         limits.get(HttpLimits.EXCHANGES) / 2),
                 ResponseListener.none(),
+                null,
                 ticker);
         HttpClient client = HttpClient.open(
                 transport,
@@ -97,8 +125,16 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }
-        return new PeerChannel(
-                server, client, post, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));
+        Peers http = new PeerClient(client, secret, timings, largestObject, loads, purges, ticker);
+        Peers peers = links == null ? http : links.blocking(http, timings, largestObject, loads, ticker);
+        return new PeerChannel(server, client, post, links, peers);
+    }
+
+    /** Ends what is open to nodes that are not in the book. */
+    public void retain(MessageRecipients book) {
+        if (links != null) {
+            links.retain(book);
+        }
     }
 
     public InetSocketAddress address() {
@@ -108,6 +144,9 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
     @Override
     public void close() {
         server.close();
+        if (links != null) {
+            links.close();
+        }
         client.close();
         post.close();
     }

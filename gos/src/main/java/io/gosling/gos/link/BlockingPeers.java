@@ -1,0 +1,205 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
+import io.gosling.document.ValidationResult;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.Suspects;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.space.AsyncPeers;
+import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.PeerRefusal;
+import io.gosling.gos.space.Peers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * The other nodes over links, for threads that wait. Copies in memory, checks and invalidations go over links; what
+ * links do not carry yet goes the other way, which is HTTP: homes, joined fetches and offers. Safe for use by many
+ * threads.
+ *
+ * <p>A node that was repeatedly late or unreachable goes into back-off, as with HTTP.
+ */
+final class BlockingPeers implements Peers {
+    /** Tolerated late answers from memory, which this node or a slow disk may have caused. */
+    private static final int TOLERATED = 2;
+
+    /** Beyond the loop's own deadline, for a thread whose loop stands still. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private static final String NOT_ASKED = "did not answer a moment ago";
+
+    private final AsyncPeers peers;
+    private final Peers others;
+    private final ClusterTimings timings;
+    private final long largestObject;
+    private final PeerLoads loads;
+    private final Ticker ticker;
+    private final Duration connect;
+    private final Suspects late;
+    private final Suspects silent;
+
+    /**
+     * @param others for what links do not carry
+     * @param largestObject bytes; objects up to this size must come at the least speed
+     */
+    BlockingPeers(
+            AsyncPeers peers,
+            Peers others,
+            ClusterTimings timings,
+            long largestObject,
+            PeerLoads loads,
+            Ticker ticker) {
+        this.peers = peers;
+        this.others = others;
+        this.timings = timings;
+        this.largestObject = largestObject;
+        this.loads = loads;
+        this.ticker = ticker;
+        this.connect = timings.get(ClusterTimings.CONNECT);
+        Duration longest = timings.get(ClusterTimings.SUSPICION);
+        this.late = new Suspects(
+                TOLERATED, longest, connect.plus(timings.get(ClusterTimings.MEMORY_FIRST_BYTE)), ticker);
+        this.silent = new Suspects(0, longest, connect.plus(timings.get(ClusterTimings.HOME_FIRST_BYTE)), ticker);
+    }
+
+    @Override
+    public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+        if (!late.mayAsk(holder.tag())) {
+            return new PeerAnswer.Failed(holder.name() + ": " + NOT_ASKED);
+        }
+        loads.asked(holder.tag());
+        int reported = -1;
+        try {
+            LinkReply<WaitingCopy.Given> reply = ask(holder, path, agac);
+            if (reply instanceof LinkReply.Got<WaitingCopy.Given> got) {
+                reported = got.value().load();
+            }
+            return answer(holder, reply);
+        } finally {
+            loads.answered(holder.tag(), reported);
+        }
+    }
+
+    private LinkReply<WaitingCopy.Given> ask(Node holder, DocumentPath path, AgedCount agac) {
+        Executor loop = peers.anyLoop();
+        Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);
+        WaitingCopy copy = new WaitingCopy(loop, ticker, () -> late.stopped(holder.tag()));
+        run(loop, copy.outcome(), () -> copy.asked(peers.fetch(loop, holder, path, agac, firstByte, copy)));
+        LinkReply<WaitingCopy.Given> reply = await(copy.outcome(), firstByte);
+        if (reply instanceof LinkReply.Refused<WaitingCopy.Given>) {
+            copy.abandoned();
+        }
+        return reply;
+    }
+
+    private static <T> void run(Executor loop, CompletableFuture<LinkReply<T>> outcome, Runnable asking) {
+        try {
+            loop.execute(asking);
+        } catch (RejectedExecutionException e) {
+            outcome.complete(new LinkReply.Refused<>(new PeerRefusal.Unasked("this node is stopping")));
+        }
+    }
+
+    /** Waits for what the loop brings; it has a deadline of its own, which comes first. */
+    private <T> LinkReply<T> await(CompletableFuture<LinkReply<T>> outcome, Duration timeout) {
+        LinkReply<T> refused;
+        try {
+            return outcome.get(timeout.plus(connect).plus(GRACE).toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            refused = new LinkReply.Refused<>(new PeerRefusal.Unasked("interrupted"));
+        } catch (ExecutionException | TimeoutException e) {
+            refused = new LinkReply.Refused<>(new PeerRefusal.Unasked("this node's event loop gave no answer"));
+        }
+        return outcome.complete(refused) ? refused : outcome.join();
+    }
+
+    private PeerAnswer answer(Node holder, LinkReply<WaitingCopy.Given> reply) {
+        return switch (reply) {
+            case LinkReply.Got<WaitingCopy.Given>(WaitingCopy.Given given) -> {
+                late.answered(holder.tag());
+                yield copy(holder, given);
+            }
+            case LinkReply.Refused<WaitingCopy.Given>(PeerRefusal why) -> {
+                Refusals.report(why, holder.tag(), late);
+                yield why instanceof PeerRefusal.NotHeld
+                        ? new PeerAnswer.NotHeld()
+                        : new PeerAnswer.Failed(holder.name() + ": " + Refusals.text(why));
+            }
+        };
+    }
+
+    private PeerAnswer.Copy copy(Node holder, WaitingCopy.Given given) {
+        AsyncPeers.GivenCopy copy = given.copy();
+        long length = copy.representation().length();
+        if (length <= largestObject) {
+            given.body().completeUntil(ticker.nanos() + timings.body(length).toNanos());
+        }
+        Document document = new Document(
+                copy.representation(),
+                copy.stamp(),
+                new Body.Streamed(given.body(), length),
+                new Provenance(ResponseSource.PEER_MEMORY, holder.name()));
+        return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos());
+    }
+
+    @Override
+    public ValidationResult check(Node home, DocumentPath path, String etag) throws IOException {
+        if (!silent.mayAsk(home.tag())) {
+            throw new IOException(NOT_ASKED);
+        }
+        Executor loop = peers.anyLoop();
+        Duration timeout = timings.get(ClusterTimings.HOME_FIRST_BYTE);
+        CompletableFuture<LinkReply<ValidationResult>> outcome = new CompletableFuture<>();
+        Consumer<ValidationResult> then = result -> outcome.complete(new LinkReply.Got<>(result));
+        Consumer<PeerRefusal> refused = why -> outcome.complete(new LinkReply.Refused<>(why));
+        run(loop, outcome, () -> peers.check(loop, home, path, etag, timeout, then, refused));
+        return switch (await(outcome, timeout)) {
+            case LinkReply.Got<ValidationResult>(ValidationResult result) -> {
+                silent.answered(home.tag());
+                yield result;
+            }
+            case LinkReply.Refused<ValidationResult>(PeerRefusal why) -> {
+                Refusals.report(why, home.tag(), silent);
+                throw new IOException(Refusals.text(why));
+            }
+        };
+    }
+
+    @Override
+    public void invalidate(Collection<Node> nodes, String key, long version) {
+        peers.invalidate(nodes, key, version);
+    }
+
+    @Override
+    public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+        return others.fetchFromHome(home, path, agac, version);
+    }
+
+    @Override
+    public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
+        return others.join(node, ask, timeout);
+    }
+
+    @Override
+    public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
+        others.offer(store, path, agac, version);
+    }
+}

@@ -1,0 +1,113 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.objecttable.OwnedEntries;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.AsyncPeers;
+import io.gosling.gos.space.PeerService;
+import io.gosling.gos.space.Peers;
+import io.gosling.netty.transport.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * The links of one node: it answers those that others have opened, and opens its own. Safe for use by many threads. The
+ * connections that others have opened belong to the listener; the transport stays the caller's.
+ */
+public final class NodeLinks implements AutoCloseable {
+    /** The first byte on a link, with which no HTTP request begins. */
+    public static final byte FIRST_BYTE = PeerFrameReader.FIRST_BYTE;
+
+    /** Links that others have opened, at a time. */
+    private static final int MOST_LINKS = 1024;
+
+    /** Questions of others in hand. */
+    private static final int MOST_IN_HAND = 1024;
+
+    private final PeerLinkServer server;
+    private final PeerLinks links;
+    private final AsyncPeers peers;
+
+    private NodeLinks(PeerLinkServer server, PeerLinks links, AsyncPeers peers) {
+        this.server = server;
+        this.links = links;
+        this.peers = peers;
+    }
+
+    /**
+     * Links of a node; none is open yet.
+     *
+     * @param entries the directory entries that this node owns
+     * @param work for answers that may have to look at a file; what waits there is bounded by the questions in hand
+     */
+    public static NodeLinks of(
+            ClusterSecret secret,
+            Node self,
+            PeerService service,
+            OwnedEntries entries,
+            KnownPurges purges,
+            ClusterTimings timings,
+            Executor work,
+            Transport transport,
+            Ticker ticker) {
+        Handshake handshake = Handshake.of(secret, self);
+        LinkWarnings warnings = new LinkWarnings(ticker);
+        LinkTimes times =
+                new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
+        PeerLinkServer server = new PeerLinkServer(
+                handshake,
+                new LinkRequests(service, entries, work),
+                purges,
+                times,
+                new LinkLoad(MOST_IN_HAND),
+                warnings,
+                MOST_LINKS);
+        Duration connect = timings.get(ClusterTimings.CONNECT);
+        Bootstrap bootstrap = new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connect.toMillis());
+        PeerLinks links = new PeerLinks(bootstrap, handshake, purges, times, warnings);
+        return new NodeLinks(server, links, new LinkPeers(transport.eventLoops(), links, connect));
+    }
+
+    /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
+    public void speak(Channel channel) {
+        server.speak(channel);
+    }
+
+    /** The other nodes over links, for callers on event loops. */
+    public AsyncPeers peers() {
+        return peers;
+    }
+
+    /**
+     * The other nodes over links, for threads that wait.
+     *
+     * @param others for what links do not carry
+     * @param largestObject bytes; objects up to this size must come at the least speed
+     */
+    public Peers blocking(
+            Peers others, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
+        return new BlockingPeers(peers, others, timings, largestObject, loads, ticker);
+    }
+
+    /** Ends the links to nodes that are not in the book. */
+    public void retain(MessageRecipients book) {
+        links.retain(book);
+    }
+
+    /** Ends the links that this node has opened. */
+    @Override
+    public void close() {
+        links.close();
+    }
+}

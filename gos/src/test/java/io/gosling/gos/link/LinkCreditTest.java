@@ -1,0 +1,80 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Credit as numbers. */
+class LinkCreditTest {
+    private final LinkCredit credit = new LinkCredit();
+
+    @Test
+    void theFirstFrameNeedsNoCredit() {
+        LinkCredit.Share small = credit.begin(10);
+        assertTrue(small.isDue());
+        assertEquals(0, credit.give(small));
+        assertTrue(credit.came(small, 10));
+        assertEquals(0, small.left());
+        assertFalse(credit.came(small, 1), "more than there is");
+        credit.consumed(small, 10);
+        assertEquals(0, credit.given());
+    }
+
+    @Test
+    void aBodyIsGivenItsBoundAndMoreWhenHalfOfItWasConsumed() {
+        LinkCredit.Share large = credit.begin(1 << 20);
+        assertEquals(LinkCredit.OF_BODY - FrameKind.MOST_BODY, credit.give(large));
+        assertEquals(0, credit.give(large));
+        assertTrue(credit.came(large, LinkCredit.OF_BODY));
+        assertFalse(large.isDue());
+        assertFalse(credit.came(large, 1), "more than was allowed");
+        credit.consumed(large, LinkCredit.OF_BODY / 2 - 1);
+        assertEquals(0, credit.give(large));
+        credit.consumed(large, 1);
+        assertEquals(LinkCredit.OF_BODY / 2, credit.give(large));
+        assertThrows(IllegalArgumentException.class, () -> credit.consumed(large, LinkCredit.OF_BODY));
+        assertThrows(IllegalArgumentException.class, () -> credit.consumed(large, -1));
+        credit.end(large);
+        assertEquals(0, credit.given());
+    }
+
+    @Test
+    void theRestIsGivenHoweverSmallItIs() {
+        LinkCredit.Share body = credit.begin(FrameKind.MOST_BODY + 1);
+        assertTrue(LinkCredit.lacks(body));
+        assertEquals(1, credit.give(body));
+        assertFalse(LinkCredit.lacks(body));
+    }
+
+    @Test
+    void allBodiesTogetherHaveABoundAndEachComesToItsEnd() {
+        Random random = new Random(11);
+        List<LinkCredit.Share> bodies = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            bodies.add(credit.begin(random.nextLong(2 << 20)));
+        }
+        long most = Math.max(credit.given(), LinkCredit.OF_LINK);
+        for (int turn = 0; turn < 100_000 && !bodies.isEmpty(); turn++) {
+            LinkCredit.Share body = bodies.get(random.nextInt(bodies.size()));
+            credit.give(body);
+            assertTrue(credit.given() <= most, "no more than the bound, and what came without");
+            int came = (int) Math.min(body.left(), 1 + random.nextInt(FrameKind.MOST_BODY));
+            while (came > 0 && !credit.came(body, came)) {
+                came /= 2;
+            }
+            credit.consumed(body, came);
+            if (body.left() == 0) {
+                credit.end(body);
+                bodies.remove(body);
+            }
+        }
+        assertEquals(List.of(), bodies);
+        assertEquals(0, credit.given());
+    }
+}
