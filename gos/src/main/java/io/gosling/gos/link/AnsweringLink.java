@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
@@ -13,6 +14,7 @@ import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -167,26 +169,21 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     /**
-     * Answers a question with a copy.
+     * Answers a question with a copy, which passes over.
      *
-     * @param have its body, as much as fits into the frame
-     * @param rest the bytes behind it, of which a reference passes over; null when there are none
+     * @param entry the directory entry that goes with it; null for none
      */
-    void answer(int id, PeerFrame.Have have, @Nullable ByteBuf rest) {
-        if (over) {
-            have.body().release();
-            if (rest != null) {
-                rest.release();
-            }
-            load.end();
-        } else if (rest == null) {
-            answer(id, have);
-        } else if (write(id, have)) {
+    void answer(int id, OutgoingCopy copy, @Nullable EntrySummary entry) {
+        LinkSource rest = copy.rest();
+        boolean begun = write(id, new PeerFrame.Have(copy.about(), load.inHand(), entry, copy.first()));
+        if (rest != null && begun) {
             bodies.add(id, rest);
-        } else {
-            rest.release();
-            load.end();
+            return;
         }
+        if (rest != null) {
+            rest.close();
+        }
+        load.end();
     }
 
     /** The question is being answered by another thread, unless it is cancelled meanwhile. */
@@ -233,8 +230,24 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     @Override
+    public void failed(int id, String reason) {
+        write(id, new PeerFrame.Failed(reason));
+    }
+
+    @Override
     public void ended() {
         load.end();
+    }
+
+    @Override
+    public void sentLate() {
+        channel.flush();
+        closeIfLeft();
+    }
+
+    /** The loop, for what is read elsewhere and sent here. */
+    Executor loop() {
+        return channel.eventLoop();
     }
 
     /**

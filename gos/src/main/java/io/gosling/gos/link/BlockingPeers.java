@@ -3,6 +3,7 @@ package io.gosling.gos.link;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
+import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
@@ -30,8 +31,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * The other nodes over links, for threads that wait. Copies in memory, checks and invalidations go over links; what
- * links do not carry yet goes the other way, which is HTTP: homes, joined fetches and offers. Safe for use by many
+ * The other nodes over links, for threads that wait. Documents, checks and invalidations go over links; what links do
+ * not carry yet goes the other way, which is HTTP: joined fetches and offers. Safe for use by many
  * threads.
  *
  * <p>A node that was repeatedly late or unreachable goes into back-off, as with HTTP.
@@ -81,32 +82,99 @@ final class BlockingPeers implements Peers {
 
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
-        if (!late.mayAsk(holder.tag())) {
-            return new PeerAnswer.Failed(holder.name() + ": " + NOT_ASKED);
+        Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);
+        return fetch(
+                late,
+                holder,
+                firstByte,
+                ResponseSource.PEER_MEMORY,
+                ResponseSource.PEER_MEMORY,
+                (loop, copy) -> peers.fetch(loop, holder, path, agac, firstByte, copy));
+    }
+
+    @Override
+    public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+        Duration firstByte = timings.get(ClusterTimings.HOME_FIRST_BYTE);
+        return fetch(
+                silent,
+                home,
+                firstByte,
+                ResponseSource.HOME_MEMORY,
+                ResponseSource.HOME_DISK,
+                (loop, copy) -> peers.fetchFromHome(loop, home, path, agac, version, firstByte, copy));
+    }
+
+    /** The way a copy is asked for, on a loop. */
+    @FunctionalInterface
+    private interface Asking {
+        AsyncPeers.Asked ask(Executor loop, AsyncPeers.CopyReader copy);
+    }
+
+    private PeerAnswer fetch(
+            Suspects suspects,
+            Node node,
+            Duration firstByte,
+            ResponseSource memory,
+            ResponseSource disk,
+            Asking asking) {
+        if (!suspects.mayAsk(node.tag())) {
+            return new PeerAnswer.Failed(node.name() + ": " + NOT_ASKED);
         }
-        loads.asked(holder.tag());
+        loads.asked(node.tag());
         int reported = -1;
         try {
-            LinkReply<WaitingCopy.Given> reply = ask(holder, path, agac);
-            if (reply instanceof LinkReply.Got<WaitingCopy.Given> got) {
-                reported = got.value().load();
-            }
-            return answer(holder, reply);
+            LinkReply<WaitingCopy.Reply> reply = ask(suspects, node, firstByte, asking);
+            return switch (reply) {
+                case LinkReply.Refused<WaitingCopy.Reply>(PeerRefusal why) -> refused(suspects, node, why);
+                case LinkReply.Got<WaitingCopy.Reply>(WaitingCopy.Reply.Said said) -> {
+                    suspects.answered(node.tag());
+                    yield new PeerAnswer.Said(said(node, said.lookup()));
+                }
+                case LinkReply.Got<WaitingCopy.Reply>(WaitingCopy.Reply.Given given) -> {
+                    suspects.answered(node.tag());
+                    reported = given.load();
+                    yield copy(given, new Provenance(given.copy().disk() ? disk : memory, node.name()));
+                }
+            };
         } finally {
-            loads.answered(holder.tag(), reported);
+            loads.answered(node.tag(), reported);
         }
     }
 
-    private LinkReply<WaitingCopy.Given> ask(Node holder, DocumentPath path, AgedCount agac) {
+    private LinkReply<WaitingCopy.Reply> ask(Suspects suspects, Node node, Duration firstByte, Asking asking) {
         Executor loop = peers.anyLoop();
-        Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);
-        WaitingCopy copy = new WaitingCopy(loop, ticker, () -> late.stopped(holder.tag()));
-        run(loop, copy.outcome(), () -> copy.asked(peers.fetch(loop, holder, path, agac, firstByte, copy)));
-        LinkReply<WaitingCopy.Given> reply = await(copy.outcome(), firstByte);
-        if (reply instanceof LinkReply.Refused<WaitingCopy.Given>) {
+        WaitingCopy copy = new WaitingCopy(loop, ticker, () -> suspects.stopped(node.tag()));
+        run(loop, copy.outcome(), () -> copy.asked(asking.ask(loop, copy)));
+        LinkReply<WaitingCopy.Reply> reply = await(copy.outcome(), firstByte);
+        if (reply instanceof LinkReply.Refused<WaitingCopy.Reply>) {
             copy.abandoned();
         }
         return reply;
+    }
+
+    private static PeerAnswer refused(Suspects suspects, Node node, PeerRefusal why) {
+        Refusals.report(why, node.tag(), suspects);
+        return why instanceof PeerRefusal.NotHeld
+                ? new PeerAnswer.NotHeld()
+                : new PeerAnswer.Failed(node.name() + ": " + Refusals.text(why));
+    }
+
+    /** The reason of a refusal is the home's own. */
+    private static Lookup said(Node home, Lookup lookup) {
+        return lookup instanceof Lookup.Refused
+                ? new Lookup.Refused("node " + home.name() + " refuses it")
+                : lookup;
+    }
+
+    private PeerAnswer.Copy copy(WaitingCopy.Reply.Given given, Provenance provenance) {
+        AsyncPeers.GivenCopy copy = given.copy();
+        long length = copy.representation().length();
+        if (length <= largestObject) {
+            given.body().completeUntil(ticker.nanos() + timings.body(length).toNanos());
+        }
+        Body body = new Body.Streamed(given.body(), length);
+        Document document = new Document(copy.representation(), copy.stamp(), body, provenance);
+        return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos());
     }
 
     private static <T> void run(Executor loop, CompletableFuture<LinkReply<T>> outcome, Runnable asking) {
@@ -129,35 +197,6 @@ final class BlockingPeers implements Peers {
             refused = new LinkReply.Refused<>(new PeerRefusal.Unasked("this node's event loop gave no answer"));
         }
         return outcome.complete(refused) ? refused : outcome.join();
-    }
-
-    private PeerAnswer answer(Node holder, LinkReply<WaitingCopy.Given> reply) {
-        return switch (reply) {
-            case LinkReply.Got<WaitingCopy.Given>(WaitingCopy.Given given) -> {
-                late.answered(holder.tag());
-                yield copy(holder, given);
-            }
-            case LinkReply.Refused<WaitingCopy.Given>(PeerRefusal why) -> {
-                Refusals.report(why, holder.tag(), late);
-                yield why instanceof PeerRefusal.NotHeld
-                        ? new PeerAnswer.NotHeld()
-                        : new PeerAnswer.Failed(holder.name() + ": " + Refusals.text(why));
-            }
-        };
-    }
-
-    private PeerAnswer.Copy copy(Node holder, WaitingCopy.Given given) {
-        AsyncPeers.GivenCopy copy = given.copy();
-        long length = copy.representation().length();
-        if (length <= largestObject) {
-            given.body().completeUntil(ticker.nanos() + timings.body(length).toNanos());
-        }
-        Document document = new Document(
-                copy.representation(),
-                copy.stamp(),
-                new Body.Streamed(given.body(), length),
-                new Provenance(ResponseSource.PEER_MEMORY, holder.name()));
-        return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos());
     }
 
     @Override
@@ -186,11 +225,6 @@ final class BlockingPeers implements Peers {
     @Override
     public void invalidate(Collection<Node> nodes, String key, long version) {
         peers.invalidate(nodes, key, version);
-    }
-
-    @Override
-    public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
-        return others.fetchFromHome(home, path, agac, version);
     }
 
     @Override

@@ -3,15 +3,16 @@ package io.gosling.gos.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The bodies that this side of a link is sending beyond their first frames: in turn, a frame of each, within the credit
- * that the other side has given, while the connection takes more. Owns one reference of each body. Used on the link's
- * loop.
+ * that the other side has given, while the connection takes more. Owns the bodies. Used on the link's loop.
  */
 final class LinkBodies {
     private final IntObjectMap<Sending> all = new IntObjectHashMap<>();
@@ -27,16 +28,22 @@ final class LinkBodies {
         /** The reference of the body passes over. */
         void data(int id, ByteBuf body);
 
+        /** A body cannot be read to its end. */
+        void failed(int id, String reason);
+
         /** A body has ended, sent or not. */
         void ended();
+
+        /** Bytes were sent that had to be waited for. */
+        void sentLate();
     }
 
     private static final class Sending {
         final int id;
-        final ByteBuf rest;
-        int credit;
+        final LinkSource rest;
+        long credit;
 
-        Sending(int id, ByteBuf rest) {
+        Sending(int id, LinkSource rest) {
             this.id = id;
             this.rest = rest;
         }
@@ -48,7 +55,7 @@ final class LinkBodies {
     }
 
     /** Adds a body, without credit. A body that already has this id ends. */
-    void add(int id, ByteBuf rest) {
+    void add(int id, LinkSource rest) {
         cancel(id);
         all.put(id, new Sending(id, rest));
     }
@@ -60,7 +67,7 @@ final class LinkBodies {
             if (sending.credit == 0) {
                 ready.addLast(sending);
             }
-            sending.credit = (int) Math.min((long) sending.credit + bytes, sending.rest.readableBytes());
+            sending.credit = Math.min(sending.credit + bytes, sending.rest.left());
         }
     }
 
@@ -72,13 +79,31 @@ final class LinkBodies {
     }
 
     private void sendNext(Sending next) {
-        int bytes = Math.min(next.credit, FrameKind.MOST_BODY);
-        next.credit -= bytes;
-        output.data(next.id, next.rest.readRetainedSlice(bytes));
-        if (!next.rest.isReadable()) {
+        ByteBuf piece;
+        try {
+            piece = next.rest.take((int) Math.min(next.credit, FrameKind.MOST_BODY), () -> resume(next));
+        } catch (IOException e) {
+            output.failed(next.id, String.valueOf(e.getMessage()));
+            end(all.remove(next.id));
+            return;
+        }
+        if (piece == null) {
+            return;
+        }
+        next.credit -= piece.readableBytes();
+        output.data(next.id, piece);
+        if (next.rest.left() == 0) {
             end(all.remove(next.id));
         } else if (next.credit > 0) {
             ready.addLast(next);
+        }
+    }
+
+    private void resume(Sending waiting) {
+        if (Objects.equals(all.get(waiting.id), waiting)) {
+            ready.addLast(waiting);
+            send();
+            output.sentLate();
         }
     }
 
@@ -92,7 +117,7 @@ final class LinkBodies {
 
     private void end(@Nullable Sending sending) {
         if (sending != null) {
-            sending.rest.release();
+            sending.rest.close();
             output.ended();
         }
     }

@@ -40,6 +40,19 @@ final class LinkPeers implements AsyncPeers {
     }
 
     @Override
+    public Asked fetchFromHome(
+            Executor loop,
+            Node home,
+            DocumentPath path,
+            AgedCount agac,
+            long version,
+            Duration firstByte,
+            CopyReader reader) {
+        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, path.key(), agac, version);
+        return ask(loop, home, question, firstByte, new CopyAnswer(reader));
+    }
+
+    @Override
     public Asked check(
             Executor loop,
             Node home,
@@ -80,6 +93,7 @@ final class LinkPeers implements AsyncPeers {
                     reader.bytes(have.body());
                 }
                 case PeerFrame.Data data -> reader.bytes(data.body());
+                case PeerFrame.Said said -> reader.said(said.lookup());
                 default -> ended(new PeerRefusal.Failed("it answered " + frame.kind()));
             }
         }

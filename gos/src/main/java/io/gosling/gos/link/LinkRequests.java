@@ -1,15 +1,12 @@
 package io.gosling.gos.link;
 
-import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.space.PeerService;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,10 +23,10 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     void answer(AnsweringLink link, int id, PeerFrame question) {
         switch (question) {
             case PeerFrame.Locate locate -> locate(link, id, locate);
-            case PeerFrame.Fetch fetch when fetch.from() == PeerFrame.Fetch.From.MEMORY -> fetch(link, id, fetch);
+            case PeerFrame.Fetch fetch when fetch.from() != PeerFrame.Fetch.From.OFFER -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Invalidate invalidate -> invalidate(invalidate);
-            default -> link.answer(id, new PeerFrame.Failed("it answers " + question.kind() + " by HTTP only"));
+            default -> link.answer(id, new PeerFrame.Failed("it takes offers by HTTP only"));
         }
     }
 
@@ -39,7 +36,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
         if (copy == null) {
             link.answer(id, new PeerFrame.Located(entry));
         } else {
-            give(link, id, copy, entry);
+            giveAtOnce(link, id, copy, entry);
         }
     }
 
@@ -53,21 +50,36 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     }
 
     private void fetch(AnsweringLink link, int id, PeerFrame.Fetch fetch) {
-        if (!link.isCurrent()) {
-            link.answer(id, new PeerFrame.Late());
-            return;
-        }
         try {
             DocumentPath path = DocumentPath.parse(fetch.path());
-            PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
-            if (copy != null) {
-                give(link, id, copy, null);
+            if (fetch.from() == PeerFrame.Fetch.From.HOME) {
+                home(link, id, path, fetch);
+            } else if (!link.isCurrent()) {
+                link.answer(id, new PeerFrame.Late());
             } else {
-                later(link, id, () -> service.fromMemory(path, fetch.count()));
+                memory(link, id, path, fetch);
             }
         } catch (IllegalDocumentPathException e) {
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
+    }
+
+    private void memory(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
+        PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
+        if (copy != null) {
+            giveAtOnce(link, id, copy, null);
+        } else {
+            later(link, id, () -> service.fromMemory(path, fetch.count()));
+        }
+    }
+
+    /** A home that may lack a purge reads its disk, since its copy may be one that was purged. */
+    private void home(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
+        boolean current = link.isCurrent();
+        later(
+                link,
+                id,
+                () -> current ? service.fromHome(path, fetch.count(), fetch.version()) : service.fromDisk(path));
     }
 
     /** Something that may block. */
@@ -78,16 +90,28 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
 
     private void later(AnsweringLink link, int id, Work blocking) {
         run(link, id, () -> {
-            PeerAnswer answer = outcome(blocking);
-            link.answerLater(id, () -> give(link, id, answer), () -> drop(answer));
+            Outcome outcome = outcome(blocking, link.loop());
+            link.answerLater(id, () -> give(link, id, outcome), () -> drop(outcome));
         });
     }
 
-    private static PeerAnswer outcome(Work blocking) {
+    /** What another thread brings to the loop. */
+    private sealed interface Outcome {
+        record Bytes(OutgoingCopy copy) implements Outcome {}
+
+        record Frame(PeerFrame frame) implements Outcome {}
+    }
+
+    private Outcome outcome(Work blocking, Executor loop) {
         try {
-            return blocking.run();
+            return switch (blocking.run()) {
+                case PeerAnswer.Copy copy -> new Outcome.Bytes(OutgoingCopy.of(copy, work, loop));
+                case PeerAnswer.NotHeld none -> new Outcome.Frame(new PeerFrame.Miss());
+                case PeerAnswer.Said said -> new Outcome.Frame(new PeerFrame.Said(said.lookup()));
+                case PeerAnswer.Failed failed -> new Outcome.Frame(new PeerFrame.Failed(failed.reason()));
+            };
         } catch (IOException | RuntimeException e) {
-            return new PeerAnswer.Failed(String.valueOf(e.getMessage()));
+            return new Outcome.Frame(new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
 
@@ -126,43 +150,25 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
         }
     }
 
-    private static void give(AnsweringLink link, int id, PeerAnswer answer) {
-        switch (answer) {
-            case PeerAnswer.Copy copy -> give(link, id, copy, null);
-            case PeerAnswer.NotHeld none -> link.answer(id, new PeerFrame.Miss());
-            case PeerAnswer.Said said -> link.answer(id, new PeerFrame.Said(said.lookup()));
-            case PeerAnswer.Failed failed -> link.answer(id, new PeerFrame.Failed(failed.reason()));
+    private static void give(AnsweringLink link, int id, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Bytes(OutgoingCopy copy) -> link.answer(id, copy, null);
+            case Outcome.Frame(PeerFrame frame) -> link.answer(id, frame);
         }
     }
 
-    private static void give(
-            AnsweringLink link, int id, PeerAnswer.Copy copy, @Nullable EntrySummary entry) {
-        if (!(copy.document().body() instanceof Body.InMemory memory)) {
-            copy.document().close();
-            link.answer(id, new PeerFrame.Failed("it has the document outside of its memory"));
-            return;
+    private static void drop(Outcome outcome) {
+        if (outcome instanceof Outcome.Bytes(OutgoingCopy copy)) {
+            copy.release();
         }
-        var document = copy.document();
-        boolean disk = document.provenance().from() == ResponseSource.LOCAL_DISK;
-        PeerCopy about = new PeerCopy(
-                document.representation(),
-                document.stamp(),
-                disk,
-                copy.version(),
-                PeerCopy.millis(copy.uncheckedNanos()));
-        ByteBuf bytes = memory.bytes();
-        ByteBuf first = bytes;
-        ByteBuf rest = null;
-        if (bytes.readableBytes() > FrameKind.MOST_BODY) {
-            first = bytes.readRetainedSlice(FrameKind.MOST_BODY);
-            rest = bytes;
-        }
-        link.answer(id, new PeerFrame.Have(about, link.load(), entry, first), rest);
     }
 
-    private static void drop(PeerAnswer answer) {
-        if (answer instanceof PeerAnswer.Copy copy) {
-            copy.document().close();
+    /** Gives a copy in memory, which takes no time. */
+    private void giveAtOnce(AnsweringLink link, int id, PeerAnswer.Copy copy, @Nullable EntrySummary entry) {
+        try {
+            link.answer(id, OutgoingCopy.of(copy, work, link.loop()), entry);
+        } catch (IOException e) {
+            link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
 }

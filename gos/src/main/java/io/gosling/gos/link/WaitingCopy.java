@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.PeerRefusal;
@@ -18,7 +19,7 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
     private final Executor loop;
     private final Runnable onFailure;
     private final LinkBody body;
-    private final CompletableFuture<LinkReply<Given>> outcome = new CompletableFuture<>();
+    private final CompletableFuture<LinkReply<Reply>> outcome = new CompletableFuture<>();
 
     /** On the loop. */
     private AsyncPeers.@Nullable Asked asked;
@@ -26,8 +27,13 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
     private long left;
     private boolean abandoned;
 
-    /** The copy's properties, and its bytes, which may still be arriving; the thread closes them. */
-    record Given(AsyncPeers.GivenCopy copy, int load, LinkBody body) {}
+    /** The answer. */
+    sealed interface Reply {
+        /** The copy's properties, and its bytes, which may still be arriving; the thread closes them. */
+        record Given(AsyncPeers.GivenCopy copy, int load, LinkBody body) implements Reply {}
+
+        record Said(Lookup lookup) implements Reply {}
+    }
 
     /** @param onFailure run on the loop if the body is cut */
     WaitingCopy(Executor loop, Ticker ticker, Runnable onFailure) {
@@ -36,7 +42,7 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
         this.body = new LinkBody(ticker, this);
     }
 
-    CompletableFuture<LinkReply<Given>> outcome() {
+    CompletableFuture<LinkReply<Reply>> outcome() {
         return outcome;
     }
 
@@ -51,7 +57,7 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
     @Override
     public void copy(AsyncPeers.GivenCopy copy, int load) {
         left = copy.representation().length();
-        if (!outcome.complete(new LinkReply.Got<>(new Given(copy, load, body)))) {
+        if (!outcome.complete(new LinkReply.Got<>(new Reply.Given(copy, load, body)))) {
             body.close();
         }
     }
@@ -63,6 +69,11 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
         if (left == 0) {
             body.end();
         }
+    }
+
+    @Override
+    public void said(Lookup lookup) {
+        outcome.complete(new LinkReply.Got<>(new Reply.Said(lookup)));
     }
 
     @Override

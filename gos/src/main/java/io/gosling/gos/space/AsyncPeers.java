@@ -2,6 +2,7 @@ package io.gosling.gos.space;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.FileStamp;
+import io.gosling.document.Lookup;
 import io.gosling.document.Representation;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.membership.Node;
@@ -43,6 +44,9 @@ public interface AsyncPeers {
         /** Some of the bytes, in their order; at least once, and the reference passes over. */
         void bytes(ByteBuf part);
 
+        /** A home has no such document, or it has moved, or may not be read; nothing follows. */
+        void said(Lookup lookup);
+
         /** There will be no copy, or no more of its bytes. May be called before the asking method returns. */
         void ended(PeerRefusal why);
     }
@@ -68,6 +72,20 @@ public interface AsyncPeers {
      */
     Asked fetch(
             Executor loop, Node holder, DocumentPath path, AgedCount agac, Duration firstByte, CopyReader reader);
+
+    /**
+     * Asks the node that has the file: from its memory or its disk.
+     *
+     * @param version the highest the requester knows; nothing older is given
+     */
+    Asked fetchFromHome(
+            Executor loop,
+            Node home,
+            DocumentPath path,
+            AgedCount agac,
+            long version,
+            Duration firstByte,
+            CopyReader reader);
 
     /**
      * Asks the node that has the file whether a copy with this entity tag is still right; one of the two is called,

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
+import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
@@ -30,6 +31,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -111,6 +113,28 @@ class BlockingPeersTest {
             assertEquals(1, stage.load.inHand());
             copy.document().close();
             Eventually.that("nothing is in hand", () -> stage.load.inHand() == 0);
+        }
+    }
+
+    @Test
+    void aHomeGivesWhatItReadsAndSaysWhyThereIsNothing() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            stage.site.file("dir/index.html", "index");
+            Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
+            Node home = node(stage.address());
+            for (ResponseSource from : List.of(ResponseSource.HOME_DISK, ResponseSource.HOME_MEMORY)) {
+                var copy = assertInstanceOf(
+                        PeerAnswer.Copy.class, peers.fetchFromHome(home, PATH, AgedCount.NONE, 0));
+                assertEquals(new Provenance(from, "n2"), copy.document().provenance());
+                assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(copy.document()));
+            }
+            assertEquals(
+                    new PeerAnswer.Said(new Lookup.Absent()),
+                    peers.fetchFromHome(home, DocumentPath.parse("/none"), AgedCount.NONE, 0));
+            assertEquals(
+                    new PeerAnswer.Said(new Lookup.Moved("/dir/")),
+                    peers.fetchFromHome(home, DocumentPath.parse("/dir"), AgedCount.NONE, 0));
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.Node;
@@ -72,10 +73,59 @@ class PeerLinkTest {
             assertInstanceOf(
                     PeerRefusal.Failed.class,
                     stage.ask(link, fetch("/../a.html")).refusal());
-            PeerFrame home = new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, "/a.html", AgedCount.NONE, 0);
+            PeerFrame offer = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, "/a.html", AgedCount.NONE, 0);
             assertEquals(
-                    new PeerRefusal.Failed("it answers FETCH by HTTP only"),
-                    stage.ask(link, home).refusal());
+                    new PeerRefusal.Failed("it takes offers by HTTP only"),
+                    stage.ask(link, offer).refusal());
+        }
+    }
+
+    private static PeerFrame home(String path) {
+        return new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, path, AgedCount.NONE, 0);
+    }
+
+    @Test
+    void aHomeReadsWhatItDoesNotHoldAndSaysWhyThereIsNothing() throws Exception {
+        byte[] bytes = new byte[3 << 20];
+        new Random(2).nextBytes(bytes);
+        try (LinkStage stage = new LinkStage()) {
+            stage.site.file("large.bin", bytes).file("dir/index.html", "index");
+            PeerLink link = stage.link();
+            HeardAnswer heard = stage.ask(link, home("/a.html"));
+            assertTrue(assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy().disk());
+            assertEquals("alpha", text(heard));
+            HeardAnswer again = stage.ask(link, home("/a.html"));
+            assertFalse(assertInstanceOf(PeerFrame.Have.class, again.whole()).copy().disk(), "it is held now");
+            assertEquals(
+                    new PeerFrame.Said(new Lookup.Absent()),
+                    stage.ask(link, home("/none")).whole());
+            assertEquals(
+                    new PeerFrame.Said(new Lookup.Moved("/dir/")),
+                    stage.ask(link, home("/dir")).whole());
+            HeardAnswer large = stage.ask(link, home("/large.bin"));
+            large.whole();
+            assertArrayEquals(bytes, large.bytes());
+        }
+    }
+
+    @Test
+    void aFileIsSentFromItsDiskPieceByPieceAndGivenUpWhenNobodyWantsIt() throws Exception {
+        byte[] bytes = new byte[70 << 20];
+        new Random(2).nextBytes(bytes);
+        try (LinkStage stage = new LinkStage()) {
+            stage.site.file("file.bin", bytes);
+            PeerLink link = stage.link();
+            HeardAnswer heard = stage.ask(link, home("/file.bin"));
+            assertTrue(assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy().disk());
+            assertArrayEquals(bytes, heard.bytes());
+            assertEquals(0, stage.memory.hot().size(), "it is larger than the memory");
+            HeardAnswer cut = stage.ask(link, home("/file.bin"), LONG, false);
+            Eventually.that("it has begun", () -> cut.held > 0);
+            stage.onLoop(() -> {
+                link.cancel(cut.id);
+                return true;
+            });
+            Eventually.that("the other node has given it up", () -> stage.load.inHand() == 0);
         }
     }
 
