@@ -87,8 +87,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         channel.pipeline().addLast("link", reader);
         timer = channel.eventLoop()
                 .schedule(
-                        () -> refuse("no greeting within "
-                                + times.handshake().toMillis() + " ms"),
+                        () -> refuse("no greeting within " + times.handshake().toMillis() + " ms"),
                         times.handshake().toNanos(),
                         TimeUnit.NANOSECONDS);
     }
@@ -115,7 +114,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     public void frame(int id, PeerFrame frame) {
         asked = true;
         switch (frame) {
-            case PeerFrame.Hello hello when peer == null -> greeted(hello);
+            case PeerFrame.Hello hello -> greeted(hello);
             case PeerFrame.Purges purge -> {
                 told = purge.known();
                 covered = false;
@@ -137,6 +136,10 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     private void greeted(PeerFrame.Hello hello) {
+        if (peer != null) {
+            refuse("a second greeting");
+            return;
+        }
         String refused = handshake.refusal(hello);
         if (refused == null) {
             refused = door.admit();

@@ -75,8 +75,8 @@ final class BlockingPeers implements Peers {
         this.ticker = ticker;
         this.connect = timings.get(ClusterTimings.CONNECT);
         Duration longest = timings.get(ClusterTimings.SUSPICION);
-        this.late = new Suspects(
-                TOLERATED, longest, connect.plus(timings.get(ClusterTimings.MEMORY_FIRST_BYTE)), ticker);
+        this.late =
+                new Suspects(TOLERATED, longest, connect.plus(timings.get(ClusterTimings.MEMORY_FIRST_BYTE)), ticker);
         this.silent = new Suspects(0, longest, connect.plus(timings.get(ClusterTimings.HOME_FIRST_BYTE)), ticker);
     }
 
@@ -124,14 +124,13 @@ final class BlockingPeers implements Peers {
         int reported = -1;
         try {
             LinkReply<WaitingCopy.Reply> reply = ask(suspects, node, firstByte, asking);
-            return switch (reply) {
-                case LinkReply.Refused<WaitingCopy.Reply>(PeerRefusal why) -> refused(suspects, node, why);
-                case LinkReply.Got<WaitingCopy.Reply>(WaitingCopy.Reply.Said said) -> {
-                    suspects.answered(node.tag());
-                    yield new PeerAnswer.Said(said(node, said.lookup()));
-                }
-                case LinkReply.Got<WaitingCopy.Reply>(WaitingCopy.Reply.Given given) -> {
-                    suspects.answered(node.tag());
+            if (reply instanceof LinkReply.Refused<WaitingCopy.Reply> refused) {
+                return refused(suspects, node, refused.why());
+            }
+            suspects.answered(node.tag());
+            return switch (((LinkReply.Got<WaitingCopy.Reply>) reply).value()) {
+                case WaitingCopy.Reply.Said said -> new PeerAnswer.Said(said(node, said.lookup()));
+                case WaitingCopy.Reply.Given given -> {
                     reported = given.load();
                     yield copy(given, new Provenance(given.copy().disk() ? disk : memory, node.name()));
                 }
@@ -161,9 +160,7 @@ final class BlockingPeers implements Peers {
 
     /** The reason of a refusal is the home's own. */
     private static Lookup said(Node home, Lookup lookup) {
-        return lookup instanceof Lookup.Refused
-                ? new Lookup.Refused("node " + home.name() + " refuses it")
-                : lookup;
+        return lookup instanceof Lookup.Refused ? new Lookup.Refused("node " + home.name() + " refuses it") : lookup;
     }
 
     private PeerAnswer.Copy copy(WaitingCopy.Reply.Given given, Provenance provenance) {
@@ -211,13 +208,13 @@ final class BlockingPeers implements Peers {
         Consumer<PeerRefusal> refused = why -> outcome.complete(new LinkReply.Refused<>(why));
         run(loop, outcome, () -> peers.check(loop, home, path, etag, timeout, then, refused));
         return switch (await(outcome, timeout)) {
-            case LinkReply.Got<ValidationResult>(ValidationResult result) -> {
+            case LinkReply.Got<ValidationResult> got -> {
                 silent.answered(home.tag());
-                yield result;
+                yield got.value();
             }
-            case LinkReply.Refused<ValidationResult>(PeerRefusal why) -> {
-                Refusals.report(why, home.tag(), silent);
-                throw new IOException(Refusals.text(why));
+            case LinkReply.Refused<ValidationResult> refusal -> {
+                Refusals.report(refusal.why(), home.tag(), silent);
+                throw new IOException(Refusals.text(refusal.why()));
             }
         };
     }

@@ -23,10 +23,10 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     void answer(AnsweringLink link, int id, PeerFrame question) {
         switch (question) {
             case PeerFrame.Locate locate -> locate(link, id, locate);
-            case PeerFrame.Fetch fetch when fetch.from() != PeerFrame.Fetch.From.OFFER -> fetch(link, id, fetch);
+            case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Invalidate invalidate -> invalidate(invalidate);
-            default -> link.answer(id, new PeerFrame.Failed("it takes offers by HTTP only"));
+            default -> link.answer(id, new PeerFrame.Failed("a frame " + question.kind() + " is no question"));
         }
     }
 
@@ -43,7 +43,8 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     private PeerAnswer.@Nullable Copy held(PeerFrame.Locate locate) {
         try {
             DocumentPath path = DocumentPath.parse(locate.count().key());
-            return service.fromMemoryAtOnce(path, new AgedCount(locate.count().agac(), locate.count().epoch()));
+            return service.fromMemoryAtOnce(
+                    path, new AgedCount(locate.count().agac(), locate.count().epoch()));
         } catch (IllegalDocumentPathException e) {
             return null;
         }
@@ -52,12 +53,10 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     private void fetch(AnsweringLink link, int id, PeerFrame.Fetch fetch) {
         try {
             DocumentPath path = DocumentPath.parse(fetch.path());
-            if (fetch.from() == PeerFrame.Fetch.From.HOME) {
-                home(link, id, path, fetch);
-            } else if (!link.isCurrent()) {
-                link.answer(id, new PeerFrame.Late());
-            } else {
-                memory(link, id, path, fetch);
+            switch (fetch.from()) {
+                case MEMORY -> memory(link, id, path, fetch);
+                case HOME -> home(link, id, path, fetch);
+                case OFFER -> link.answer(id, new PeerFrame.Failed("it takes offers by HTTP only"));
             }
         } catch (IllegalDocumentPathException e) {
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
@@ -65,6 +64,10 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     }
 
     private void memory(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
+        if (!link.isCurrent()) {
+            link.answer(id, new PeerFrame.Late());
+            return;
+        }
         PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
         if (copy != null) {
             giveAtOnce(link, id, copy, null);
@@ -143,8 +146,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     /** A message that is lost costs a check: the change is noticed when the copy is next compared with its file. */
     private void invalidate(PeerFrame.Invalidate invalidate) {
         try {
-            work.execute(
-                    () -> invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version())));
+            work.execute(() -> invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version())));
         } catch (RejectedExecutionException e) {
             // As if it had been lost.
         }
@@ -152,14 +154,14 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
 
     private static void give(AnsweringLink link, int id, Outcome outcome) {
         switch (outcome) {
-            case Outcome.Bytes(OutgoingCopy copy) -> link.answer(id, copy, null);
-            case Outcome.Frame(PeerFrame frame) -> link.answer(id, frame);
+            case Outcome.Bytes bytes -> link.answer(id, bytes.copy(), null);
+            case Outcome.Frame answer -> link.answer(id, answer.frame());
         }
     }
 
     private static void drop(Outcome outcome) {
-        if (outcome instanceof Outcome.Bytes(OutgoingCopy copy)) {
-            copy.release();
+        if (outcome instanceof Outcome.Bytes bytes) {
+            bytes.copy().release();
         }
     }
 

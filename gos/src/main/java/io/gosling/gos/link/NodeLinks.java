@@ -60,8 +60,7 @@ public final class NodeLinks implements AutoCloseable {
             Ticker ticker) {
         Handshake handshake = Handshake.of(secret, self);
         LinkWarnings warnings = new LinkWarnings(ticker);
-        LinkTimes times =
-                new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
+        LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
         PeerLinkServer server = new PeerLinkServer(
                 handshake,
                 new LinkRequests(service, entries, work),
@@ -95,8 +94,7 @@ public final class NodeLinks implements AutoCloseable {
      * @param others for what links do not carry
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
-    public Peers blocking(
-            Peers others, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
+    public Peers blocking(Peers others, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
         return new BlockingPeers(peers, others, timings, largestObject, loads, ticker);
     }
 

@@ -64,8 +64,7 @@ record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
             return new OutgoingCopy(about, first, null);
         }
         long rest = file.length() - now;
-        return new OutgoingCopy(
-                about, first, new FileSource(file.channel(), file.position() + now, rest, work, loop));
+        return new OutgoingCopy(about, first, new FileSource(file.channel(), file.position() + now, rest, work, loop));
     }
 
     void release() {

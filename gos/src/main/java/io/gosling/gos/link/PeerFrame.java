@@ -121,8 +121,7 @@ sealed interface PeerFrame {
      * @param entry the directory entry, in an answer to {@link Locate}; null otherwise
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Have(
-            PeerCopy copy, int load, @Nullable EntrySummary entry, ByteBuf body) implements PeerFrame {
+    record Have(PeerCopy copy, int load, @Nullable EntrySummary entry, ByteBuf body) implements PeerFrame {
         @Override
         public FrameKind kind() {
             return FrameKind.HAVE;

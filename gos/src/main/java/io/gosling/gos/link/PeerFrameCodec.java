@@ -89,8 +89,9 @@ final class PeerFrameCodec {
             case PeerFrame.Checked checked -> out.writeByte(checked.result().ordinal());
             case PeerFrame.Invalidate invalidate -> {
                 out.writeShort(invalidate.lines().size());
-                invalidate.lines().forEach(line -> out.writeShortText(line.key())
-                        .writeLong(line.version()));
+                invalidate
+                        .lines()
+                        .forEach(line -> out.writeShortText(line.key()).writeLong(line.version()));
             }
             case PeerFrame.Data data -> {}
             case PeerFrame.Miss miss -> {}

@@ -313,9 +313,8 @@ final class PeerLink {
         @Override
         public void frame(int id, PeerFrame frame) {
             switch (frame) {
-                case PeerFrame.Hello hello when state == State.OPENING -> greeted(hello);
-                case PeerFrame.Refused refused when state == State.OPENING ->
-                    refuse("it refuses this node: " + refused.reason());
+                case PeerFrame.Hello hello -> greeted(hello);
+                case PeerFrame.Refused refused -> refuse("it refuses this node: " + refused.reason());
                 case PeerFrame.Located located -> last(id, frame);
                 case PeerFrame.Said said -> last(id, frame);
                 case PeerFrame.Checked checked -> last(id, frame);
@@ -357,6 +356,10 @@ final class PeerLink {
     }
 
     private void greeted(PeerFrame.Hello hello) {
+        if (state == State.OPEN) {
+            refuse("a second greeting");
+            return;
+        }
         String refused = handshake.refusal(hello, peer.tag());
         if (refused != null) {
             refuse(refused);
@@ -470,7 +473,9 @@ final class PeerLink {
     private void tick() {
         timer = null;
         long now = now();
-        if (state == State.OPENING && channel != null && now - begunNanos >= times.handshake().toNanos()) {
+        if (state == State.OPENING
+                && channel != null
+                && now - begunNanos >= times.handshake().toNanos()) {
             refuse("no greeting within " + times.handshake().toMillis() + " ms");
         } else if (asked.isEmpty() && now - usedNanos >= times.idle().toNanos()) {
             end("it was not used");

@@ -38,8 +38,11 @@ import org.jspecify.annotations.Nullable;
  * @param links what the port speaks besides HTTP; null unless the system property {@value #PEERS} is {@value #LINKS}
  */
 public record PeerChannel(
-        HttpServer server, HttpClient client, HttpClient post, @Nullable NodeLinks links, Peers peers)
-        implements AutoCloseable {
+        HttpServer server,
+        HttpClient client,
+        HttpClient post,
+        @Nullable NodeLinks links,
+        Peers peers) implements AutoCloseable {
     /** The way copies of documents are asked for: {@code http}, the default, or {@value #LINKS}; on all nodes alike. */
     private static final String PEERS = "gosling.peers";
 

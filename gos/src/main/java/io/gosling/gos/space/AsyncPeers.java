@@ -70,8 +70,7 @@ public interface AsyncPeers {
      * @param agac the count that the requester knows, and the holder may not
      * @param firstByte timeout for the copy's properties
      */
-    Asked fetch(
-            Executor loop, Node holder, DocumentPath path, AgedCount agac, Duration firstByte, CopyReader reader);
+    Asked fetch(Executor loop, Node holder, DocumentPath path, AgedCount agac, Duration firstByte, CopyReader reader);
 
     /**
      * Asks the node that has the file: from its memory or its disk.

@@ -62,13 +62,13 @@ class BlockingPeersTest {
     }
 
     private static Node node(InetSocketAddress address) {
-        return new Node(
-                "n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        return new Node("n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
     private static byte[] bytes(Document document) throws IOException {
         try (document) {
-            InputStream in = assertInstanceOf(Body.Streamed.class, document.body()).in();
+            InputStream in =
+                    assertInstanceOf(Body.Streamed.class, document.body()).in();
             return in.readAllBytes();
         }
     }
@@ -88,14 +88,12 @@ class BlockingPeersTest {
                 var copy = assertInstanceOf(
                         PeerAnswer.Copy.class, peers.fetch(holder, DocumentPath.parse(path), AgedCount.NONE));
                 Document document = copy.document();
-                assertEquals(
-                        new Provenance(ResponseSource.PEER_MEMORY, "n2"), document.provenance());
+                assertEquals(new Provenance(ResponseSource.PEER_MEMORY, "n2"), document.provenance());
                 byte[] expected = Files.readAllBytes(stage.site.directory().resolve(path.substring(1)));
                 assertEquals(expected.length, document.body().length());
                 assertArrayEquals(expected, bytes(document));
             }
-            assertEquals(
-                    new PeerAnswer.NotHeld(), peers.fetch(holder, DocumentPath.parse("/b.html"), AgedCount.NONE));
+            assertEquals(new PeerAnswer.NotHeld(), peers.fetch(holder, DocumentPath.parse("/b.html"), AgedCount.NONE));
             assertEquals(1, loads.of(holder), "the holder had one request in hand");
         }
     }
@@ -124,8 +122,7 @@ class BlockingPeersTest {
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
             Node home = node(stage.address());
             for (ResponseSource from : List.of(ResponseSource.HOME_DISK, ResponseSource.HOME_MEMORY)) {
-                var copy = assertInstanceOf(
-                        PeerAnswer.Copy.class, peers.fetchFromHome(home, PATH, AgedCount.NONE, 0));
+                var copy = assertInstanceOf(PeerAnswer.Copy.class, peers.fetchFromHome(home, PATH, AgedCount.NONE, 0));
                 assertEquals(new Provenance(from, "n2"), copy.document().provenance());
                 assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(copy.document()));
             }
@@ -197,14 +194,12 @@ class BlockingPeersTest {
                 closed = (InetSocketAddress) socket.getLocalSocketAddress();
             }
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
-            var failed = assertInstanceOf(
-                    PeerAnswer.Failed.class, peers.fetch(node(closed), PATH, AgedCount.NONE));
+            var failed = assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node(closed), PATH, AgedCount.NONE));
             assertTrue(failed.reason().startsWith("n2: cannot connect: "), failed.reason());
             assertEquals(
                     new PeerAnswer.Failed("n2: did not answer a moment ago"),
                     peers.fetch(node(closed), PATH, AgedCount.NONE));
-            IOException refused =
-                    assertThrows(IOException.class, () -> peers.check(node(closed), PATH, "\"a\""));
+            IOException refused = assertThrows(IOException.class, () -> peers.check(node(closed), PATH, "\"a\""));
             assertTrue(String.valueOf(refused.getMessage()).startsWith("cannot connect: "));
         }
     }

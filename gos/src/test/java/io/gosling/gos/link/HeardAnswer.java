@@ -44,7 +44,8 @@ final class HeardAnswer implements PeerLink.Answer {
         } else {
             held += came;
         }
-        if (!(first instanceof PeerFrame.Have have) || bytes.size() == have.copy().length()) {
+        if (!(first instanceof PeerFrame.Have have)
+                || bytes.size() == have.copy().length()) {
             whole.complete(first);
         }
     }

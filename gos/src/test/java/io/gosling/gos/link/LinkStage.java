@@ -161,8 +161,7 @@ final class LinkStage implements AutoCloseable {
         Eventually.that("no link is left", () -> server.links() == 0);
         Eventually.that("nothing is in hand", () -> load.inHand() == 0);
         memory.hot().clear();
-        Eventually.that(
-                "no byte is in use", () -> memory.hot().inUse().now() == 0);
+        Eventually.that("no byte is in use", () -> memory.hot().inUse().now() == 0);
         listening.close().syncUninterruptibly();
         transport.close();
         site.close();

@@ -219,16 +219,14 @@ class PeerFrameCodecTest {
     @Test
     void theGreetingOfAnotherVersionIsReadForItsVersionAlone() throws IOException {
         byte[] fields = {0, 2, 99, 98, 97};
-        assertEquals(
-                PeerFrame.Hello.other(2), PeerFrameCodec.read(FrameKind.HELLO, fields, Unpooled.EMPTY_BUFFER));
+        assertEquals(PeerFrame.Hello.other(2), PeerFrameCodec.read(FrameKind.HELLO, fields, Unpooled.EMPTY_BUFFER));
     }
 
     @Test
     void aFrameBeyondTheBoundsIsNotWritten() {
         PeerFrame frame = new PeerFrame.Fetch(
                 PeerFrame.Fetch.From.MEMORY, "/" + "a".repeat(FrameKind.FETCH.mostFields()), AgedCount.NONE, 0);
-        assertThrows(
-                IllegalArgumentException.class, () -> PeerFrameCodec.head(1, frame, ByteBufAllocator.DEFAULT));
+        assertThrows(IllegalArgumentException.class, () -> PeerFrameCodec.head(1, frame, ByteBufAllocator.DEFAULT));
         ByteBuf large = Unpooled.buffer().writeZero(FrameKind.MOST_BODY + 1);
         assertThrows(
                 IllegalArgumentException.class,

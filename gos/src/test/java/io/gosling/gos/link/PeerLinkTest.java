@@ -54,7 +54,8 @@ class PeerLinkTest {
             stage.hold("/a.html");
             stage.ticker.advance(Duration.ofMillis(700));
             HeardAnswer heard = stage.ask(stage.link(), fetch("/a.html"));
-            PeerCopy copy = assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy();
+            PeerCopy copy =
+                    assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy();
             assertEquals("alpha", text(heard));
             assertEquals(5, copy.length());
             assertEquals("text/html; charset=utf-8", copy.representation().mediaType());
@@ -92,10 +93,12 @@ class PeerLinkTest {
             stage.site.file("large.bin", bytes).file("dir/index.html", "index");
             PeerLink link = stage.link();
             HeardAnswer heard = stage.ask(link, home("/a.html"));
-            assertTrue(assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy().disk());
+            assertTrue(
+                    assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy().disk());
             assertEquals("alpha", text(heard));
             HeardAnswer again = stage.ask(link, home("/a.html"));
-            assertFalse(assertInstanceOf(PeerFrame.Have.class, again.whole()).copy().disk(), "it is held now");
+            assertFalse(
+                    assertInstanceOf(PeerFrame.Have.class, again.whole()).copy().disk(), "it is held now");
             assertEquals(
                     new PeerFrame.Said(new Lookup.Absent()),
                     stage.ask(link, home("/none")).whole());
@@ -116,7 +119,8 @@ class PeerLinkTest {
             stage.site.file("file.bin", bytes);
             PeerLink link = stage.link();
             HeardAnswer heard = stage.ask(link, home("/file.bin"));
-            assertTrue(assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy().disk());
+            assertTrue(
+                    assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy().disk());
             assertArrayEquals(bytes, heard.bytes());
             assertEquals(0, stage.memory.hot().size(), "it is larger than the memory");
             HeardAnswer cut = stage.ask(link, home("/file.bin"), LONG, false);
@@ -136,7 +140,8 @@ class PeerLinkTest {
             LocalCount held = new LocalCount("/a.html", 3, 0, 0, 0, 0, LocalCount.Holding.HELD);
             PeerFrame.Located first = assertInstanceOf(
                     PeerFrame.Located.class,
-                    stage.ask(link, new PeerFrame.Locate(true, held, SampleFrames.AGEING)).whole());
+                    stage.ask(link, new PeerFrame.Locate(true, held, SampleFrames.AGEING))
+                            .whole());
             assertEquals(List.of(LinkStage.ASKER), first.entry().holders());
             assertEquals(3, first.entry().counted());
             stage.hold("/a.html");
@@ -286,7 +291,8 @@ class PeerLinkTest {
             LocalCount count = new LocalCount("/a.html", 3, 0, 0, 0, 0, LocalCount.Holding.HELD);
             assertInstanceOf(
                     PeerFrame.Located.class,
-                    stage.ask(link, new PeerFrame.Locate(true, count, SampleFrames.AGEING)).whole());
+                    stage.ask(link, new PeerFrame.Locate(true, count, SampleFrames.AGEING))
+                            .whole());
             known.set("1:1");
             assertInstanceOf(
                     PeerFrame.Have.class, stage.ask(link, fetch("/a.html")).whole());
@@ -320,7 +326,8 @@ class PeerLinkTest {
             long before = stage.onLoop(() -> stage.loop.ticker().nanoTime());
             PeerRefusal.Busy busy = assertInstanceOf(
                     PeerRefusal.Busy.class, stage.ask(link, fetch("/a.html")).refusal());
-            assertTrue(busy.untilNanos() - before >= Duration.ofMillis(LinkLoad.RETRY_MILLIS).toNanos());
+            assertTrue(busy.untilNanos() - before
+                    >= Duration.ofMillis(LinkLoad.RETRY_MILLIS).toNanos());
             assertEquals(2, work.size());
             stage.onLoop(() -> {
                 link.cancel(second.id);
@@ -346,7 +353,8 @@ class PeerLinkTest {
                     Handshake.of(other, asker), LinkStage.PEER, KnownPurges.none(), LinkStage.TIMES, stage.address());
             String wrong = "it refuses this node: it does not have this cluster's token; have both the same secret?";
             assertEquals(
-                    new PeerRefusal.Gone(wrong), stage.ask(stranger, fetch("/a.html")).refusal());
+                    new PeerRefusal.Gone(wrong),
+                    stage.ask(stranger, fetch("/a.html")).refusal());
             PeerLink late = stage.link(
                     Handshake.of(LinkStage.SECRET, asker),
                     Node.named("n2", 78),
@@ -355,7 +363,8 @@ class PeerLinkTest {
                     stage.address());
             String meant = "it refuses this node: it means another process; node n2 was restarted";
             assertEquals(
-                    new PeerRefusal.Gone(meant), stage.ask(late, fetch("/a.html")).refusal());
+                    new PeerRefusal.Gone(meant),
+                    stage.ask(late, fetch("/a.html")).refusal());
             assertEquals(0, stage.server.links());
             assertEquals(2, stage.over.get());
             assertEquals(
@@ -381,8 +390,8 @@ class PeerLinkTest {
             assertEquals(
                     new PeerRefusal.Gone("no greeting within 30 ms"),
                     stage.ask(link, fetch("/a.html")).refusal());
-            PeerFrame.Hello other = new PeerFrame.Hello(
-                    PeerFrame.VERSION, 78, LinkStage.ASKER, LinkStage.SECRET.peerToken(), "n2");
+            PeerFrame.Hello other =
+                    new PeerFrame.Hello(PeerFrame.VERSION, 78, LinkStage.ASKER, LinkStage.SECRET.peerToken(), "n2");
             Handshake mine = Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER));
             assertEquals("it was restarted", mine.refusal(other, LinkStage.TAG));
             assertNull(mine.refusal(other, 78));
@@ -453,12 +462,7 @@ class PeerLinkTest {
             out.write(SampleFrames.bytes(
                     0, Handshake.of(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER)));
             out.write(SampleFrames.bytes(
-                    1,
-                    new PeerFrame.Have(
-                            SampleFrames.copy(1000),
-                            0,
-                            null,
-                            Unpooled.copiedBuffer(SampleFrames.BODY))));
+                    1, new PeerFrame.Have(SampleFrames.copy(1000), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY))));
             out.flush();
             client.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
@@ -484,7 +488,8 @@ class PeerLinkTest {
                     .filter(line -> line.startsWith("link with "))
                     .toList();
             assertEquals(2, warnings.size(), "one of the address and one of the node: " + warnings);
-            assertEquals("link with 127.0.0.1 closed: it does not speak the protocol of links between nodes",
+            assertEquals(
+                    "link with 127.0.0.1 closed: it does not speak the protocol of links between nodes",
                     warnings.getFirst());
             Eventually.that("no link is left", () -> stage.server.links() == 0);
             assertEquals("alpha", small(stage, stage.link()), "a node is still served");
@@ -493,11 +498,14 @@ class PeerLinkTest {
 
     private static byte[] hello() {
         return SampleFrames.bytes(
-                0, Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)).hello(LinkStage.TAG));
+                0,
+                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER))
+                        .hello(LinkStage.TAG));
     }
 
     private static void assertClosedAfter(LinkStage stage, byte[]... parts) throws Exception {
-        try (Socket socket = new Socket(stage.address().getAddress(), stage.address().getPort())) {
+        try (Socket socket =
+                new Socket(stage.address().getAddress(), stage.address().getPort())) {
             socket.setSoTimeout(20_000);
             OutputStream out = socket.getOutputStream();
             for (byte[] part : parts) {

@@ -35,14 +35,7 @@ class PeerLinksTest {
 
     private static Node node(LinkStage stage) {
         return new Node(
-                "n2",
-                LinkStage.TAG,
-                NodeRole.ALL,
-                stage.address(),
-                null,
-                null,
-                Node.Phase.READY,
-                NodeProfile.PLAIN);
+                "n2", LinkStage.TAG, NodeRole.ALL, stage.address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
     @Test
@@ -72,8 +65,7 @@ class PeerLinksTest {
             links.retain(MessageRecipients.alone(Node.named("n1", LinkStage.ASKER)));
             Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
             assertEquals(
-                    new PeerRefusal.Gone("it has left"),
-                    stage.ask(link, FETCH).refusal());
+                    new PeerRefusal.Gone("it has left"), stage.ask(link, FETCH).refusal());
         }
     }
 

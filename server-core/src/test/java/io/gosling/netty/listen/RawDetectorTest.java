@@ -63,7 +63,8 @@ class RawDetectorTest {
     }
 
     private static Socket connect(HttpServer server) throws IOException {
-        Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
+        Socket socket =
+                new Socket(server.address().getAddress(), server.address().getPort());
         socket.setSoTimeout(20_000);
         return socket;
     }
@@ -81,8 +82,7 @@ class RawDetectorTest {
             raw.getOutputStream().write("GET / HTTP/1.1".getBytes(StandardCharsets.US_ASCII));
             assertEquals('G', bytes(raw, 14).getFirst().byteValue(), "later ones select nothing");
             http.getOutputStream()
-                    .write("ET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-                            .getBytes(StandardCharsets.US_ASCII));
+                    .write("ET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             String answer = new String(http.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             assertTrue(answer.startsWith("HTTP/1.1 200") && answer.endsWith("http\n"), answer);
 
@@ -109,6 +109,7 @@ class RawDetectorTest {
     @Test
     void anEndpointKeepsItsOtherProtocolWhenItIsShared() {
         Endpoint plain = Endpoint.plain(new InetSocketAddress(0)).withRaw(FIRST, RawDetectorTest::echo);
-        assertEquals(plain.raw(), plain.withShared(true).withProxies(address -> true).raw());
+        assertEquals(
+                plain.raw(), plain.withShared(true).withProxies(address -> true).raw());
     }
 }
