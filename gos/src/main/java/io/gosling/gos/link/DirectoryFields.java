@@ -16,7 +16,8 @@ import java.util.List;
 
 /** Writes and reads counts and directory entries as fields of frames, within the bounds of their records. Pure. */
 final class DirectoryFields {
-    private static final Holding[] HOLDINGS = Holding.values();
+    /** By their numbers on the wire. */
+    private static final List<Holding> HOLDINGS = List.of(Holding.HELD, Holding.DROPPED, Holding.SEEN, Holding.UNSEEN);
 
     private DirectoryFields() {}
 
@@ -48,7 +49,7 @@ final class DirectoryFields {
     static void write(LocalCount count, WireWriter out) {
         out.writeShortText(count.key()).writeLong(count.count()).writeLong(count.acknowledged());
         out.writeDouble(count.agac()).writeInt(count.epoch()).writeLong(count.version());
-        out.writeByte(count.holding().ordinal());
+        out.writeByte(HOLDINGS.indexOf(count.holding()));
     }
 
     static LocalCount localCount(WireReader in) throws IOException {
@@ -57,8 +58,8 @@ final class DirectoryFields {
         long acknowledged = atLeast0(in.readLong(), "a count");
         AgedCount agac = agedCount(in);
         long version = atLeast0(in.readLong(), "a version");
-        int holding = WireReader.count(in.readUnsignedByte(), HOLDINGS.length - 1, "as a holding");
-        return new LocalCount(key, count, acknowledged, agac.value(), agac.epoch(), version, HOLDINGS[holding]);
+        int holding = WireReader.count(in.readUnsignedByte(), HOLDINGS.size() - 1, "as a holding");
+        return new LocalCount(key, count, acknowledged, agac.value(), agac.epoch(), version, HOLDINGS.get(holding));
     }
 
     static void write(EntrySummary entry, WireWriter out) {

@@ -98,7 +98,7 @@ sealed interface PeerFrame {
      * @param version the highest that the sender knows; matters to a home
      */
     record Fetch(From from, String path, AgedCount count, long version) implements PeerFrame {
-        /** Where the copy may come from; the order is the wire's. */
+        /** The places that the copy may come from. */
         enum From {
             /** Memory, or not at all. */
             MEMORY,

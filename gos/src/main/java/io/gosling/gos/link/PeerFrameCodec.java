@@ -28,8 +28,13 @@ final class PeerFrameCodec {
     private static final int ABSENT = 0;
     private static final int MOVED = 1;
     private static final int REFUSED = 2;
-    private static final ValidationResult[] RESULTS = ValidationResult.values();
-    private static final PeerFrame.Fetch.From[] SOURCES = PeerFrame.Fetch.From.values();
+
+    /** By their numbers on the wire. */
+    private static final List<ValidationResult> RESULTS =
+            List.of(ValidationResult.UNCHANGED, ValidationResult.CHANGED, ValidationResult.GONE);
+
+    private static final List<PeerFrame.Fetch.From> SOURCES =
+            List.of(PeerFrame.Fetch.From.MEMORY, PeerFrame.Fetch.From.HOME, PeerFrame.Fetch.From.OFFER);
 
     private PeerFrameCodec() {}
 
@@ -72,7 +77,7 @@ final class PeerFrameCodec {
             }
             case PeerFrame.Located located -> DirectoryFields.write(located.entry(), out);
             case PeerFrame.Fetch fetch -> {
-                out.writeByte(fetch.from().ordinal()).writeShortText(fetch.path());
+                out.writeByte(SOURCES.indexOf(fetch.from())).writeShortText(fetch.path());
                 DirectoryFields.write(fetch.count(), out);
                 out.writeLong(fetch.version());
             }
@@ -86,7 +91,7 @@ final class PeerFrameCodec {
             case PeerFrame.Busy busy -> out.writeInt(busy.retryMillis()).writeInt(busy.load());
             case PeerFrame.Failed failed -> out.writeShortText(brief(failed.reason()));
             case PeerFrame.Check check -> out.writeShortText(check.path()).writeShortText(check.etag());
-            case PeerFrame.Checked checked -> out.writeByte(checked.result().ordinal());
+            case PeerFrame.Checked checked -> out.writeByte(RESULTS.indexOf(checked.result()));
             case PeerFrame.Invalidate invalidate -> {
                 out.writeShort(invalidate.lines().size());
                 invalidate
@@ -147,7 +152,7 @@ final class PeerFrameCodec {
             case LOCATED -> new PeerFrame.Located(DirectoryFields.entry(in));
             case FETCH ->
                 new PeerFrame.Fetch(
-                        SOURCES[WireReader.count(in.readUnsignedByte(), SOURCES.length - 1, "as a source")],
+                        SOURCES.get(WireReader.count(in.readUnsignedByte(), SOURCES.size() - 1, "as a source")),
                         in.readShortText(),
                         DirectoryFields.agedCount(in),
                         DirectoryFields.atLeast0(in.readLong(), "a version"));
@@ -163,7 +168,7 @@ final class PeerFrameCodec {
             case CHECK -> new PeerFrame.Check(in.readShortText(), in.readShortText());
             case CHECKED ->
                 new PeerFrame.Checked(
-                        RESULTS[WireReader.count(in.readUnsignedByte(), RESULTS.length - 1, "as a result")]);
+                        RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
             case INVALIDATE -> new PeerFrame.Invalidate(lines(in));
         };
     }

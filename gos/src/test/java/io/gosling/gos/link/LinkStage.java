@@ -13,6 +13,7 @@ import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
+import io.gosling.gos.space.PeerService;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -98,6 +99,10 @@ final class LinkStage implements AutoCloseable {
                 .bind(InetAddress.getLoopbackAddress(), 0)
                 .syncUninterruptibly()
                 .channel();
+    }
+
+    PeerService service() {
+        return space.peerService();
     }
 
     InetSocketAddress address() {

@@ -134,6 +134,28 @@ class PeerLinkTest {
     }
 
     @Test
+    void aFileThatBecomesShorterWhileItIsSentCutsTheBody() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            stage.site.file("file.bin", new byte[70 << 20]);
+            PeerLink link = stage.link();
+            HeardAnswer heard = stage.ask(link, home("/file.bin"), LONG, false);
+            Eventually.that("all of its credit is used", () -> heard.held >= LinkCredit.OF_BODY);
+            stage.site.file("file.bin", new byte[1 << 20]);
+            Eventually.that("it was cut", () -> {
+                stage.onLoop(() -> {
+                    int more = heard.held - heard.released;
+                    heard.released = heard.held;
+                    link.consumed(heard.id, more);
+                    return true;
+                });
+                return heard.isOver();
+            });
+            PeerRefusal.Failed failed = assertInstanceOf(PeerRefusal.Failed.class, heard.refusal());
+            assertTrue(failed.why().startsWith("the file ends after "), failed.why());
+        }
+    }
+
+    @Test
     void anOwnersEntryIsReadAndItsOwnCopyComesAlongWhenItIsWanted() throws Exception {
         try (LinkStage stage = new LinkStage()) {
             PeerLink link = stage.link();

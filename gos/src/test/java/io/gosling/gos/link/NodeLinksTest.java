@@ -1,0 +1,103 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.gosling.document.Body;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.Peers;
+import io.gosling.http.Response;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.settings.Values;
+import io.gosling.testing.RawConnection;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A port that speaks HTTP and links, as the peer port does. */
+class NodeLinksTest {
+    private static final DocumentPath PATH = DocumentPath.parse("/a.html");
+    private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
+            .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+            .with(ClusterTimings.CONNECT, Duration.ofSeconds(10));
+
+    private static NodeLinks links(LinkStage stage, Node self) {
+        return NodeLinks.of(
+                LinkStage.SECRET,
+                self,
+                stage.service(),
+                stage.entries,
+                KnownPurges.none(),
+                TIMINGS,
+                Runnable::run,
+                stage.transport,
+                Ticker.system());
+    }
+
+    private static HttpServer serve(LinkStage stage, NodeLinks links) throws IOException {
+        Endpoint endpoint = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .withRaw(NodeLinks.FIRST_BYTE, links::speak);
+        return HttpServer.start(
+                stage.transport,
+                List.of(endpoint),
+                HttpLimits.defaults(),
+                HotDocuments.none(),
+                request -> Response.text("http"),
+                ResponseListener.none(),
+                null,
+                Ticker.system());
+    }
+
+    @Test
+    void onePortSpeaksBothAndDrainingEndsBoth() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                NodeLinks holder = links(stage, LinkStage.PEER);
+                NodeLinks asker = links(stage, Node.named("n1", LinkStage.ASKER));
+                HttpServer server = serve(stage, holder)) {
+            stage.hold("/a.html");
+            Node node = new Node(
+                    "n2",
+                    LinkStage.TAG,
+                    NodeRole.ALL,
+                    server.address(),
+                    null,
+                    null,
+                    Node.Phase.READY,
+                    NodeProfile.PLAIN);
+            Peers peers = asker.blocking(Peers.none(), TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
+            for (int i = 0; i < 4; i++) {
+                PeerAnswer answer = peers.fetch(node, PATH, AgedCount.NONE);
+                try (var document = assertInstanceOf(PeerAnswer.Copy.class, answer).document()) {
+                    byte[] bytes = assertInstanceOf(Body.Streamed.class, document.body())
+                            .in()
+                            .readAllBytes();
+                    assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes);
+                }
+            }
+            try (RawConnection http = RawConnection.open(server.address())) {
+                assertEquals(200, http.get("/").status());
+            }
+            server.drain(Duration.ofSeconds(20));
+            assertEquals(0, server.connections());
+            assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, PATH, AgedCount.NONE));
+        }
+    }
+}
