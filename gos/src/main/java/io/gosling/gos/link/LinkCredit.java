@@ -11,6 +11,9 @@ final class LinkCredit {
 
     private long given;
 
+    /** True if a body got nothing for the bound on all of them. */
+    private boolean scarce;
+
     /** The part of one body. */
     static final class Share {
         /** Bytes of the body that have not come. */
@@ -67,9 +70,13 @@ final class LinkCredit {
     /** Gives a body more credit if it can use a whole frame's worth, or the rest. Returns the bytes; 0 for none now. */
     int give(Share share) {
         long lacking = share.left - share.due;
-        long room = Math.min(OF_BODY - share.due - share.unconsumed, OF_LINK - given);
-        long more = Math.min(lacking, room);
-        if (more < Math.min(lacking, OF_BODY / 2) || more <= 0) {
+        long wanted = Math.min(lacking, OF_BODY - share.due - share.unconsumed);
+        if (wanted < Math.min(lacking, OF_BODY / 2) || wanted <= 0) {
+            return 0;
+        }
+        long more = Math.min(wanted, OF_LINK - given);
+        if (more < Math.min(lacking, OF_BODY / 2)) {
+            scarce = true;
             return 0;
         }
         share.due += (int) more;
@@ -77,9 +84,11 @@ final class LinkCredit {
         return (int) more;
     }
 
-    /** Returns whether a body lacks credit that {@link #give} could not give. */
-    static boolean lacks(Share share) {
-        return share.left > share.due;
+    /** Returns whether {@link #give} gave nothing to some body for the bound on all of them since this was last asked. */
+    boolean wasScarce() {
+        boolean was = scarce;
+        scarce = false;
+        return was;
     }
 
     /** A body has ended: what it had is free again. */

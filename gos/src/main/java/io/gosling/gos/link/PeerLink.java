@@ -11,8 +11,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
-import io.netty.util.collection.IntObjectHashMap;
-import io.netty.util.collection.IntObjectMap;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One timer looks at the deadlines, every 10 ms while something is asked and every second otherwise; it ends with
  * the link. So a deadline may be overrun by 10 ms.
  */
-final class PeerLink {
+final class PeerLink implements Questions.Link {
     /** Questions at a time; further ones are refused. */
     static final int MOST_ASKED = 1024;
 
@@ -52,9 +50,8 @@ final class PeerLink {
     private final Runnable over;
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
-    private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
+    private final Questions asked;
     private final List<Unsent> unsent = new ArrayList<>();
-    private final LinkCredit credit = new LinkCredit();
     private State state = State.OPENING;
     private @Nullable PeerRefusal ended;
     private @Nullable Channel channel;
@@ -104,6 +101,7 @@ final class PeerLink {
         this.times = times;
         this.warnings = warnings;
         this.over = over;
+        this.asked = new Questions(this, times.progress().toNanos());
         this.begunNanos = now();
         this.usedNanos = begunNanos;
     }
@@ -140,7 +138,8 @@ final class PeerLink {
         send(NO_ANSWER, handshake.hello(peer.tag()));
     }
 
-    private long now() {
+    @Override
+    public long now() {
         return loop.ticker().nanoTime();
     }
 
@@ -175,7 +174,7 @@ final class PeerLink {
             answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
             return id;
         }
-        asked.put(id, new Question(question.kind(), answer, untilNanos));
+        asked.add(id, new Question(question.kind(), answer, untilNanos));
         usedNanos = now();
         if (state == State.OPEN) {
             put(id, question);
@@ -201,7 +200,7 @@ final class PeerLink {
             }
             send(id, question);
         } catch (IllegalArgumentException e) {
-            finish(id, new PeerRefusal.Failed(String.valueOf(e.getMessage())));
+            asked.end(id, new PeerRefusal.Failed(String.valueOf(e.getMessage())));
         }
     }
 
@@ -221,20 +220,14 @@ final class PeerLink {
 
     /** Gives a question up: neither a frame nor an end follows. Nothing happens to one that has ended. */
     void cancel(int id) {
-        if (forget(id) != null) {
+        if (asked.remove(id) != null) {
             withdraw(id);
         }
     }
 
     /** Bytes of a body have been consumed, so that others may come. Nothing happens to a question that has ended. */
     void consumed(int id, int bytes) {
-        Question question = asked.get(id);
-        LinkCredit.Share body = question == null ? null : question.body();
-        if (question != null && body != null) {
-            credit.consumed(body, bytes);
-            supply(id, question, body);
-            supplyOthers();
-        }
+        asked.consumed(id, bytes);
     }
 
     /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
@@ -242,7 +235,8 @@ final class PeerLink {
         end(why);
     }
 
-    private void send(int id, PeerFrame frame) {
+    @Override
+    public void send(int id, PeerFrame frame) {
         Channel open = channel;
         if (open == null) {
             return;
@@ -270,44 +264,6 @@ final class PeerLink {
         }
     }
 
-    /** Takes a question off, and returns its credit. */
-    private @Nullable Question forget(int id) {
-        Question question = asked.remove(id);
-        if (question != null && question.body() != null) {
-            credit.end(question.body());
-            supplyOthers();
-        }
-        return question;
-    }
-
-    private void finish(int id, PeerRefusal why) {
-        Question question = forget(id);
-        if (question != null) {
-            question.ended(why);
-        }
-    }
-
-    private void supply(int id, Question question, LinkCredit.Share body) {
-        int more = credit.give(body);
-        if (more > 0) {
-            question.expectBy(now() + times.progress().toNanos());
-            send(id, new PeerFrame.Credit(more));
-        }
-    }
-
-    /** Gives credit to bodies for which there was none, in no order: there are few, and each one has its bound. */
-    private void supplyOthers() {
-        if (state != State.OPEN) {
-            return;
-        }
-        for (IntObjectMap.PrimitiveEntry<Question> entry : asked.entries()) {
-            LinkCredit.Share body = entry.value().body();
-            if (body != null && LinkCredit.lacks(body)) {
-                supply(entry.key(), entry.value(), body);
-            }
-        }
-    }
-
     /** What comes from the other node. */
     private final class Received implements PeerFrameReader.Frames {
         @Override
@@ -315,16 +271,16 @@ final class PeerLink {
             switch (frame) {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused -> refuse("it refuses this node: " + refused.reason());
-                case PeerFrame.Located located -> last(id, frame);
-                case PeerFrame.Said said -> last(id, frame);
-                case PeerFrame.Checked checked -> last(id, frame);
-                case PeerFrame.Have have -> have(id, have);
-                case PeerFrame.Data data -> data(id, data);
-                case PeerFrame.Miss miss -> finish(id, new PeerRefusal.NotHeld());
-                case PeerFrame.Late late -> finish(id, new PeerRefusal.Behind());
+                case PeerFrame.Located located -> asked.answered(id, frame);
+                case PeerFrame.Said said -> asked.answered(id, frame);
+                case PeerFrame.Checked checked -> asked.answered(id, frame);
+                case PeerFrame.Have have -> asked.answered(id, have);
+                case PeerFrame.Data data -> asked.more(id, data);
+                case PeerFrame.Miss miss -> asked.end(id, new PeerRefusal.NotHeld());
+                case PeerFrame.Late late -> asked.end(id, new PeerRefusal.Behind());
                 case PeerFrame.Busy busy ->
-                    finish(id, new PeerRefusal.Busy(now() + TimeUnit.MILLISECONDS.toNanos(busy.retryMillis())));
-                case PeerFrame.Failed failed -> finish(id, new PeerRefusal.Failed(failed.reason()));
+                    asked.end(id, new PeerRefusal.Busy(now() + TimeUnit.MILLISECONDS.toNanos(busy.retryMillis())));
+                case PeerFrame.Failed failed -> asked.end(id, new PeerRefusal.Failed(failed.reason()));
                 default -> refuse("a frame " + frame.kind() + " is no answer");
             }
         }
@@ -368,67 +324,16 @@ final class PeerLink {
         state = State.OPEN;
         reader.welcome();
         for (Unsent waiting : List.copyOf(unsent)) {
-            if (waiting.id() == NO_ANSWER || asked.containsKey(waiting.id())) {
+            if (waiting.id() == NO_ANSWER || asked.contains(waiting.id())) {
                 put(waiting.id(), waiting.question());
             }
         }
         unsent.clear();
     }
 
-    private void last(int id, PeerFrame frame) {
-        Question question = asked.get(id);
-        if (question != null && !question.isAnsweredBy(frame.kind())) {
-            refuse("a frame " + frame.kind() + " is not the answer to its question");
-        } else if (question != null) {
-            forget(id);
-            question.answer().frame(frame);
-        }
-    }
-
-    private void have(int id, PeerFrame.Have have) {
-        Question question = asked.get(id);
-        if (question == null) {
-            have.body().release();
-        } else if (!question.isAnsweredBy(FrameKind.HAVE)) {
-            have.body().release();
-            refuse("a frame " + FrameKind.HAVE + " is not the answer to its question");
-        } else {
-            LinkCredit.Share body = credit.begin(have.copy().length());
-            question.begin(body);
-            part(id, question, body, have);
-        }
-    }
-
-    private void data(int id, PeerFrame.Data data) {
-        Question question = asked.get(id);
-        LinkCredit.Share body = question == null ? null : question.body();
-        if (question == null) {
-            data.body().release();
-        } else if (body == null) {
-            data.body().release();
-            refuse("a body without an answer");
-        } else {
-            part(id, question, body, data);
-        }
-    }
-
-    private void part(int id, Question question, LinkCredit.Share body, PeerFrame frame) {
-        if (!credit.came(body, frame.body().readableBytes())) {
-            frame.body().release();
-            refuse("more bytes of a body than were allowed");
-            return;
-        }
-        question.expectBy(now() + times.progress().toNanos());
-        if (body.left() == 0) {
-            forget(id);
-        } else {
-            supply(id, question, body);
-        }
-        question.answer().frame(frame);
-    }
-
-    /** The other node broke a rule, or this one must not speak with it. */
-    private void refuse(String why) {
+    /** Ends the link with a warning: the other node broke a rule, or this one must not speak with it. */
+    @Override
+    public void refuse(String why) {
         warnings.warn(peer.name(), why);
         end(why);
     }
@@ -452,9 +357,7 @@ final class PeerLink {
         if (channel != null) {
             channel.close();
         }
-        List<Question> ending = new ArrayList<>(asked.values());
-        asked.clear();
-        ending.forEach(question -> question.ended(why));
+        asked.endAll(why);
         over.run();
     }
 
@@ -489,16 +392,9 @@ final class PeerLink {
     }
 
     private void expire(long now) {
-        List<Integer> late = List.of();
-        for (IntObjectMap.PrimitiveEntry<Question> entry : asked.entries()) {
-            if (entry.value().isLate(now)) {
-                late = late.isEmpty() ? new ArrayList<>() : late;
-                late.add(entry.key());
-            }
-        }
-        for (int id : late) {
+        for (int id : asked.late(now)) {
             withdraw(id);
-            finish(id, new PeerRefusal.Silent("no answer in time"));
+            asked.end(id, new PeerRefusal.Silent("no answer in time"));
         }
     }
 }

@@ -47,9 +47,25 @@ class LinkCreditTest {
     @Test
     void theRestIsGivenHoweverSmallItIs() {
         LinkCredit.Share body = credit.begin(FrameKind.MOST_BODY + 1);
-        assertTrue(LinkCredit.lacks(body));
         assertEquals(1, credit.give(body));
-        assertFalse(LinkCredit.lacks(body));
+        assertEquals(0, credit.give(body));
+        assertFalse(credit.wasScarce(), "it has what it can use");
+    }
+
+    @Test
+    void whereTheBoundOnAllBodiesIsReachedItIsSaidOnce() {
+        LinkCredit.Share last = credit.begin(1 << 20);
+        for (int i = 1; i < LinkCredit.OF_LINK / LinkCredit.OF_BODY; i++) {
+            credit.give(credit.begin(1 << 20));
+        }
+        assertFalse(credit.wasScarce());
+        LinkCredit.Share other = credit.begin(1 << 20);
+        assertTrue(credit.give(last) > 0);
+        assertEquals(0, credit.give(other));
+        assertTrue(credit.wasScarce());
+        assertFalse(credit.wasScarce());
+        credit.end(last);
+        assertTrue(credit.give(other) > 0);
     }
 
     @Test

@@ -85,7 +85,8 @@ class NodeLinksTest {
             Peers peers = asker.blocking(Peers.none(), TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
             for (int i = 0; i < 4; i++) {
                 PeerAnswer answer = peers.fetch(node, PATH, AgedCount.NONE);
-                try (var document = assertInstanceOf(PeerAnswer.Copy.class, answer).document()) {
+                try (var document =
+                        assertInstanceOf(PeerAnswer.Copy.class, answer).document()) {
                     byte[] bytes = assertInstanceOf(Body.Streamed.class, document.body())
                             .in()
                             .readAllBytes();

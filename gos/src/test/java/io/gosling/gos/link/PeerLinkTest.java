@@ -388,7 +388,7 @@ class PeerLinkTest {
                     new PeerRefusal.Gone(meant),
                     stage.ask(late, fetch("/a.html")).refusal());
             assertEquals(0, stage.server.links());
-            assertEquals(2, stage.over.get());
+            Eventually.that("both are over", () -> stage.over.get() == 2);
             assertEquals(
                     List.of("link with n2 closed: " + wrong),
                     log.messages(Level.WARNING).stream()

@@ -1,0 +1,178 @@
+package io.gosling.gos.link;
+
+import io.gosling.gos.space.PeerRefusal;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions under way on a link, and the bodies of their answers with the credit for them. Used on the link's loop.
+ */
+final class Questions {
+    private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
+    private final LinkCredit credit = new LinkCredit();
+    private final Link link;
+    private final long progressNanos;
+
+    /** The link as its questions need it. */
+    interface Link {
+        void send(int id, PeerFrame frame);
+
+        /** The other node has broken a rule. */
+        void refuse(String why);
+
+        /** By the loop's clock. */
+        long now();
+    }
+
+    /** @param progressNanos longest pause within a body */
+    Questions(Link link, long progressNanos) {
+        this.link = link;
+        this.progressNanos = progressNanos;
+    }
+
+    int size() {
+        return asked.size();
+    }
+
+    boolean isEmpty() {
+        return asked.isEmpty();
+    }
+
+    boolean contains(int id) {
+        return asked.containsKey(id);
+    }
+
+    void add(int id, Question question) {
+        asked.put(id, question);
+    }
+
+    /** Takes a question off, with its credit; returns null when it has ended. */
+    @Nullable
+    Question remove(int id) {
+        Question question = asked.remove(id);
+        if (question != null && question.body() != null) {
+            credit.end(question.body());
+            supplyOthers();
+        }
+        return question;
+    }
+
+    /** Ends a question without an answer, or within one. */
+    void end(int id, PeerRefusal why) {
+        Question question = remove(id);
+        if (question != null) {
+            question.ended(why);
+        }
+    }
+
+    void endAll(PeerRefusal why) {
+        List<Question> ending = new ArrayList<>(asked.values());
+        asked.clear();
+        ending.forEach(question -> question.ended(why));
+    }
+
+    /** An answer without a body. Nothing happens to a question that has ended. */
+    void answered(int id, PeerFrame frame) {
+        Question question = asked.get(id);
+        if (question == null) {
+            return;
+        }
+        if (question.isAnsweredBy(frame.kind())) {
+            remove(id);
+            question.answer().frame(frame);
+        } else {
+            link.refuse("a frame " + frame.kind() + " is not the answer to its question");
+        }
+    }
+
+    /** An answer with a body, or the beginning of one. */
+    void answered(int id, PeerFrame.Have have) {
+        Question question = asked.get(id);
+        if (question == null) {
+            have.body().release();
+        } else if (question.isAnsweredBy(have.kind())) {
+            LinkCredit.Share body = credit.begin(have.copy().length());
+            question.begin(body);
+            part(id, question, body, have);
+        } else {
+            have.body().release();
+            link.refuse("a frame " + have.kind() + " is not the answer to its question");
+        }
+    }
+
+    /** More of a body. */
+    void more(int id, PeerFrame.Data data) {
+        Question question = asked.get(id);
+        LinkCredit.Share body = question == null ? null : question.body();
+        if (question == null) {
+            data.body().release();
+        } else if (body == null) {
+            data.body().release();
+            link.refuse("a body without an answer");
+        } else {
+            part(id, question, body, data);
+        }
+    }
+
+    private void part(int id, Question question, LinkCredit.Share body, PeerFrame frame) {
+        if (!credit.came(body, frame.body().readableBytes())) {
+            frame.body().release();
+            link.refuse("more bytes of a body than were allowed");
+            return;
+        }
+        question.expectBy(link.now() + progressNanos);
+        if (body.left() == 0) {
+            remove(id);
+        } else {
+            supply(id, question, body);
+        }
+        question.answer().frame(frame);
+    }
+
+    /** Bytes of a body have been consumed. Nothing happens to a question that has ended. */
+    void consumed(int id, int bytes) {
+        Question question = asked.get(id);
+        LinkCredit.Share body = question == null ? null : question.body();
+        if (question != null && body != null) {
+            credit.consumed(body, bytes);
+            supply(id, question, body);
+            supplyOthers();
+        }
+    }
+
+    private void supply(int id, Question question, LinkCredit.Share body) {
+        int more = credit.give(body);
+        if (more > 0) {
+            question.expectBy(link.now() + progressNanos);
+            link.send(id, new PeerFrame.Credit(more));
+        }
+    }
+
+    /** Gives credit to bodies for which there was none, in no order: there are few, and each one has its bound. */
+    private void supplyOthers() {
+        if (!credit.wasScarce()) {
+            return;
+        }
+        for (IntObjectMap.PrimitiveEntry<Question> entry : asked.entries()) {
+            LinkCredit.Share body = entry.value().body();
+            if (body != null) {
+                supply(entry.key(), entry.value(), body);
+            }
+        }
+    }
+
+    /** The ids of questions that the other node is late with. */
+    List<Integer> late(long now) {
+        List<Integer> late = List.of();
+        for (IntObjectMap.PrimitiveEntry<Question> entry : asked.entries()) {
+            if (entry.value().isLate(now)) {
+                late = late.isEmpty() ? new ArrayList<>() : late;
+                late.add(entry.key());
+            }
+        }
+        return late;
+    }
+}
