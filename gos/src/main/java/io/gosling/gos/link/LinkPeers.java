@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /** The other nodes over links. Safe for use by many threads; see {@link AsyncPeers} for the loops. */
@@ -127,9 +128,17 @@ final class LinkPeers implements AsyncPeers {
         PeerFrame frame = new PeerFrame.Invalidate(List.of(new PeerFrame.Invalidate.Line(key, version)));
         for (Node node : nodes) {
             if (node.peer() != null) {
-                EventLoop loop = loops.next();
-                loop.execute(() -> links.to(node, loop).tell(frame));
+                tell(node, frame);
             }
+        }
+    }
+
+    private void tell(Node node, PeerFrame frame) {
+        EventLoop loop = loops.next();
+        try {
+            loop.execute(() -> links.to(node, loop).tell(frame));
+        } catch (RejectedExecutionException e) {
+            // This node is stopping; the other one notices the change at its next check.
         }
     }
 }

@@ -71,6 +71,8 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
         PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
         if (copy != null) {
             giveAtOnce(link, id, copy, null);
+        } else if (!service.holds(path)) {
+            link.answer(id, new PeerFrame.Miss());
         } else {
             later(link, id, () -> service.fromMemory(path, fetch.count()));
         }

@@ -79,8 +79,8 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
     @Override
     public void ended(PeerRefusal why) {
         if (!outcome.complete(new LinkReply.Refused<>(why))) {
-            body.fail(new IOException(Refusals.text(why)));
             onFailure.run();
+            body.fail(new IOException(Refusals.text(why)));
         }
     }
 

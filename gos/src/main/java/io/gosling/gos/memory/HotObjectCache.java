@@ -214,6 +214,11 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
+    /** Returns whether there is such an object, fresh or not; without a lock. */
+    public boolean holds(String key) {
+        return objects.containsKey(key);
+    }
+
     /** The object with one more reference, however long it was not checked; its access is not counted. */
     @Nullable
     public HotObject take(String key) {

@@ -69,6 +69,11 @@ public record PeerService(
         return lend(copy, ResponseSource.LOCAL_MEMORY);
     }
 
+    /** Returns whether {@link #fromMemory} may have something to give; on an event loop, without a lock. */
+    public boolean holds(DocumentPath path) {
+        return memory.hot().holds(path.key());
+    }
+
     private PeerAnswer fromMemory(DocumentPath path) {
         HotObject copy = memory.hot().take(path.key());
         if (copy == null) {

@@ -48,11 +48,15 @@ class BlockingPeersTest {
             .with(ClusterTimings.CONNECT, Duration.ofSeconds(10));
 
     private static PeerLinks links(LinkStage stage) {
+        return links(stage, LinkStage.TIMES);
+    }
+
+    private static PeerLinks links(LinkStage stage, LinkTimes times) {
         return new PeerLinks(
                 new Bootstrap().channel(stage.transport.clientChannel()),
                 Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
                 KnownPurges.none(),
-                LinkStage.TIMES,
+                times,
                 stage.warnings);
     }
 
@@ -170,18 +174,33 @@ class BlockingPeersTest {
                 .with(ClusterTimings.SUSPICION, Duration.ofMinutes(1));
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, frozen::add);
                 PeerLinks links = links(stage)) {
-            stage.hold("/a.html");
+            stage.holdUnchecked("/a.html");
             Node holder = node(stage.address());
             Peers late = peers(stage, links, hasty, new PeerLoads());
-            DocumentPath other = DocumentPath.parse("/b.html");
             PeerAnswer silent = new PeerAnswer.Failed("n2: no answer in time");
             for (int i = 0; i < 3; i++) {
-                assertEquals(silent, late.fetch(holder, other, AgedCount.NONE));
+                assertEquals(silent, late.fetch(holder, PATH, AgedCount.NONE));
             }
             assertEquals(
-                    new PeerAnswer.Failed("n2: did not answer a moment ago"),
-                    late.fetch(holder, other, AgedCount.NONE));
+                    new PeerAnswer.Failed("n2: did not answer a moment ago"), late.fetch(holder, PATH, AgedCount.NONE));
             frozen.forEach(Runnable::run);
+        }
+    }
+
+    @Test
+    void aNodeThatStopsWithinABodyCutsItAndIsNotAskedAgainAtOnce() throws Exception {
+        LinkTimes times = new LinkTimes(Duration.ofSeconds(20), Duration.ofMillis(60), Duration.ofSeconds(60));
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage, times);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket));
+            Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
+            Node holder = node((InetSocketAddress) socket.getLocalSocketAddress());
+            var copy = assertInstanceOf(PeerAnswer.Copy.class, peers.fetch(holder, PATH, AgedCount.NONE));
+            assertThrows(IOException.class, () -> bytes(copy.document()));
+            assertEquals(
+                    new PeerAnswer.Failed("n2: did not answer a moment ago"),
+                    peers.fetch(holder, PATH, AgedCount.NONE));
         }
     }
 

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,10 @@ class PeerLinkTest {
 
     @Test
     void whatIsNotHeldIsMissingAndAPathThatIsNoneIsRefused() throws Exception {
-        try (LinkStage stage = new LinkStage()) {
+        Executor nobody = step -> {
+            throw new AssertionError("on the loop alone");
+        };
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, nobody)) {
             PeerLink link = stage.link();
             assertEquals(
                     new PeerRefusal.NotHeld(), stage.ask(link, fetch("/a.html")).refusal());
@@ -343,6 +347,7 @@ class PeerLinkTest {
         List<Runnable> work = new CopyOnWriteArrayList<>();
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2, work::add)) {
             PeerLink link = stage.link();
+            stage.holdUnchecked("/a.html");
             HeardAnswer first = stage.ask(link, fetch("/a.html"));
             HeardAnswer second = stage.ask(link, fetch("/a.html"));
             long before = stage.onLoop(() -> stage.loop.ticker().nanoTime());
@@ -355,7 +360,6 @@ class PeerLinkTest {
                 link.cancel(second.id);
                 return true;
             });
-            stage.hold("/a.html");
             work.get(0).run();
             first.whole();
             work.get(1).run();
@@ -448,10 +452,13 @@ class PeerLinkTest {
         List<Runnable> frozen = new CopyOnWriteArrayList<>();
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, frozen::add)) {
             PeerLink link = stage.link();
+            LocalCount count = new LocalCount("/a.html", 1, 0, 0, 0, 0, LocalCount.Holding.UNSEEN);
+            stage.ask(link, new PeerFrame.Locate(false, count, SampleFrames.AGEING))
+                    .whole();
+            stage.holdUnchecked("/a.html");
             HeardAnswer late = stage.ask(link, fetch("/a.html"), Duration.ofMillis(50), true);
             assertEquals(new PeerRefusal.Silent("no answer in time"), late.refusal());
             Eventually.that("the other node began", () -> frozen.size() == 1);
-            stage.hold("/a.html");
             frozen.getFirst().run();
             HeardAnswer next = stage.ask(link, fetch("/a.html"));
             next.whole();
@@ -477,12 +484,16 @@ class PeerLinkTest {
         }
     }
 
-    private static void beginABody(ServerSocket socket) {
+    /** A node that answers the first question with a part of a body, and stops. */
+    static void beginABody(ServerSocket socket) {
         try (Socket client = socket.accept()) {
             OutputStream out = client.getOutputStream();
             out.write(SampleFrames.preamble());
             out.write(SampleFrames.bytes(
                     0, Handshake.of(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER)));
+            out.flush();
+            // The question is there when more has come than the greeting.
+            client.getInputStream().readNBytes(SampleFrames.preamble().length + hello().length + 1);
             out.write(SampleFrames.bytes(
                     1, new PeerFrame.Have(SampleFrames.copy(1000), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY))));
             out.flush();
