@@ -51,9 +51,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private boolean asked;
     private @Nullable Future<?> timer;
 
-    /** What the links of one node share. */
+    /** The part that all answering links of one node share. */
     interface Door {
-        /** Returns the reason to admit no further link, or null when this one is admitted; then {@link #left} follows. */
+        /** Returns the reason to admit no further link; null admits this one, and {@link #left} has to follow. */
         @Nullable
         String admit();
 

@@ -84,7 +84,7 @@ final class LinkCredit {
         return (int) more;
     }
 
-    /** Returns whether {@link #give} gave nothing to some body for the bound on all of them since this was last asked. */
+    /** Returns whether {@link #give} has refused a body for the bound on all of them since this was last asked. */
     boolean wasScarce() {
         boolean was = scarce;
         scarce = false;

@@ -100,7 +100,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
         });
     }
 
-    /** What another thread brings to the loop. */
+    /** The result of work on another thread, for the loop. */
     private sealed interface Outcome {
         record Bytes(OutgoingCopy copy) implements Outcome {}
 

@@ -64,7 +64,7 @@ sealed interface PeerFrame {
         }
     }
 
-    /** What the sender knows of purges, as {@code KnownPurges.tell} says it, for all questions that follow. */
+    /** The purges that the sender knows, as {@code KnownPurges.tell} writes them, for all questions that follow. */
     record Purges(String known) implements PeerFrame {
         @Override
         public FrameKind kind() {

@@ -39,7 +39,7 @@ final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         HEADER,
         FIELDS,
         BODY,
-        /** Whatever follows is discarded. */
+        /** All further bytes are discarded. */
         OVER
     }
 
@@ -78,7 +78,7 @@ final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         welcome = true;
     }
 
-    /** Discards whatever follows. */
+    /** Discards all further bytes. */
     void stop() {
         state = State.OVER;
     }

@@ -106,7 +106,11 @@ final class PeerLink implements Questions.Link {
         this.usedNanos = begunNanos;
     }
 
-    /** Connects, once, and begins to look at deadlines. The bootstrap has the kind of channel and the connect timeout. */
+    /**
+     * Connects, once, and begins to look at deadlines.
+     *
+     * @param bootstrap with the kind of channel and the connect timeout
+     */
     void connect(Bootstrap bootstrap, InetSocketAddress address) {
         ChannelFuture connecting = bootstrap
                 .clone(loop)
@@ -264,7 +268,7 @@ final class PeerLink implements Questions.Link {
         }
     }
 
-    /** What comes from the other node. */
+    /** Receives the frames of the other node. */
     private final class Received implements PeerFrameReader.Frames {
         @Override
         public void frame(int id, PeerFrame frame) {

@@ -3,7 +3,7 @@ package io.gosling.gos.link;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.space.PeerRefusal;
 
-/** What follows from a refusal: a text for the log, and whether its node goes into back-off. Pure but for the latter. */
+/** The consequences of a refusal: a text for the log, and the back-off of its node. Pure but for the latter. */
 final class Refusals {
     private Refusals() {}
 

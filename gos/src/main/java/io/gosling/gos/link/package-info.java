@@ -2,16 +2,16 @@
  * Links between nodes: one TCP connection for each pair of an event loop and another node, on which many questions and
  * answers travel at a time as binary frames. Asking and answering cause no change of thread.
  *
- * <p>Start at {@link io.gosling.gos.link.NodeLinks}, which gos.peer opens, and {@link io.gosling.gos.link.PeerFrame},
- * which lists the frames. {@link io.gosling.gos.link.PeerFrameCodec} has their bytes, {@link
- * io.gosling.gos.link.FrameKind} their bounds, and {@link io.gosling.gos.link.PeerFrameReader} cuts a connection's bytes
- * into frames. {@link io.gosling.gos.link.PeerLink} is the asking end of a link, {@link
- * io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has the answers. {@link
- * io.gosling.gos.link.BlockingPeers} is for threads that wait. Knows neither gos.peer nor gos.hazelcast.
+ * <p>Start at {@link io.gosling.gos.link.NodeLinks}, which gos.peer opens, and {@link
+ * io.gosling.gos.link.PeerFrame}, which lists the frames. {@link io.gosling.gos.link.PeerFrameCodec} has their bytes,
+ * {@link io.gosling.gos.link.FrameKind} their bounds, and {@link io.gosling.gos.link.PeerFrameReader} cuts a
+ * connection's bytes into frames. {@link io.gosling.gos.link.PeerLink} is the asking end of a link, {@link
+ * io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has the answers.
+ * {@link io.gosling.gos.link.BlockingPeers} is for threads that wait. Knows neither gos.peer nor gos.hazelcast.
  *
- * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.FrameKind} for each frame, by {@link
- * io.gosling.gos.link.LinkCredit} for bodies on the asking end, and by {@link io.gosling.gos.link.LinkLoad} for questions
- * in hand. A link that does not take its answers is not read from.
+ * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.FrameKind} for each frame, by
+ * {@link io.gosling.gos.link.LinkCredit} for bodies on the asking end, and by {@link io.gosling.gos.link.LinkLoad} for
+ * questions in hand. A link that does not take its answers is not read from.
  *
  * <p>A frame, numbers with the high byte first:
  *

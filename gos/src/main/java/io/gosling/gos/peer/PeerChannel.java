@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops.
  *
- * @param links what the port speaks besides HTTP; null unless the system property {@value #PEERS} is {@value #LINKS}
+ * @param links the links that share the port; null unless the system property {@value #PEERS} is {@value #LINKS}
  */
 public record PeerChannel(
         HttpServer server,
