@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
                 more than 20 s.
 
                 Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
-                disk_ratio, failed, nodes. With --simulated: figure, line, across, at, shown, value.
+                disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
 
                 Examples:
                   gosling bench lard --markdown lard.md --html lard.html
