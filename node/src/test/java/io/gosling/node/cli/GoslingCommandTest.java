@@ -18,12 +18,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class GoslingCommandTest {
     private final StringWriter out = new StringWriter();
@@ -405,6 +408,31 @@ class GoslingCommandTest {
             }
         }
         assertTrue(bounded > 100, bounded + " settings have bounds");
+    }
+
+    /** Lines of help are broken at spaces alone, not within URLs, paths and names of settings. */
+    @Test
+    void helpIsBrokenAtSpacesAlone() {
+        CommandLine command = GoslingCommand.create();
+        for (CommandLine verb : command.getSubcommands().values()) {
+            CommandSpec spec = verb.getCommandSpec();
+            String written = Stream.of(
+                            Stream.of(spec.usageMessage().description()),
+                            Stream.of(spec.usageMessage().footer()),
+                            spec.args().stream().flatMap(arg -> Stream.of(arg.description())))
+                    .flatMap(texts -> texts)
+                    .collect(Collectors.joining(" "))
+                    .replace("%%", "%");
+            Set<String> words = Set.copyOf(List.of(written.split("\\s+")));
+            List<String> lines = verb.getUsageMessage().lines().toList();
+            for (String line : lines.subList(1, lines.size())) {
+                String last = line.substring(line.lastIndexOf(' ') + 1);
+                assertTrue(line.length() <= 100, line);
+                assertTrue(
+                        last.isEmpty() || words.contains(last) || line.strip().startsWith("-"),
+                        spec.name() + " breaks a word: " + line);
+            }
+        }
     }
 
     /** A summary is a verb's first sentence, and ends. */
