@@ -29,11 +29,11 @@ final class HelpParagraphs {
         return paragraphs.toArray(String[]::new);
     }
 
-    /** The lines of a paragraph, broken at spaces only: picocli breaks names, paths and URLs too. */
+    /** The lines of a paragraph, broken at spaces only: picocli breaks names, paths and URLs too. Commands stay whole. */
     static List<String> wrapped(String paragraph, int width) {
         List<String> lines = new ArrayList<>();
         String rest = paragraph;
-        for (int at; rest.length() > width && (at = rest.lastIndexOf(' ', width)) > 0; rest = rest.substring(at + 1)) {
+        for (int at; !paragraph.startsWith("  ") && rest.length() > width && (at = rest.lastIndexOf(' ', width)) > 0; rest = rest.substring(at + 1)) {
             lines.add(rest.substring(0, at));
         }
         lines.add(rest);
