@@ -33,7 +33,9 @@ final class HelpParagraphs {
     static List<String> wrapped(String paragraph, int width) {
         List<String> lines = new ArrayList<>();
         String rest = paragraph;
-        for (int at; !paragraph.startsWith("  ") && rest.length() > width && (at = rest.lastIndexOf(' ', width)) > 0; rest = rest.substring(at + 1)) {
+        for (int at;
+                !paragraph.startsWith("  ") && rest.length() > width && (at = rest.lastIndexOf(' ', width)) > 0;
+                rest = rest.substring(at + 1)) {
             lines.add(rest.substring(0, at));
         }
         lines.add(rest);

@@ -37,7 +37,11 @@ final class WrappedHelp extends Help {
     private List<Text[]> wrapped(Text... row) {
         List<Text[]> rows = new ArrayList<>();
         for (String line : HelpParagraphs.wrapped(row[row.length - 1].toString(), DESCRIPTION)) {
-            Text[] next = rows.isEmpty() ? row.clone() : Stream.generate(() -> ansi().new Text("")).limit(row.length).toArray(Text[]::new);
+            Text[] next = rows.isEmpty()
+                    ? row.clone()
+                    : Stream.generate(() -> ansi().new Text(""))
+                            .limit(row.length)
+                            .toArray(Text[]::new);
             next[row.length - 1] = ansi().new Text((rows.isEmpty() ? "" : "  ") + line);
             rows.add(next);
         }

@@ -112,7 +112,8 @@ public record ListenAddresses(
         } catch (IOException e) {
             throw wrong(values, CommonSettings.SECRET_FILE, file.toString(), "a file that this user can read as text");
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of(values.where(CommonSettings.SECRET_FILE) + file + ": " + e.getMessage()));
+            throw new BadConfiguration(
+                    List.of(values.where(CommonSettings.SECRET_FILE) + file + ": " + e.getMessage()));
         }
     }
 

@@ -199,8 +199,8 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
                 HttpsSettings.REDIRECT,
                 HttpsSettings.HSTS)) {
             if (values.isGiven(setting) && !values.find(setting).equals(Optional.of(false))) {
-                throw wrong(
-                        values.where(setting) + "given without --https-port, so there is no HTTPS; expected both or none");
+                throw wrong(values.where(setting)
+                        + "given without --https-port, so there is no HTTPS; expected both or none");
             }
         }
     }
@@ -223,8 +223,9 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
                 && values.get(HttpsSettings.HSTS_SUBDOMAINS);
         if (values.get(HttpsSettings.HSTS_PRELOAD) && !enough) {
-            throw wrong(values.where(HttpsSettings.HSTS_PRELOAD)
-                    + "value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains on, without which no browser's list takes the name");
+            throw wrong(
+                    values.where(HttpsSettings.HSTS_PRELOAD)
+                            + "value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains on, without which no browser's list takes the name");
         }
     }
 

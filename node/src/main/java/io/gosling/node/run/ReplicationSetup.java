@@ -254,8 +254,9 @@ public record ReplicationSetup(
         }
         @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
         if (root != null && there != null && there.toRealPath().startsWith(root)) {
-            throw new BadConfiguration(List.of(values.where(setting) + "value \"" + values.find(setting).orElseThrow()
-                    + "\" is within the site, and would be served; expected a place outside of " + root));
+            throw new BadConfiguration(List.of(
+                    values.where(setting) + "value \"" + values.find(setting).orElseThrow()
+                            + "\" is within the site, and would be served; expected a place outside of " + root));
         }
     }
 
@@ -314,13 +315,13 @@ public record ReplicationSetup(
                     .ifPresent(said -> log.log(Level.WARNING, said));
             String secret = Files.readString(file).strip();
             if (secret.length() < 16) {
-                throw new BadConfiguration(List.of(where + file + " has " + secret.length()
-                        + " characters; expected 16 or more"));
+                throw new BadConfiguration(
+                        List.of(where + file + " has " + secret.length() + " characters; expected 16 or more"));
             }
             return secret;
         } catch (IOException e) {
-            throw new BadConfiguration(List.of(where + "value \"" + file
-                    + "\"; expected a file that this user can read as text"));
+            throw new BadConfiguration(
+                    List.of(where + "value \"" + file + "\"; expected a file that this user can read as text"));
         }
     }
 

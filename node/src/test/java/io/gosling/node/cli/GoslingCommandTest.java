@@ -272,7 +272,8 @@ class GoslingCommandTest {
         TestCertificate.of("localhost").write(folder, "a");
         TestCertificate.of("localhost").write(folder, "b");
         Path file = folder.resolve("x.yaml");
-        Files.writeString(file, "https-port: 0\n" + text.replace("$", folder.toString()).replace(";", "\n") + "\n");
+        Files.writeString(
+                file, "https-port: 0\n" + text.replace("$", folder.toString()).replace(";", "\n") + "\n");
         for (String[] line : List.of(
                 new String[] {"validate", "--for", "serve", file.toString()},
                 new String[] {"validate", "--for", "dispatch", file.toString()},
@@ -283,8 +284,7 @@ class GoslingCommandTest {
                     err.toString().startsWith("gosling: " + file + said.replace("$", folder.toString())),
                     err.toString());
         }
-        Files.writeString(
-                file, "https-port: 0\ncertificate: %1$s/a.pem\nprivate-key: %1$s/a.key\n".formatted(folder));
+        Files.writeString(file, "https-port: 0\ncertificate: %1$s/a.pem\nprivate-key: %1$s/a.key\n".formatted(folder));
         assertEquals(0, run("validate", "--for", "serve", file.toString()), err.toString());
     }
 
@@ -372,7 +372,8 @@ class GoslingCommandTest {
         Path file = Files.writeString(folder.resolve("node.yaml"), "dir: " + folder + "\ndisk:\n  path: /tmp/disk\n");
         assertEquals(ExitCode.CONFIGURATION.status(), run("validate", file.toString()));
         assertTrue(
-                err.toString().contains("node.yaml:3:9: key \"disk.path\": value \"/tmp/disk\"; expected beside"), err.toString());
+                err.toString().contains("node.yaml:3:9: key \"disk.path\": value \"/tmp/disk\"; expected beside"),
+                err.toString());
         Files.writeString(file, "origin:\n  url: http://127.0.0.1:1/\ndisk:\n  path: /tmp/disk\n");
         assertEquals(0, run("validate", file.toString()), err.toString());
     }

@@ -203,7 +203,9 @@ class GroupPlanTest {
                 link.resolve("copies"),
                 file.resolve("copies"))) {
             BadConfiguration said = assertThrows(
-                    BadConfiguration.class, () -> ReplicationSetup.requireCopies(copies(wrong), root), wrong.toString());
+                    BadConfiguration.class,
+                    () -> ReplicationSetup.requireCopies(copies(wrong), root),
+                    wrong.toString());
             assertTrue(
                     String.valueOf(said.getMessage()).contains("--replication-import-path: value \"" + wrong + "\""),
                     said.getMessage());

@@ -69,10 +69,7 @@ public final class ClusterOptions {
                     "Processors so many times as fast, 0.01 to 1000, on nodes with M times the memory. Default: 1.")
     private String cpu = "1";
 
-    @Option(
-            names = "--disks",
-            paramLabel = "N",
-            description = "Of each node, 1 to 64. Default: as the costs have it.")
+    @Option(names = "--disks", paramLabel = "N", description = "Of each node, 1 to 64. Default: as the costs have it.")
     private @Nullable String disks;
 
     @Option(names = "--t-low", paramLabel = "N", description = "T_low of LARD, in requests. Default: 25.")
