@@ -29,7 +29,7 @@ final class HelpParagraphs {
         return paragraphs.toArray(String[]::new);
     }
 
-    /** The lines of a paragraph, broken at spaces only: picocli breaks names, paths and URLs too. Commands stay whole. */
+    /** The lines of a paragraph, broken at spaces only; picocli breaks names, paths and URLs. Commands stay whole. */
     static List<String> wrapped(String paragraph, int width) {
         List<String> lines = new ArrayList<>();
         String rest = paragraph;

@@ -223,9 +223,9 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
                 && values.get(HttpsSettings.HSTS_SUBDOMAINS);
         if (values.get(HttpsSettings.HSTS_PRELOAD) && !enough) {
-            throw wrong(
-                    values.where(HttpsSettings.HSTS_PRELOAD)
-                            + "value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains on, without which no browser's list takes the name");
+            throw wrong(values.where(HttpsSettings.HSTS_PRELOAD)
+                    + "value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains on, without which"
+                    + " no browser's list takes the name");
         }
     }
 

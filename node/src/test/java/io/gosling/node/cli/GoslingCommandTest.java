@@ -246,8 +246,8 @@ class GoslingCommandTest {
                         + " nodes",
                 "voter-file: /nonexistent/voter|and there is no directory /nonexistent; expected one that exists",
                 "voter-file: /|is a directory; expected a path for a file, such as /voter",
-                "secret-file: /nonexistent/secret|x.yaml:1:14: key \"secret-file\": value \"/nonexistent/secret\"; expected"
-                        + " a file that exists",
+                "secret-file: /nonexistent/secret|x.yaml:1:14: key \"secret-file\": value \"/nonexistent/secret\";"
+                        + " expected a file that exists",
                 "admin-host: 0.0.0.0|a loopback address such as 127.0.0.1"
             })
     void whatServeRefusesIsNotValid(String text, String said, @TempDir Path folder) throws Exception {
