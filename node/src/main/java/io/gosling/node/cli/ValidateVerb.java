@@ -68,7 +68,7 @@ final class ValidateVerb implements Verb {
         }
 
         void require(Values values) throws BadConfiguration {
-            Https.settings(values);
+            Https.require(values);
             switch (this) {
                 case serve -> {
                     NodeConfiguration.space("any", values);
@@ -102,7 +102,7 @@ final class ValidateVerb implements Verb {
             Path directory = values.find(NodeSettings.DIR).orElse(null);
             SiteDirectory.Obstacle obstacle = directory == null ? null : SiteDirectory.obstacle(directory);
             if (obstacle != null) {
-                throw new BadConfiguration(List.of("dir: " + obstacle.text()));
+                throw new BadConfiguration(List.of(values.where(NodeSettings.DIR) + obstacle.text()));
             }
         }
     }

@@ -53,7 +53,7 @@ public final class LardVerb extends ReportingVerb {
     private static final int START_SECONDS = 20;
     private static final int KIB = 1024;
 
-    @Option(names = "--nodes", paramLabel = "N,...", split = ",", description = "1 to 16 each. Default: 6.")
+    @Option(names = "--nodes", paramLabel = "N", split = ",", description = "1 to 16 each. Default: 6.")
     private List<Integer> nodes = List.of(6);
 
     @Option(
