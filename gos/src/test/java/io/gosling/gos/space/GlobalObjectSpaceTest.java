@@ -62,6 +62,58 @@ class GlobalObjectSpaceTest {
     }
 
     @Test
+    void aNodeAloneAsksNoTableAndAnnouncesWhatItHoldsWhenAnotherJoins() {
+        cluster.table.alone = true;
+        var n1 = cluster.add("n1", s -> s.with(CountSettings.SLICES, 1000));
+        for (int i = 0; i < 100; i++) {
+            n1.files.write("/" + i, "text");
+            n1.get("/" + i);
+        }
+        cluster.report();
+        cluster.report();
+        n1.files.write("/late", "text");
+        n1.get("/late");
+        assertEquals(Map.of(), cluster.table.rows);
+        assertEquals(0, n1.count(Event.LOCATES));
+        cluster.table.alone = false;
+        cluster.report();
+        for (int i = 0; i < 100; i++) {
+            assertEquals(List.of(1), row("/" + i).holders());
+        }
+        assertEquals(List.of(1), row("/late").holders());
+    }
+
+    @Test
+    void aNodeWhoseOthersLeftAndCameBackAnnouncesWhatItStoredMeanwhile() {
+        var n1 = cluster.add("n1", s -> s.with(CountSettings.SLICES, 1000));
+        n1.files.write("/before", "text");
+        n1.get("/before");
+        cluster.report();
+        cluster.table.alone = true;
+        for (int i = 0; i < 100; i++) {
+            n1.files.write("/" + i, "text");
+            n1.get("/" + i);
+        }
+        cluster.report();
+        cluster.table.alone = false;
+        cluster.report();
+        for (int i = 0; i < 100; i++) {
+            assertEquals(List.of(1), row("/" + i).holders());
+        }
+        assertEquals(List.of(1), row("/before").holders());
+    }
+
+    @Test
+    void aFetchThatBeginsAloneAndEndsAmongOthersIsAnnounced() {
+        cluster.table.alone = true;
+        var n1 = cluster.add("n1");
+        n1.files.write("/a", "alpha");
+        n1.files.beforeFind(() -> cluster.table.alone = false);
+        n1.get("/a");
+        assertEquals(List.of(1), row("/a").holders());
+    }
+
+    @Test
     void anotherNodeGetsItFromThePeersMemory() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
