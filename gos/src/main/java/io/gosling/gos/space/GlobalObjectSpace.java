@@ -355,7 +355,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     private FillOutcome fromFile(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
         long began = ticker.nanos();
-        Lookup own = files.find(path);
+        Lookup own = files.find(path, intake::destination);
         if (own instanceof Lookup.Found found) {
             PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), localObject.version(), 0);
             return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
