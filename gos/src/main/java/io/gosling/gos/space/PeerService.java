@@ -3,6 +3,7 @@ package io.gosling.gos.space;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.Body;
+import io.gosling.document.Destination;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -98,13 +99,15 @@ public record PeerService(
         memory.epoch().heard(agac.epoch());
         localObject.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
-        return fill == null ? passing(read(path, localObject), localObject) : keeping(path, localObject, fill);
+        return fill == null
+                ? passing(read(path, localObject, Destination.none()), localObject)
+                : keeping(path, localObject, fill);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
         LocalObject localObject = memory.rows().asked(path.key());
-        return passing(read(path, localObject), localObject);
+        return passing(read(path, localObject, Destination.none()), localObject);
     }
 
     /**
@@ -118,8 +121,8 @@ public record PeerService(
         keeper.keep(path, agac, version);
     }
 
-    private Lookup read(DocumentPath path, LocalObject localObject) throws IOException {
-        Lookup own = files.find(path);
+    private Lookup read(DocumentPath path, LocalObject localObject, Destination to) throws IOException {
+        Lookup own = files.find(path, to);
         if (!(own instanceof Lookup.Found)) {
             memory.rows().forget(localObject);
         }
@@ -141,7 +144,7 @@ public record PeerService(
             long version = localObject.version();
             fill.reading(version);
             long began = ticker.nanos();
-            Lookup own = read(path, localObject);
+            Lookup own = read(path, localObject, intake::destination);
             if (!(own instanceof Lookup.Found found)) {
                 return new PeerAnswer.Said(own);
             }

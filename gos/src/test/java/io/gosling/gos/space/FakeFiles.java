@@ -1,6 +1,7 @@
 package io.gosling.gos.space;
 
 import io.gosling.document.Body;
+import io.gosling.document.Destination;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -32,6 +33,12 @@ public final class FakeFiles implements DocumentSource {
     private volatile @Nullable IOException failure;
     private volatile Runnable beforeFind = () -> {};
 
+    /** True if bytes are read into the destination that the caller gives. */
+    volatile boolean readsInto;
+
+    /** The destination of the last read. */
+    volatile @Nullable ByteBuf readInto;
+
     private record File(byte[] bytes, FileStamp stamp) {}
 
     public FakeFiles write(String path, String text) {
@@ -56,7 +63,16 @@ public final class FakeFiles implements DocumentSource {
     }
 
     @Override
+    public Lookup find(DocumentPath path, Destination to) throws IOException {
+        return read(path, readsInto ? to : Destination.none());
+    }
+
+    @Override
     public Lookup find(DocumentPath path) throws IOException {
+        return read(path, Destination.none());
+    }
+
+    private Lookup read(DocumentPath path, Destination to) throws IOException {
         finds.incrementAndGet();
         beforeFind.run();
         throwIfFailing();
@@ -64,7 +80,10 @@ public final class FakeFiles implements DocumentSource {
         if (file == null) {
             return new Lookup.Absent();
         }
-        ByteBuf bytes = Unpooled.directBuffer(Math.max(1, file.bytes.length)).writeBytes(file.bytes);
+        readInto = to.of(file.bytes.length);
+        ByteBuf room = readInto;
+        ByteBuf bytes =
+                (room == null ? Unpooled.directBuffer(Math.max(1, file.bytes.length)) : room).writeBytes(file.bytes);
         return new Lookup.Found(new Document(
                 new Representation("text/html", file.bytes.length, etag(file.bytes), Instant.EPOCH),
                 file.stamp,

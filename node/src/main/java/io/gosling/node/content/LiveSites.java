@@ -1,5 +1,6 @@
 package io.gosling.node.content;
 
+import io.gosling.document.Destination;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
@@ -95,6 +96,11 @@ final class LiveSites implements ServedContent {
             @Override
             public Lookup find(DocumentPath path) throws IOException {
                 return roots.find(path);
+            }
+
+            @Override
+            public Lookup find(DocumentPath path, Destination to) throws IOException {
+                return roots.find(path, to);
             }
 
             @Override
