@@ -138,8 +138,8 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
      * Returns true if the path names this file still, in the same state, as {@link #locate} would find.
      *
      * <p>Without a link on the way, the state of the file at this path suffices. The first state was read before the
-     * links were followed: a link that was set before that was seen, and one that was set after it leads to a file of
-     * another identity.
+     * links were followed: a link that was set before that was seen, and one that was set after it leads to another
+     * file, or to this one at its new place.
      */
     boolean isStill(DocumentPath path, Named.File file) throws IOException {
         if (file.linked() || file.stamp().identity().isEmpty()) {

@@ -328,7 +328,7 @@ public final class ClusterMember implements AutoCloseable {
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, this::later).execute(task);
     }
 
-    /** Every second until this is closed: whoever such a member was, front-ends and nodes would go on asking it. */
+    /** Drops such members every second until this is closed; front-ends and nodes would go on asking them. */
     private void suspectSelfConnections() {
         HazelcastInstance running = instance;
         try {
@@ -340,7 +340,7 @@ public final class ClusterMember implements AutoCloseable {
             LOG.log(Level.DEBUG, "the check of dead members' addresses failed, and is repeated", e);
             inAMoment(this::suspectSelfConnections);
         } catch (NoSuchMethodError | NoSuchFieldError | NoClassDefFoundError e) {
-            // The program uses another Hazelcast version, of which this may not be true.
+            LOG.log(Level.DEBUG, "this Hazelcast version does not let dead members' addresses be checked", e);
         }
     }
 

@@ -2,9 +2,10 @@ package io.gosling.gos.memory;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Deque;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class IdleBuffers {
     private static final int MOST_BYTES = 64 << 10;
     private static final int LEAST_STEP = 64;
+    /** What a buffer wastes stays below what a memory counts for an object beside its bytes. */
+    private static final int MOST_STEP = HotObject.OVERHEAD;
 
-    /** Steps between a power of two and the next: a buffer is at most this part larger than needed. */
+    /** Steps between a power of two and the next, as far as the two bounds permit. */
     private static final int STEPS = 16;
 
-    private final ConcurrentHashMap<Integer, Deque<ByteBuf>> byCapacity = new ConcurrentHashMap<>();
+    /** For each multiple of the least step its buffers; few of them are ever in use. */
+    private final List<Deque<ByteBuf>> byCapacity = IntStream.rangeClosed(0, MOST_BYTES / LEAST_STEP)
+            .<Deque<ByteBuf>>mapToObj(steps -> new ConcurrentLinkedDeque<>())
+            .toList();
+
     private final AtomicLong bytes = new AtomicLong();
     private final long most;
 
@@ -34,7 +41,7 @@ final class IdleBuffers {
     }
 
     private static long rounded(int needed) {
-        long step = Math.max(LEAST_STEP, Integer.highestOneBit(Math.max(1, needed - 1)) / STEPS);
+        long step = Math.clamp(Integer.highestOneBit(Math.max(1, needed - 1)) / STEPS, LEAST_STEP, MOST_STEP);
         return (needed + step - 1) / step * step;
     }
 
@@ -45,20 +52,26 @@ final class IdleBuffers {
     /** Takes a buffer of this capacity out; null when there is none. */
     @Nullable
     ByteBuf take(int capacity) {
-        Deque<ByteBuf> idle = byCapacity.get(capacity);
-        return idle == null ? null : taken(idle);
+        return isPooled(capacity) ? taken(idle(capacity)) : null;
     }
 
     /** Takes any buffer out; null when there is none. */
     @Nullable
     ByteBuf takeAny() {
-        for (Deque<ByteBuf> idle : byCapacity.values()) {
+        if (bytes.get() == 0) {
+            return null;
+        }
+        for (Deque<ByteBuf> idle : byCapacity) {
             ByteBuf buffer = taken(idle);
             if (buffer != null) {
                 return buffer;
             }
         }
         return null;
+    }
+
+    private Deque<ByteBuf> idle(int capacity) {
+        return byCapacity.get(capacity / LEAST_STEP);
     }
 
     private @Nullable ByteBuf taken(Deque<ByteBuf> idle) {
@@ -79,9 +92,7 @@ final class IdleBuffers {
             bytes.addAndGet(-capacity);
             return false;
         }
-        byCapacity
-                .computeIfAbsent(capacity, made -> new ConcurrentLinkedDeque<>())
-                .addFirst(buffer);
+        idle(capacity).addFirst(buffer);
         return true;
     }
 

@@ -68,7 +68,7 @@ final class ValidateVerb implements Verb {
         }
 
         void require(Values values) throws BadConfiguration {
-            Https.require(values);
+            Https.settings(values);
             switch (this) {
                 case serve -> {
                     NodeConfiguration.space("any", values);
@@ -96,6 +96,7 @@ final class ValidateVerb implements Verb {
                 }
             }
             NodeConfiguration.timings(values);
+            Https.require(values);
         }
 
         private static void requireDirectory(Values values) throws BadConfiguration {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** HTTPS as configured. Owns the certificates; closed after the listeners. */
@@ -233,15 +234,18 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
     private static BadConfiguration unusable(Values values, IOException e) {
         String said = String.valueOf(e.getMessage());
         String file = said.split(": | with ", 2)[0];
-        return wrong(FILES.stream()
-                        .filter(setting -> values.find(setting)
-                                .map(String::valueOf)
-                                .orElse("")
-                                .contains(file))
-                        .findFirst()
+        return wrong(naming(values, file::equals)
+                        .or(() -> naming(values, value -> value.contains(file)))
                         .map(values::where)
                         .orElse("")
                 + said);
+    }
+
+    private static Optional<Setting<?>> naming(Values values, Predicate<String> named) {
+        return FILES.stream()
+                .filter(setting ->
+                        values.find(setting).map(String::valueOf).filter(named).isPresent())
+                .findFirst();
     }
 
     private static BadConfiguration wrong(String complaint) {

@@ -154,9 +154,8 @@ public record ReplicationSetup(
         if (values.isGiven(ReplicationSettings.SECRET_FILE)) {
             secret(values);
         }
-        Values completed = completed(values);
-        if (completed.isGiven(ReplicationSettings.ADDRESS)) {
-            tls(completed);
+        if (values.isGiven(ReplicationSettings.ADDRESS)) {
+            tls(values);
         }
         Path graph = values.find(HomeSettings.GRAPH_FILE).orElse(null);
         if (graph != null) {
