@@ -1,9 +1,11 @@
 package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.Config;
+import com.hazelcast.config.EndpointConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
@@ -66,9 +68,9 @@ class SelfConnectionsTest {
         InetSocketAddress other = freeAddress();
         Config config = config(settings("n1", one));
         // The chance of one in some thousands, made certain: its connections come from the port of the other.
-        ((ServerSocketEndpointConfig)
-                        config.getAdvancedNetworkConfig().getEndpointConfigs().get(EndpointQualifier.MEMBER))
-                .addOutboundPort(other.getPort());
+        EndpointConfig members =
+                config.getAdvancedNetworkConfig().getEndpointConfigs().get(EndpointQualifier.MEMBER);
+        assertInstanceOf(ServerSocketEndpointConfig.class, members).addOutboundPort(other.getPort());
         config.setProperty("hazelcast.connection.monitor.max.faults", "1000");
         HazelcastInstance n1 = Hazelcast.newHazelcastInstance(config);
         try {
