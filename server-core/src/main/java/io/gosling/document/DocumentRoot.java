@@ -83,11 +83,11 @@ public final class DocumentRoot implements DocumentSource {
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
-        return find(path, Destination.none());
+        return find(path, ReadTarget.none());
     }
 
     @Override
-    public Lookup find(DocumentPath path, Destination to) throws IOException {
+    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
         for (int tries = 0; tries < TRIES; tries++) {
             Lookup lookup = switch (files.locate(path)) {
                 case FileResolver.Named.Not not -> not.why();
@@ -164,7 +164,7 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     /** Returns the document in this file; null when the file changed while it was read. */
-    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file, Destination to) throws IOException {
+    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file, ReadTarget to) throws IOException {
         Body body = null;
         try {
             // Asked before it is read: whatever is written later than this has another time.
@@ -195,7 +195,7 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Body open(FileResolver.Named.File file, Destination to) throws IOException {
+    private Body open(FileResolver.Named.File file, ReadTarget to) throws IOException {
         long size = file.stamp().size();
         ByteBuf bytes = to.of(size);
         if (bytes == null && size > IN_MEMORY) {

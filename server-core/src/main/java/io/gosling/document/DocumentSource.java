@@ -19,7 +19,7 @@ public interface DocumentSource {
      * The same for a caller that needs all bytes in memory: where the source can, it reads them into a buffer of the
      * destination, which is then the document's body.
      */
-    default Lookup find(DocumentPath path, Destination to) throws IOException {
+    default Lookup find(DocumentPath path, ReadTarget to) throws IOException {
         return find(path);
     }
 

@@ -1,6 +1,5 @@
 package io.gosling.site;
 
-import io.gosling.document.Destination;
 import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -10,6 +9,7 @@ import io.gosling.document.EntityTagCache;
 import io.gosling.document.FileEdits;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.ValidationResult;
 import io.gosling.site.compression.CompressedFiles;
 import io.gosling.site.compression.ContentCoding;
@@ -111,11 +111,11 @@ public final class SiteRoots implements DocumentSource {
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
-        return find(path, Destination.none());
+        return find(path, ReadTarget.none());
     }
 
     @Override
-    public Lookup find(DocumentPath path, Destination to) throws IOException {
+    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
         View view = view(path);
         if (view == null) {
             return new Lookup.Absent();

@@ -3,12 +3,12 @@ package io.gosling.gos.space;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.Body;
-import io.gosling.document.Destination;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
@@ -100,14 +100,14 @@ public record PeerService(
         localObject.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
         return fill == null
-                ? passing(read(path, localObject, Destination.none()), localObject)
+                ? passing(read(path, localObject, ReadTarget.none()), localObject)
                 : keeping(path, localObject, fill);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
         LocalObject localObject = memory.rows().asked(path.key());
-        return passing(read(path, localObject, Destination.none()), localObject);
+        return passing(read(path, localObject, ReadTarget.none()), localObject);
     }
 
     /**
@@ -121,7 +121,7 @@ public record PeerService(
         keeper.keep(path, agac, version);
     }
 
-    private Lookup read(DocumentPath path, LocalObject localObject, Destination to) throws IOException {
+    private Lookup read(DocumentPath path, LocalObject localObject, ReadTarget to) throws IOException {
         Lookup own = files.find(path, to);
         if (!(own instanceof Lookup.Found)) {
             memory.rows().forget(localObject);

@@ -1,7 +1,6 @@
 package io.gosling.gos.space;
 
 import io.gosling.document.Body;
-import io.gosling.document.Destination;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -9,6 +8,7 @@ import io.gosling.document.EntityTags;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
@@ -63,16 +63,16 @@ public final class FakeFiles implements DocumentSource {
     }
 
     @Override
-    public Lookup find(DocumentPath path, Destination to) throws IOException {
-        return read(path, readsInto ? to : Destination.none());
+    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+        return read(path, readsInto ? to : ReadTarget.none());
     }
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
-        return read(path, Destination.none());
+        return read(path, ReadTarget.none());
     }
 
-    private Lookup read(DocumentPath path, Destination to) throws IOException {
+    private Lookup read(DocumentPath path, ReadTarget to) throws IOException {
         finds.incrementAndGet();
         beforeFind.run();
         throwIfFailing();

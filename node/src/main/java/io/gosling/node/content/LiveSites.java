@@ -1,11 +1,11 @@
 package io.gosling.node.content;
 
-import io.gosling.document.Destination;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
@@ -99,7 +99,7 @@ final class LiveSites implements ServedContent {
             }
 
             @Override
-            public Lookup find(DocumentPath path, Destination to) throws IOException {
+            public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
                 return roots.find(path, to);
             }
 

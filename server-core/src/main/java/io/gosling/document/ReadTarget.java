@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A supplier of the buffer into which a source reads a document, so that the bytes need not be copied. */
 @FunctionalInterface
-public interface Destination {
+public interface ReadTarget {
     /**
      * Returns an empty buffer with room for so many bytes, or null when the source may return them as it likes. One
      * reference passes to the source, which releases it if it returns no document.
@@ -14,7 +14,7 @@ public interface Destination {
     ByteBuf of(long length);
 
     /** No destination: the source returns the bytes as it likes. */
-    static Destination none() {
+    static ReadTarget none() {
         return length -> null;
     }
 }
