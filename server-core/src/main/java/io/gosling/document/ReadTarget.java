@@ -13,7 +13,7 @@ public interface ReadTarget {
     @Nullable
     ByteBuf of(long length);
 
-    /** No destination: the source returns the bytes as it likes. */
+    /** No buffer: the source returns the bytes as it likes. */
     static ReadTarget none() {
         return length -> null;
     }

@@ -328,7 +328,7 @@ public final class ClusterMember implements AutoCloseable {
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, this::later).execute(task);
     }
 
-    /** Drops such members every second until this is closed; front-ends and nodes would go on asking them. */
+    /** Drops the {@link SelfConnections} every second until this is closed; others would go on asking these members. */
     private void suspectSelfConnections() {
         HazelcastInstance running = instance;
         try {

@@ -18,10 +18,10 @@ final class SelfConnections {
 
     /** The other members whose addresses Hazelcast takes for this member's. */
     static List<Member> of(HazelcastInstance instance) {
-        if (!(instance instanceof HazelcastInstanceProxy proxy)) {
+        if (!(instance instanceof HazelcastInstanceProxy)) {
             return List.of();
         }
-        Node node = proxy.getOriginal().node;
+        Node node = node(instance);
         return node.getClusterService().getMembers().stream()
                 .filter(member -> !member.localMember()
                         && node.getThisUuid()
@@ -32,11 +32,11 @@ final class SelfConnections {
     /** Suspects these members, as Hazelcast does those to which it cannot connect: the oldest member removes them. */
     static void suspect(HazelcastInstance instance) {
         for (Member member : of(instance)) {
-            ((HazelcastInstanceProxy) instance)
-                    .getOriginal()
-                    .node
-                    .getClusterService()
-                    .suspectMember(member, "its address has led to this member", true);
+            node(instance).getClusterService().suspectMember(member, "its address has led to this member", true);
         }
+    }
+
+    static Node node(HazelcastInstance instance) {
+        return ((HazelcastInstanceProxy) instance).getOriginal().node;
     }
 }

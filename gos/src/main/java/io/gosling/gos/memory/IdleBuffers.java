@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class IdleBuffers {
     private static final int MOST_BYTES = 64 << 10;
     private static final int LEAST_STEP = 64;
-    /** What a buffer wastes stays below what a memory counts for an object beside its bytes. */
+    /** The bound of what a buffer wastes: a memory counts as much for each object beside its bytes. */
     private static final int MOST_STEP = HotObject.OVERHEAD;
 
     /** Steps between a power of two and the next, as far as the two bounds permit. */

@@ -10,7 +10,6 @@ import com.hazelcast.config.ServerSocketEndpointConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.EndpointQualifier;
-import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import com.hazelcast.instance.impl.Node;
 import com.hazelcast.internal.server.tcp.LinkedAddresses;
 import io.gosling.gos.membership.ClusterSettings;
@@ -52,10 +51,6 @@ class SelfConnectionsTest {
         var self = io.gosling.gos.membership.Node.named(
                 settings.node(), settings.node().hashCode());
         return HazelcastConfiguration.of(settings, self, Duration.ZERO, Map.of());
-    }
-
-    private static Node inside(HazelcastInstance instance) {
-        return ((HazelcastInstanceProxy) instance).getOriginal().node;
     }
 
     private static Set<Member> members(HazelcastInstance instance) {
@@ -105,7 +100,7 @@ class SelfConnectionsTest {
             HazelcastInstance n2 = Hazelcast.newHazelcastInstance(config(settings("n2", freeAddress(), n1.address())));
             try {
                 Eventually.that("n2 is seen", () -> n1.book().byName("n2") != null);
-                Node inside = inside(Objects.requireNonNull(n1.instance()));
+                Node inside = SelfConnections.node(Objects.requireNonNull(n1.instance()));
                 inside.getLocalAddressRegistry()
                         .register(
                                 inside.getThisUuid(),
