@@ -30,7 +30,8 @@ public final class DocumentRoot implements DocumentSource {
     private final FileSystemView view;
     private final Settings settings;
     private final InstantSource clock;
-    private final EntityTagCache tags = new EntityTagCache(REMEMBERED);
+    private final EntityTagCache largeTags = new EntityTagCache(REMEMBERED);
+    private final EntityTagCache smallTags;
 
     /**
      * @param hashLimit files up to this many bytes (0 to 1 GiB) get an ETag from their content, larger ones from size
@@ -49,10 +50,11 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    DocumentRoot(FileResolver files, Settings settings, InstantSource clock) {
+    DocumentRoot(FileResolver files, Settings settings, EntityTagCache smallTags, InstantSource clock) {
         this.files = files;
         this.view = files.files();
         this.settings = settings;
+        this.smallTags = smallTags;
         this.clock = clock;
     }
 
@@ -66,15 +68,30 @@ public final class DocumentRoot implements DocumentSource {
      * @throws IOException when it is not a directory that can be reached
      */
     public static DocumentRoot at(Path directory, Settings settings) throws IOException {
-        return new DocumentRoot(FileResolver.of(directory), settings, InstantSource.system());
+        return at(directory, settings, EntityTagCache.ofSmallFiles());
+    }
+
+    /**
+     * Serves a directory.
+     *
+     * @param smallTags may be shared with other directories
+     * @throws IOException when it is not a directory that can be reached
+     */
+    public static DocumentRoot at(Path directory, Settings settings, EntityTagCache smallTags) throws IOException {
+        return new DocumentRoot(FileResolver.of(directory), settings, smallTags, InstantSource.system());
     }
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
+        return find(path, ReadTarget.none());
+    }
+
+    @Override
+    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
         for (int tries = 0; tries < TRIES; tries++) {
             Lookup lookup = switch (files.locate(path)) {
                 case FileResolver.Named.Not not -> not.why();
-                case FileResolver.Named.File file -> load(path, file);
+                case FileResolver.Named.File file -> load(path, file, to);
             };
             if (lookup != null) {
                 return lookup;
@@ -130,32 +147,40 @@ public final class DocumentRoot implements DocumentSource {
         if (known.tag().isEmpty()) {
             return true;
         }
-        String settled = tags.find(path.key(), file.stamp());
-        if (settled != null) {
-            return known.tag().equals(settled);
+        String remembered = rememberedTag(path, file);
+        if (remembered != null) {
+            return known.tag().equals(remembered);
         }
+        boolean lasting = isLasting(file.state());
         try (FileChannel channel = view.open(file.path())) {
-            return known.tag().equals(rememberedTag(path, file.stamp(), channel));
+            String tag = hash(file, new Body.InFile(channel, file.stamp().size()));
+            if (lasting && files.isStill(path, file)) {
+                remember(path, file, tag);
+            }
+            return known.tag().equals(tag);
         } catch (NoSuchFileException | AccessDeniedException | EOFException e) {
             return false;
         }
     }
 
     /** Returns the document in this file; null when the file changed while it was read. */
-    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file) throws IOException {
+    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file, ReadTarget to) throws IOException {
         Body body = null;
         try {
             // Asked before it is read: whatever is written later than this has another time.
-            boolean settled = isFlushed(file.stamp());
-            body = file.stamp().size() <= IN_MEMORY
-                    ? read(file)
-                    : new Body.InFile(view.open(file.path()), file.stamp().size());
-            String tag = tag(path, file.stamp(), body);
+            boolean settled = isFlushed(file.stamp().modifiedNanos());
+            boolean lasting = isLasting(file.state());
+            body = open(file, to);
+            String remembered = rememberedTag(path, file);
+            String tag = remembered == null ? hash(file, body) : remembered;
             boolean hashed = file.stamp().size() <= settings.hashLimit();
             Document document = describe(
                     file, tag, settled || !hashed ? file.stamp() : file.stamp().withTag(tag), body);
-            if (!file.equals(files.locate(path))) {
+            if (!files.isStill(path, file)) {
                 return null;
+            }
+            if (lasting && hashed && remembered == null) {
+                remember(path, file, tag);
             }
             body = null;
             return new Lookup.Found(document);
@@ -170,9 +195,19 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Body read(FileResolver.Named.File file) throws IOException {
-        int size = (int) file.stamp().size();
-        ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, size), Math.max(1, size));
+    private Body open(FileResolver.Named.File file, ReadTarget to) throws IOException {
+        long size = file.stamp().size();
+        ByteBuf bytes = to.of(size);
+        if (bytes == null && size > IN_MEMORY) {
+            return new Body.InFile(view.open(file.path()), size);
+        }
+        int capacity = (int) Math.max(1, size);
+        return read(file, bytes == null ? ByteBufAllocator.DEFAULT.directBuffer(capacity, capacity) : bytes);
+    }
+
+    /** Reads the file into a buffer, which it releases when it fails. */
+    private Body read(FileResolver.Named.File file, ByteBuf bytes) throws IOException {
+        int size = Math.toIntExact(file.stamp().size());
         try (FileChannel channel = view.open(file.path())) {
             while (bytes.readableBytes() < size) {
                 if (bytes.writeBytes(channel, bytes.readableBytes(), size - bytes.readableBytes()) < 0) {
@@ -195,34 +230,53 @@ public final class DocumentRoot implements DocumentSource {
                 new Provenance(ResponseSource.LOCAL_DISK, settings.node()));
     }
 
-    private String tag(DocumentPath path, FileStamp stamp, Body body) throws IOException {
-        if (stamp.size() > settings.hashLimit()) {
-            return EntityTags.ofStamp(stamp);
+    /** Returns the entity tag of the file's bytes, or of its stamp where it is too large. */
+    private String hash(FileResolver.Named.File file, Body body) throws IOException {
+        if (file.stamp().size() > settings.hashLimit()) {
+            return EntityTags.ofStamp(file.stamp());
         }
         return switch (body) {
             case Body.InMemory memory -> EntityTags.ofContent(memory.bytes().nioBuffer());
-            case Body.InFile open -> rememberedTag(path, stamp, open.channel());
+            case Body.InFile open ->
+                EntityTags.ofContent(open.channel(), file.stamp().size());
             case Body.Streamed streamed -> throw new IllegalStateException("a file is never " + streamed);
             case Body.Written written -> throw new IllegalStateException("a file is never " + written);
         };
     }
 
-    private String rememberedTag(DocumentPath path, FileStamp stamp, FileChannel channel) throws IOException {
-        String known = tags.find(path.key(), stamp);
-        if (known != null) {
-            return known;
+    private @Nullable String rememberedTag(DocumentPath path, FileResolver.Named.File file) {
+        FileStamp stamp = file.stamp();
+        if (stamp.size() > IN_MEMORY) {
+            return largeTags.find(path.key(), file.state());
         }
-        boolean settled = isFlushed(stamp);
-        String tag = EntityTags.ofContent(channel, stamp.size());
-        if (settled) {
-            tags.remember(path.key(), stamp, tag);
+        return isRecognizable(file.state()) ? smallTags.find(stamp.identity(), file.state()) : null;
+    }
+
+    /** Remembers the tag of a file that is known to have had this state before and after it was hashed. */
+    private void remember(DocumentPath path, FileResolver.Named.File file, String tag) {
+        FileStamp stamp = file.stamp();
+        if (stamp.size() > IN_MEMORY) {
+            largeTags.remember(path.key(), file.state(), tag);
+        } else if (isRecognizable(file.state())) {
+            smallTags.remember(stamp.identity(), file.state(), tag);
         }
-        return tag;
+    }
+
+    /** Returns true if no other bytes can have this state: size and modification time can be set as one likes. */
+    private static boolean isRecognizable(FileState state) {
+        return state.changedNanos() != FileState.UNKNOWN
+                && !state.stamp().identity().isEmpty();
+    }
+
+    /** Returns true if every later write leads to another state. */
+    private boolean isLasting(FileState state) {
+        return isFlushed(state.stamp().modifiedNanos())
+                && (state.changedNanos() == FileState.UNKNOWN || isFlushed(state.changedNanos()));
     }
 
     /** A file that was written a moment ago may change again without its time changing. */
-    private boolean isFlushed(FileStamp stamp) {
-        long age = clock.millis() - TimeUnit.NANOSECONDS.toMillis(stamp.modifiedNanos());
+    private boolean isFlushed(long nanos) {
+        long age = clock.millis() - TimeUnit.NANOSECONDS.toMillis(nanos);
         return Math.abs(age) > SETTLED_MILLIS;
     }
 }

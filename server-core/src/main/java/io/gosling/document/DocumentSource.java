@@ -16,6 +16,14 @@ public interface DocumentSource {
     Lookup find(DocumentPath path) throws IOException;
 
     /**
+     * The same for a caller that needs all bytes in memory: where the source can, it reads them into a buffer of the
+     * destination, which is then the document's body.
+     */
+    default Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+        return find(path);
+    }
+
+    /**
      * Checks whether the document found earlier is still the one this source would give.
      *
      * @param known the state that was found, or null when the caller knows nothing about it (then the result is never

@@ -6,28 +6,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the entity tags of hashed files, so that a large file is not read twice for each request. Used by all
- * worker threads; one lock, held for a map access. Bounded: the least recently used entry is evicted first.
+ * A cache of the entity tags of files, so that each state of a file is hashed once. Used by all worker threads; one
+ * lock, held for a map access. Bounded: the least recently used entry is evicted first.
  */
-final class EntityTagCache {
+public final class EntityTagCache {
+    /** Tags of small files that a node remembers. */
+    private static final int SMALL = 65_536;
+
     private final int capacity;
 
     @GuardedBy("this")
     private final Map<String, Tagged> tags = new LinkedHashMap<>(16, 0.75f, true);
 
-    private record Tagged(FileStamp stamp, String tag) {}
+    private record Tagged(FileState state, String tag) {}
 
     EntityTagCache(int capacity) {
         this.capacity = capacity;
     }
 
-    synchronized @Nullable String find(String key, FileStamp stamp) {
-        Tagged tagged = tags.get(key);
-        return tagged != null && tagged.stamp.equals(stamp) ? tagged.tag : null;
+    /** Creates a cache for the small files of all directories of a node. */
+    public static EntityTagCache ofSmallFiles() {
+        return new EntityTagCache(SMALL);
     }
 
-    synchronized void remember(String key, FileStamp stamp, String tag) {
-        tags.put(key, new Tagged(stamp, tag));
+    synchronized @Nullable String find(String key, FileState state) {
+        Tagged tagged = tags.get(key);
+        return tagged != null && tagged.state.equals(state) ? tagged.tag : null;
+    }
+
+    synchronized void remember(String key, FileState state, String tag) {
+        tags.put(key, new Tagged(state, tag));
         if (tags.size() > capacity) {
             tags.remove(tags.keySet().iterator().next());
         }

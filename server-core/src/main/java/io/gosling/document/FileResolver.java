@@ -8,11 +8,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,17 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
     private static final String INDEX = "index.html";
 
     sealed interface Named {
-        record File(Path path, String name, FileStamp stamp) implements Named {}
+        /**
+         * A file that may be served.
+         *
+         * @param path without links
+         * @param linked true if the name leads there by a link
+         */
+        record File(Path path, String name, FileState state, boolean linked) implements Named {
+            FileStamp stamp() {
+                return state.stamp();
+            }
+        }
 
         record Not(Lookup why) implements Named {}
     }
@@ -111,30 +120,50 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         }
         try {
             Path real = files.real(file);
-            BasicFileAttributes attributes = files.attributes(real);
+            FileState attributes = files.attributes(real);
             boolean served = attributes.isDirectory() || attributes.isRegularFile();
             return served && real.startsWith(root)
                     ? new DirectoryEntry(
                             path.segments().getLast(),
                             attributes.isDirectory(),
-                            attributes.size(),
-                            attributes.lastModifiedTime().toInstant())
+                            attributes.stamp().size(),
+                            Instant.EPOCH.plusNanos(attributes.stamp().modifiedNanos()))
                     : null;
         } catch (FileSystemException e) {
             return null;
         }
     }
 
+    /**
+     * Returns true if the path names this file still, in the same state, as {@link #locate} would find.
+     *
+     * <p>Without a link on the way, the state of the file at this path suffices. The first state was read before the
+     * links were followed: a link that was set before that was seen, and one that was set after it leads to another
+     * file, or to this one at its new place.
+     */
+    boolean isStill(DocumentPath path, Named.File file) throws IOException {
+        if (file.linked() || file.stamp().identity().isEmpty()) {
+            return file.equals(locate(path));
+        }
+        try {
+            return file.state().equals(files.attributes(file.path()));
+        } catch (FileSystemException e) {
+            return false;
+        }
+    }
+
     private Named follow(DocumentPath path, Path file) throws IOException {
+        FileState named = files.attributes(file);
         Path real = files.real(file);
-        if (!real.equals(file) && !files.spelled(file).toString().equals(file.toString())) {
+        boolean linked = !real.equals(file);
+        if (linked && !files.spelled(file).toString().equals(file.toString())) {
             return absent();
         }
         // The target of a link inside the root is the site owner's business, hidden or not.
         if (!real.startsWith(root)) {
             return refused(path, "a link leads out of the site");
         }
-        BasicFileAttributes attributes = files.attributes(real);
+        FileState attributes = linked ? files.attributes(real) : named;
         if (attributes.isDirectory()) {
             return path.isDirectory() ? locate(path.child(INDEX)) : new Named.Not(new Lookup.Moved(path.key() + "/"));
         }
@@ -142,16 +171,8 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
             return absent();
         }
         return attributes.isRegularFile()
-                ? new Named.File(real, path.segments().getLast(), stamp(attributes))
+                ? new Named.File(real, path.segments().getLast(), attributes, linked)
                 : refused(path, "not a regular file");
-    }
-
-    static FileStamp stamp(BasicFileAttributes attributes) {
-        Object identity = attributes.fileKey();
-        return new FileStamp(
-                attributes.size(),
-                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
-                identity == null ? "" : identity.toString());
     }
 
     private Path resolve(DocumentPath path) {

@@ -2,6 +2,7 @@ package io.gosling.document;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,12 +17,14 @@ interface FileSystemView {
     /** The path with every name as the file system spells it, links not followed. */
     Path spelled(Path path) throws IOException;
 
-    BasicFileAttributes attributes(Path path) throws IOException;
+    /** The state of a file, or of a link, which is not followed. */
+    FileState attributes(Path path) throws IOException;
 
     /** Opens for reading; not if the last name has become a link meanwhile. */
     FileChannel open(Path path) throws IOException;
 
     static FileSystemView system() {
+        boolean unix = FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
         return new FileSystemView() {
             @Override
             public Path real(Path path) throws IOException {
@@ -34,8 +37,11 @@ interface FileSystemView {
             }
 
             @Override
-            public BasicFileAttributes attributes(Path path) throws IOException {
-                return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            public FileState attributes(Path path) throws IOException {
+                return unix
+                        ? FileState.ofUnix(Files.readAttributes(path, FileState.UNIX, LinkOption.NOFOLLOW_LINKS))
+                        : FileState.of(
+                                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
             }
 
             @Override

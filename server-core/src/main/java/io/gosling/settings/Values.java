@@ -17,8 +17,9 @@ public final class Values {
      * A value.
      *
      * @param items as it was written; none for sections
+     * @param place as {@link #place()}, ignored when values are compared
      */
-    private record Given(List<String> items, Object value) {
+    private record Given(List<String> items, Object value, String place) {
         /** Values of one text are one value; sections are compared by their own. */
         boolean isSame(Given other) {
             return value.equals(other.value) || (!items.isEmpty() && items.equals(other.items));
@@ -40,8 +41,13 @@ public final class Values {
      * @throws IllegalArgumentException when the items are not of the setting's kind; the message says what was expected
      */
     public Values with(Setting<?> setting, List<String> items) {
+        return with(setting, items, "");
+    }
+
+    /** As {@link #with(Setting, List)}, of a value that stands at a place in a file. */
+    public Values with(Setting<?> setting, List<String> items, String at) {
         try {
-            return with(setting, new Given(List.copyOf(items), setting.read(items)));
+            return with(setting, new Given(List.copyOf(items), setting.read(items), at));
         } catch (IllegalArgumentException e) {
             String expected = setting.kind().expected();
             throw new IllegalArgumentException("value \"" + String.join(",", items) + "\"; expected " + expected, e);
@@ -62,12 +68,12 @@ public final class Values {
                             + setting.kind().expected(),
                     e);
         }
-        return with(setting, new Given(List.of(), value));
+        return with(setting, new Given(List.of(), value, ""));
     }
 
     /** These values and the sections of a setting that has such. */
     public Values withSections(Setting<?> setting, List<Values> sections) {
-        return with(setting, new Given(List.of(), List.copyOf(sections)));
+        return with(setting, new Given(List.of(), List.copyOf(sections), ""));
     }
 
     private Values with(Setting<?> setting, Given value) {
@@ -87,6 +93,17 @@ public final class Values {
      */
     public String place() {
         return place;
+    }
+
+    /**
+     * The prefix of complaints about the value of a setting: its place in a file and its key, or else its flag, as in
+     * {@code node.yaml:3:9: key "memory": } and {@code --memory: }.
+     */
+    public String where(Setting<?> setting) {
+        Given value = given.get(setting);
+        return value == null || value.place().isEmpty()
+                ? setting.flag() + ": "
+                : value.place() + "key \"" + setting.name() + "\": ";
     }
 
     /** The values of these settings alone, so that groups whose settings have the same values are equal. */

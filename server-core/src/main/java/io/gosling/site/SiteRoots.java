@@ -5,9 +5,11 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
+import io.gosling.document.EntityTagCache;
 import io.gosling.document.FileEdits;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.ValidationResult;
 import io.gosling.site.compression.CompressedFiles;
 import io.gosling.site.compression.ContentCoding;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SiteRoots implements DocumentSource {
     private final DocumentRoot.Settings settings;
+    private final EntityTagCache smallTags;
     private final Map<Path, DocumentRoot> roots;
     private final Map<Path, FileEdits> editors;
     private final Map<String, View> views;
@@ -36,11 +39,13 @@ public final class SiteRoots implements DocumentSource {
 
     private SiteRoots(
             DocumentRoot.Settings settings,
+            EntityTagCache smallTags,
             Map<Path, DocumentRoot> roots,
             Map<Path, FileEdits> editors,
             Map<String, View> views,
             Map<String, FileEdits> edits) {
         this.settings = settings;
+        this.smallTags = smallTags;
         this.roots = roots;
         this.editors = editors;
         this.views = views;
@@ -53,7 +58,8 @@ public final class SiteRoots implements DocumentSource {
      * @throws IOException when one is not a directory that can be reached; the message names it
      */
     public static SiteRoots open(List<Site> sites, DocumentRoot.Settings settings) throws IOException {
-        return new SiteRoots(settings, Map.of(), Map.of(), Map.of(), Map.of()).with(sites);
+        return new SiteRoots(settings, EntityTagCache.ofSmallFiles(), Map.of(), Map.of(), Map.of(), Map.of())
+                .with(sites);
     }
 
     /**
@@ -82,14 +88,15 @@ public final class SiteRoots implements DocumentSource {
                 changed.put(site.name(), editor(site.content().roots().getFirst(), edited));
             }
         }
-        return new SiteRoots(settings, Map.copyOf(opened), Map.copyOf(edited), Map.copyOf(seen), Map.copyOf(changed));
+        return new SiteRoots(
+                settings, smallTags, Map.copyOf(opened), Map.copyOf(edited), Map.copyOf(seen), Map.copyOf(changed));
     }
 
     /** Returns the root of a directory's real path, which a link may have changed. */
     private DocumentRoot root(Path directory, Map<Path, DocumentRoot> opened) throws IOException {
         Path path = directory.toRealPath();
         DocumentRoot known = opened.getOrDefault(path, roots.get(path));
-        DocumentRoot root = known == null ? DocumentRoot.at(path, settings) : known;
+        DocumentRoot root = known == null ? DocumentRoot.at(path, settings, smallTags) : known;
         opened.put(path, root);
         return root;
     }
@@ -104,6 +111,11 @@ public final class SiteRoots implements DocumentSource {
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
+        return find(path, ReadTarget.none());
+    }
+
+    @Override
+    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
         View view = view(path);
         if (view == null) {
             return new Lookup.Absent();
@@ -111,7 +123,7 @@ public final class SiteRoots implements DocumentSource {
         DocumentPath rest = path.rest();
         for (DocumentRoot root : view.roots()) {
             Lookup lookup =
-                    view.coded() == null ? root.find(rest) : view.coded().find(root, rest);
+                    view.coded() == null ? root.find(rest, to) : view.coded().find(root, rest);
             if (lookup instanceof Lookup.Moved moved) {
                 return new Lookup.Moved("/" + path.segments().getFirst() + moved.location());
             }

@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.testing.Site;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,10 +22,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -157,6 +163,11 @@ class DocumentRootTest {
                 return super.spelled(lower(path));
             }
 
+            @Override
+            public FileState attributes(Path path) throws IOException {
+                return super.attributes(lower(path));
+            }
+
             private Path lower(Path path) {
                 return path.resolveSibling(path.getFileName().toString().toLowerCase(java.util.Locale.ROOT));
             }
@@ -226,21 +237,40 @@ class DocumentRootTest {
         assertEquals(ValidationResult.GONE, root.check(path, stamp));
     }
 
-    @Test
-    void aTagIsNotRememberedForAFileThatWasWrittenAMomentAgo() throws IOException {
-        site.file("big.bin", Site.noise(100_000, 1));
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100_000})
+    void aTagIsNotRememberedForAFileThatWasWrittenAMomentAgo(int size) throws IOException {
+        site.file("big.bin", Site.noise(size, 1));
         Path file = site.directory().resolve("big.bin");
         FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000));
         Files.setLastModifiedTime(file, time);
         DocumentRoot root = new DocumentRoot(
                 new FileResolver(site.directory(), RULES, FileSystemView.system()),
                 DocumentRoot.Settings.defaults(),
+                EntityTagCache.ofSmallFiles(),
                 InstantSource.fixed(Instant.ofEpochSecond(1_000_001)));
         String before = tag(root);
         try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), 0);
         }
         Files.setLastModifiedTime(file, time);
+        assertNotEquals(before, tag(root));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100_000})
+    void anotherFileOfTheSameSizeAndTimeHasATagOfItsOwn(int size) throws IOException {
+        FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000));
+        Path file = site.directory().resolve("big.bin");
+        Path other = site.directory().resolve("other.bin");
+        site.file("big.bin", Site.noise(size, 1));
+        site.file("other.bin", Site.noise(size, 2));
+        Files.setLastModifiedTime(file, time);
+        Files.setLastModifiedTime(other, time);
+        DocumentRoot root = DocumentRoot.at(site.directory());
+        String before = tag(root);
+        assertEquals(before, tag(root));
+        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
         assertNotEquals(before, tag(root));
     }
 
@@ -259,6 +289,7 @@ class DocumentRootTest {
         DocumentRoot root = new DocumentRoot(
                 new FileResolver(site.directory(), RULES, view),
                 DocumentRoot.Settings.defaults(),
+                EntityTagCache.ofSmallFiles(),
                 () -> Instant.ofEpochMilli(now.get()));
         DocumentPath path = DocumentPath.parse("/big.bin");
         write("big.bin", Site.noise(size, 1));
@@ -275,6 +306,230 @@ class DocumentRootTest {
         assertEquals(ValidationResult.UNCHANGED, root.check(path, second));
         assertEquals(ValidationResult.CHANGED, root.check(path, first));
         assertEquals(before, opened.get(), "a settled file is hashed once");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100_000})
+    void aTagIsNotThatOfOtherBytesOfTheSameFileSizeAndTime(int size) throws IOException {
+        DocumentRoot root = muchLater(FileSystemView.system());
+        write("big.bin", Site.noise(size, 1));
+        String before = tag(root);
+        assertEquals(before, tag(root));
+        long changed = changed("big.bin");
+        do {
+            write("big.bin", Site.noise(size, 2));
+        } while (changed("big.bin") == changed);
+        assertNotEquals(before, tag(root));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100_000})
+    void aTagIsNotRememberedForAFileInWhosePlaceAnotherWasRead(int size) throws IOException {
+        write("d/big.bin", Site.noise(size, 1));
+        write("f/big.bin", Site.noise(size, 2));
+        DocumentPath path = DocumentPath.parse("/d/big.bin");
+        String first = EntityTags.ofContent(ByteBuffer.wrap(site.bytes("d/big.bin")));
+        String second = EntityTags.ofContent(ByteBuffer.wrap(site.bytes("f/big.bin")));
+        AtomicInteger opened = new AtomicInteger();
+        DocumentRoot root = muchLater(new Watched() {
+            @Override
+            public FileChannel open(Path file) throws IOException {
+                if (opened.getAndIncrement() == 0) {
+                    rename("d", "e");
+                    rename("f", "d");
+                }
+                return super.open(file);
+            }
+        });
+        assertEquals(second, tag(root, path));
+        rename("d", "f");
+        rename("e", "d");
+        assertEquals(first, tag(root, path));
+    }
+
+    @Test
+    void aSettledSmallFileIsHashedOnceAndReadEachTime() throws IOException {
+        EntityTagCache tags = EntityTagCache.ofSmallFiles();
+        DocumentRoot root = new DocumentRoot(
+                new FileResolver(site.directory(), RULES, FileSystemView.system()),
+                DocumentRoot.Settings.defaults(),
+                tags,
+                () -> Instant.ofEpochSecond(2_000_000));
+        write("big.bin", Site.noise(10, 1));
+        FileState state = FileSystemView.system().attributes(site.directory().resolve("big.bin"));
+        assumeTrue(state.changedNanos() != FileState.UNKNOWN, "this system does not tell when a file was changed");
+        assertNull(tags.find(state.stamp().identity(), state));
+        String tag = tag(root);
+        assertEquals(tag, tags.find(state.stamp().identity(), state));
+        tags.remember(state.stamp().identity(), state, "\"remembered\"");
+        assertEquals("\"remembered\"", tag(root));
+    }
+
+    @Test
+    void theLeastRecentlyUsedTagIsForgotten() {
+        EntityTagCache tags = new EntityTagCache(2);
+        FileState state = new FileState(false, true, new FileStamp(1, 2, "3"), 4);
+        tags.remember("a", state, "\"a\"");
+        tags.remember("b", state, "\"b\"");
+        assertEquals("\"a\"", tags.find("a", state));
+        tags.remember("c", state, "\"c\"");
+        assertEquals("\"a\"", tags.find("a", state));
+        assertNull(tags.find("b", state));
+        assertNull(tags.find("a", new FileState(false, true, new FileStamp(1, 2, "3"), 5)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10, 100_000})
+    void bytesAreReadOnceIntoTheDestinationThatTheCallerGives(int size) throws IOException {
+        site.file("a.bin", Site.noise(size, 1));
+        AtomicInteger opened = new AtomicInteger();
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                opened.incrementAndGet();
+                return super.open(path);
+            }
+        });
+        ByteBuf given = Unpooled.directBuffer(Math.max(1, size));
+        try (Document document = assertInstanceOf(
+                        Lookup.Found.class, root.find(DocumentPath.parse("/a.bin"), length -> {
+                            assertEquals(size, length);
+                            return given;
+                        }))
+                .document()) {
+            assertSame(
+                    given,
+                    assertInstanceOf(Body.InMemory.class, document.body()).bytes());
+            assertArrayEquals(site.bytes("a.bin"), bytes(document));
+            assertEquals(
+                    EntityTags.ofContent(ByteBuffer.wrap(site.bytes("a.bin"))),
+                    document.representation().etag());
+            assertEquals(1, opened.get());
+        }
+        assertEquals(0, given.refCnt());
+    }
+
+    @Test
+    void theDestinationOfAReadThatFailedIsReleased() throws IOException {
+        site.file("a.txt", "before, and longer");
+        AtomicInteger opened = new AtomicInteger();
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                switch (opened.getAndIncrement()) {
+                    case 0 -> site.file("a.txt", "shorter");
+                    case 1 -> site.file("a.txt", "longer than what is read now");
+                    default -> throw new AccessDeniedException(path.toString());
+                }
+                return super.open(path);
+            }
+        });
+        List<ByteBuf> given = new ArrayList<>();
+        Lookup lookup = root.find(DocumentPath.parse("/a.txt"), length -> {
+            given.add(Unpooled.directBuffer((int) length));
+            return given.getLast();
+        });
+        assertInstanceOf(Lookup.Refused.class, lookup);
+        assertEquals(List.of(0, 0, 0), given.stream().map(ByteBuf::refCnt).toList());
+    }
+
+    @Test
+    void linksAreFollowedOnceForAFileWithoutThemAndTwiceForOneBehindThem() throws IOException {
+        site.file("d/a.txt", "a").link("in.txt", Path.of("d/a.txt"));
+        AtomicInteger followed = new AtomicInteger();
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public Path real(Path path) throws IOException {
+                followed.incrementAndGet();
+                return super.real(path);
+            }
+        });
+        assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/d/a.txt")))
+                .document()
+                .close();
+        assertEquals(1, followed.getAndSet(0));
+        assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/in.txt")))
+                .document()
+                .close();
+        assertEquals(2, followed.get());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "d/a.txt, 0",
+        "d/a.txt, 1",
+        "d/a.txt, 2",
+        "d/a.txt, 3",
+        "in/a.txt, 0",
+        "in/a.txt, 1",
+        "in/a.txt, 2",
+        "in/a.txt, 3",
+        "in/a.txt, 4",
+        "in/a.txt, 5",
+        "in/a.txt, 6",
+        "in/a.txt, 7",
+        "in/a.txt, 8"
+    })
+    void aDirectoryThatBecomesALinkToTheOutsideBetweenAnyTwoStepsGivesNothingAway(String name, int step)
+            throws IOException {
+        try (Site outside = Site.empty().file("d/a.txt", "secret")) {
+            site.file("d/a.txt", "public").link("in", Path.of("d"));
+            AtomicInteger steps = new AtomicInteger();
+            DocumentRoot root = root(new Watched() {
+                private void step() throws IOException {
+                    if (steps.getAndIncrement() == step) {
+                        rename("d", "e");
+                        site.link("d", outside.directory().resolve("d"));
+                    }
+                }
+
+                @Override
+                public Path real(Path path) throws IOException {
+                    step();
+                    return super.real(path);
+                }
+
+                @Override
+                public Path spelled(Path path) throws IOException {
+                    step();
+                    return super.spelled(path);
+                }
+
+                @Override
+                public FileState attributes(Path path) throws IOException {
+                    step();
+                    return super.attributes(path);
+                }
+
+                @Override
+                public FileChannel open(Path path) throws IOException {
+                    step();
+                    return super.open(path);
+                }
+            });
+            Lookup lookup = root.find(DocumentPath.parse("/" + name));
+            assertTrue(steps.get() > step, "there are only " + steps.get() + " steps");
+            assertInstanceOf(Lookup.Refused.class, lookup);
+        }
+    }
+
+    private void rename(String from, String to) throws IOException {
+        Files.move(site.directory().resolve(from), site.directory().resolve(to));
+    }
+
+    private long changed(String name) throws IOException {
+        FileState state = FileSystemView.system().attributes(site.directory().resolve(name));
+        assumeTrue(state.changedNanos() != FileState.UNKNOWN, "this system does not tell when a file was changed");
+        return state.changedNanos();
+    }
+
+    /** A root whose files' times are long past. */
+    private DocumentRoot muchLater(FileSystemView view) {
+        return new DocumentRoot(
+                new FileResolver(site.directory(), RULES, view),
+                DocumentRoot.Settings.defaults(),
+                EntityTagCache.ofSmallFiles(),
+                () -> Instant.ofEpochSecond(2_000_000));
     }
 
     /** Writes in place, at one and the same file time. */
@@ -309,8 +564,12 @@ class DocumentRootTest {
     }
 
     private static String tag(DocumentRoot root) throws IOException {
-        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/big.bin")))
-                .document()) {
+        return tag(root, DocumentPath.parse("/big.bin"));
+    }
+
+    private static String tag(DocumentRoot root, DocumentPath path) throws IOException {
+        try (Document document =
+                assertInstanceOf(Lookup.Found.class, root.find(path)).document()) {
             return document.representation().etag();
         }
     }
@@ -327,6 +586,7 @@ class DocumentRootTest {
         return new DocumentRoot(
                 new FileResolver(site.directory(), RULES, view),
                 DocumentRoot.Settings.defaults(),
+                EntityTagCache.ofSmallFiles(),
                 InstantSource.system());
     }
 
@@ -358,7 +618,7 @@ class DocumentRootTest {
         }
 
         @Override
-        public BasicFileAttributes attributes(Path path) throws IOException {
+        public FileState attributes(Path path) throws IOException {
             return system.attributes(path);
         }
 

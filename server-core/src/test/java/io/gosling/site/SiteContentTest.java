@@ -2,15 +2,24 @@ package io.gosling.site;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Lookup;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +67,23 @@ class SiteContentTest {
 
     private SiteFixture plain() throws Exception {
         return with(List.of("index.html"), List.of(), false, Compression.none());
+    }
+
+    @Test
+    void filesOfARootAreReadIntoTheDestinationOfTheCaller() throws Exception {
+        var content = new SiteContent(
+                List.of(first.directory(), second.directory()), List.of(), List.of(), false, Compression.none());
+        var site = named("w", List.of(), content);
+        SiteRoots roots = SiteRoots.open(List.of(site), DocumentRoot.Settings.defaults());
+        ByteBuf given = Unpooled.directBuffer(64);
+        Lookup lookup = roots.find(DocumentPath.parse("/w/more/only.txt"), length -> given);
+        try (Document document = assertInstanceOf(Lookup.Found.class, lookup).document()) {
+            assertSame(
+                    given,
+                    assertInstanceOf(Body.InMemory.class, document.body()).bytes());
+            assertEquals("only in second", given.toString(StandardCharsets.UTF_8));
+        }
+        assertEquals(0, given.refCnt());
     }
 
     @Test

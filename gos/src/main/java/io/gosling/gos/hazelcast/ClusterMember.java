@@ -23,7 +23,6 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -133,6 +132,7 @@ public final class ClusterMember implements AutoCloseable {
                 bound.profile()));
         ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
         member.thread.execute(member::join);
+        member.thread.execute(member::suspectSelfConnections);
         return member;
     }
 
@@ -328,6 +328,22 @@ public final class ClusterMember implements AutoCloseable {
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, this::later).execute(task);
     }
 
+    /** Drops the {@link SelfConnections} every second until this is closed; others would go on asking these members. */
+    private void suspectSelfConnections() {
+        HazelcastInstance running = instance;
+        try {
+            if (running != null) {
+                SelfConnections.suspect(running);
+            }
+            inAMoment(this::suspectSelfConnections);
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "the check of dead members' addresses failed, and is repeated", e);
+            inAMoment(this::suspectSelfConnections);
+        } catch (NoSuchMethodError | NoSuchFieldError | NoClassDefFoundError e) {
+            LOG.log(Level.DEBUG, "this Hazelcast version does not let dead members' addresses be checked", e);
+        }
+    }
+
     private void sayLost(int partitions) {
         if (closed.getCount() > 0) {
             LOG.log(
@@ -388,15 +404,15 @@ public final class ClusterMember implements AutoCloseable {
         if (running == null || closed.getCount() == 0) {
             return;
         }
-        List<Node> others = new ArrayList<>();
+        List<Node> joined = new ArrayList<>();
         for (Member member : running.getCluster().getMembers()) {
             Node node = member.localMember() ? null : MemberAttributes.read(member);
             if (node != null) {
-                others.add(asHeard(node, member));
+                joined.add(asHeard(node, member));
                 complain(node, MemberAttributes.complaint(member));
             }
         }
-        others.sort(Comparator.comparing(Node::name).thenComparingInt(Node::tag));
+        List<Node> others = MemberList.ordered(joined);
         for (Set<Integer> tags : List.of(leaving, starting, ready, odd)) {
             tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
         }

@@ -233,7 +233,12 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
 
     @Override
     public boolean isShared() {
-        return grid.get() != null;
+        HazelcastInstance running = grid.get();
+        try {
+            return running != null && running.getCluster().getMembers().size() > 1;
+        } catch (RuntimeException e) {
+            return false; // leaving
+        }
     }
 
     /** Removes all entries. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface MessageRecipients {
     Node self();
 
-    /** All members but this one, in a stable order. Immutable. */
+    /** All members but this one, in a stable order, of those with one name the youngest first. Immutable. */
     List<Node> others();
 
     default @Nullable Node byTag(int tag) {
@@ -22,6 +22,7 @@ public interface MessageRecipients {
         return null;
     }
 
+    /** The youngest member of this name: an older one is dead, or leaving. */
     default @Nullable Node byName(String name) {
         for (Node node : others()) {
             if (node.name().equals(name)) {

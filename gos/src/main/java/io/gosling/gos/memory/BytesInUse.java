@@ -7,36 +7,102 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of objects that are really allocated: stored, being fetched, and removed but still being sent to slow
- * clients. Any thread; one atomic number, no waiting: a request that gets no buffer streams the object and does not
- * store it.
+ * clients. A small part of them may lie idle, for the next object of about the same size. Any thread; atomic numbers,
+ * no waiting: a request that gets no buffer streams the object and does not store it.
  */
 public final class BytesInUse {
-    private final AtomicLong inUse = new AtomicLong();
+    /** The part of the bytes that may lie idle. */
+    private static final int IDLE = 16;
+
+    /** Bytes of all buffers, the idle ones among them. */
+    private final AtomicLong allocated = new AtomicLong();
+
+    private final IdleBuffers idle;
     private final long most;
+
+    private record Freed(BytesInUse from, ByteBuf room) implements Runnable {
+        @Override
+        public void run() {
+            from.free(room);
+        }
+    }
 
     BytesInUse(long most) {
         this.most = most;
+        this.idle = new IdleBuffers(most / IDLE);
     }
 
-    /** A direct buffer of exactly this many bytes, counted until it is freed; null when it would be too much. */
+    /**
+     * A direct buffer of exactly this many bytes, whose memory is counted until it is freed; null when it would be too
+     * much. Its content is undefined.
+     */
     @Nullable
     ByteBuf allocate(int bytes) {
-        long now;
-        do {
-            now = inUse.get();
-            if (now + bytes > most) {
-                return null;
-            }
-        } while (!inUse.compareAndSet(now, now + bytes));
+        int capacity = idle.capacityFor(bytes);
+        ByteBuf room = idle.take(capacity);
+        if (room == null && !reserve(capacity)) {
+            return null;
+        }
+        ByteBuf used = room == null ? allocated(capacity) : room;
         try {
-            return OffHeapBuffers.allocate(bytes, () -> inUse.addAndGet(-bytes));
+            return OffHeapBuffers.over(used, bytes, new Freed(this, used));
         } catch (Throwable e) {
-            inUse.addAndGet(-bytes);
+            free(used);
             throw e;
         }
     }
 
+    private boolean reserve(int capacity) {
+        while (true) {
+            long now = allocated.get();
+            if (now + capacity <= most) {
+                if (allocated.compareAndSet(now, now + capacity)) {
+                    return true;
+                }
+                continue;
+            }
+            ByteBuf other = idle.takeAny();
+            if (other == null) {
+                return false;
+            }
+            other.release();
+        }
+    }
+
+    private ByteBuf allocated(int capacity) {
+        try {
+            return OffHeapBuffers.allocate(capacity, () -> allocated.addAndGet(-capacity));
+        } catch (Throwable e) {
+            allocated.addAndGet(-capacity);
+            throw e;
+        }
+    }
+
+    private void free(ByteBuf room) {
+        if (!idle.put(room)) {
+            room.release();
+        }
+    }
+
+    /** Frees the memory that lies idle. */
+    void trim() {
+        for (ByteBuf room = idle.takeAny(); room != null; room = idle.takeAny()) {
+            room.release();
+        }
+    }
+
+    /** Returns true if the buffer, not a duplicate of it, was allocated here. */
+    boolean counts(ByteBuf buffer) {
+        return OffHeapBuffers.freed(buffer) instanceof Freed freed && freed.from == this;
+    }
+
+    /** The bytes of the buffers in use. */
     public long now() {
-        return inUse.get();
+        return allocated.get() - idle.bytes();
+    }
+
+    /** The same, and the memory that lies idle: at most what may be in use. */
+    long allocated() {
+        return allocated.get();
     }
 }

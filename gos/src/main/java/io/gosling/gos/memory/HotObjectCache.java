@@ -576,6 +576,7 @@ public final class HotObjectCache implements HotDocuments {
             }
         }
         moved.forEach(rows::settle);
+        inUse.trim();
     }
 
     /** Compares the counters with the objects held; for tests. */

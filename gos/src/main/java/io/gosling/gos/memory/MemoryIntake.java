@@ -39,7 +39,8 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
             throws IOException {
         Document document = copy.document();
         localObject.seen();
-        ByteBuf bytes = buffer(document.representation().length());
+        ByteBuf read = countedBytes(document);
+        ByteBuf bytes = read == null ? buffer(document.representation().length()) : read.retain();
         if (bytes == null) {
             return new FillOutcome.Single(
                     new Document(document.representation(), document.stamp(), document.body(), from));
@@ -64,19 +65,41 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         return new FillOutcome.Held(object, from);
     }
 
+    /**
+     * Returns where a source shall put the bytes of a document of this length, so that {@link #take} need not copy
+     * them; null when they cannot be kept in memory.
+     */
+    public @Nullable ByteBuf destination(long length) {
+        return memory.hot().admits(length) ? allocate(length) : null;
+    }
+
+    private @Nullable ByteBuf countedBytes(Document document) {
+        return document.body() instanceof Body.InMemory body
+                        && memory.hot().inUse().counts(body.bytes())
+                ? body.bytes()
+                : null;
+    }
+
+    private @Nullable ByteBuf allocate(long length) {
+        return memory.hot().inUse().allocate((int) Math.max(1, length));
+    }
+
     private @Nullable ByteBuf buffer(long length) {
         if (!memory.hot().admits(length)) {
             memory.statistics().count(Event.TOO_LARGE);
             return null;
         }
-        ByteBuf bytes = memory.hot().inUse().allocate((int) Math.max(1, length));
+        ByteBuf bytes = allocate(length);
         if (bytes == null) {
             memory.statistics().count(Event.FETCHES_WITHOUT_MEMORY);
         }
         return bytes;
     }
 
-    /** Reads all bytes, verifies another node's against its entity tag, and prepares the header. */
+    /**
+     * Reads all bytes, unless the buffer has them, verifies another node's against its entity tag, and prepares the
+     * header.
+     */
     private static StoredDocument stored(
             DocumentPath path, Document document, Provenance from, ByteBuf bytes, StoredHeaderBuilder preparation)
             throws IOException {
@@ -84,7 +107,9 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         String tag = representation.etag();
         boolean passedOn = false;
         try {
-            read(document.body(), bytes);
+            if (!bytes.isReadable()) {
+                read(document.body(), bytes);
+            }
             boolean right = from.from() == ResponseSource.LOCAL_DISK
                     || !EntityTags.isOfContent(tag)
                     || EntityTags.ofContent(bytes.nioBuffer()).equals(tag);

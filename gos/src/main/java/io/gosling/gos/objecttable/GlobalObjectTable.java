@@ -50,7 +50,7 @@ public interface GlobalObjectTable {
     @Nullable
     String ownerOf(String key);
 
-    /** Returns true if there is a cluster behind it; without one, a node's own counts are all the counts there are. */
+    /** Returns true if there is another node; without one, a node's own counts are all the counts there are. */
     boolean isShared();
 
     static GlobalObjectTable none() {

@@ -93,8 +93,9 @@ public final class LocalObject {
         return new AgedCount(agac(ageing), ageing.epoch());
     }
 
-    /** Without a table: this node's counts are the cluster's. */
+    /** Without another node: this node's counts are the cluster's, and nobody needs to be told who holds the object. */
     public void confirm(Ageing ageing) {
+        announced = held;
         known.updateAndGet(now -> now.confirm(base + accesses.sum(), ageing));
     }
 

@@ -29,9 +29,8 @@ final class LeaseWatch {
                 && settings.find(QuorumSettings.FILE).isEmpty()) {
             LOG.log(
                     Level.INFO,
-                    "voter {0} forgets the purges it vouched for with its process, and learns them from the others"
-                            + " after"
-                            + " a start; expected voter-file for voters that run for long",
+                    "{0} keeps its record of purges in memory only, and asks the other voters for it after a restart;"
+                            + " to keep it on disk, set voter-file",
                     node);
         }
     }

@@ -33,6 +33,7 @@ public final class CountReport {
     private final int slices;
     private final int self;
     private long evicted;
+    private boolean alone;
 
     public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings, int self) {
         this.self = self;
@@ -43,8 +44,14 @@ public final class CountReport {
 
     /** Reports once; returns when it was confirmed, or when the table's deadline passed. */
     public void run() {
+        boolean shared = table.isShared();
+        if (shared && alone) {
+            // What was confirmed while this node was alone is not in the directory.
+            memory.rows().announceAgain();
+        }
+        alone = !shared;
         List<LocalObject> rows = rows();
-        if (table.isShared()) {
+        if (shared) {
             report(rows);
         } else {
             rows.forEach(localObject -> localObject.confirm(memory.epoch().now()));

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *   1 a copy here, checked within the refresh interval            local memory
  *   2 another request is fetching the object: wait for it
  *   3 a copy here, not checked lately: compare it with its file   local memory
- *   4 locate: reads the directory entry; counts this access
+ *   4 locate, unless alone: reads the directory entry; counts this access
  *   5 a holder's memory                                           peer or home memory
  *   6 this node's own disk                                        local disk
  *   7 the home node, when the homes setting names one             home memory or disk
@@ -259,6 +259,19 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         List<Integer> holders = locate(localObject);
         fill.reading(localObject.version());
+        FillOutcome lent = holders.isEmpty() ? null : fromHolders(holders, path, localObject, fill);
+        if (lent != null) {
+            return lent;
+        }
+        try {
+            return fromFile(path, localObject, fill);
+        } catch (IOException e) {
+            return new FillOutcome.Failed(e);
+        }
+    }
+
+    private @Nullable FillOutcome fromHolders(
+            List<Integer> holders, DocumentPath path, LocalObject localObject, Fill fill) {
         String home = homeOf(path.key());
         for (Node holder : HolderChoice.choose(
                 holders, home, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement())) {
@@ -267,11 +280,7 @@ public final class GlobalObjectSpace implements DocumentSource {
                 return lent;
             }
         }
-        try {
-            return fromFile(path, localObject, fill);
-        } catch (IOException e) {
-            return new FillOutcome.Failed(e);
-        }
+        return null;
     }
 
     private FillOutcome fromMemory(HotObject copy, Standing standing) {
@@ -346,7 +355,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     private FillOutcome fromFile(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
         long began = ticker.nanos();
-        Lookup own = files.find(path);
+        Lookup own = files.find(path, intake::destination);
         if (own instanceof Lookup.Found found) {
             PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), localObject.version(), 0);
             return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);

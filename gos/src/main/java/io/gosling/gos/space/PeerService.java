@@ -8,6 +8,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
@@ -103,13 +104,15 @@ public record PeerService(
         memory.epoch().heard(agac.epoch());
         localObject.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
-        return fill == null ? passing(read(path, localObject), localObject) : keeping(path, localObject, fill);
+        return fill == null
+                ? passing(read(path, localObject, ReadTarget.none()), localObject)
+                : keeping(path, localObject, fill);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
         LocalObject localObject = memory.rows().asked(path.key());
-        return passing(read(path, localObject), localObject);
+        return passing(read(path, localObject, ReadTarget.none()), localObject);
     }
 
     /**
@@ -123,8 +126,8 @@ public record PeerService(
         keeper.keep(path, agac, version);
     }
 
-    private Lookup read(DocumentPath path, LocalObject localObject) throws IOException {
-        Lookup own = files.find(path);
+    private Lookup read(DocumentPath path, LocalObject localObject, ReadTarget to) throws IOException {
+        Lookup own = files.find(path, to);
         if (!(own instanceof Lookup.Found)) {
             memory.rows().forget(localObject);
         }
@@ -146,7 +149,7 @@ public record PeerService(
             long version = localObject.version();
             fill.reading(version);
             long began = ticker.nanos();
-            Lookup own = read(path, localObject);
+            Lookup own = read(path, localObject, intake::destination);
             if (!(own instanceof Lookup.Found found)) {
                 return new PeerAnswer.Said(own);
             }

@@ -182,6 +182,27 @@ class ObjectSpaceNodeTest {
     }
 
     @Test
+    void aNodeThatWasAloneAnnouncesWhatItHoldsWhenAnotherJoins() throws Exception {
+        Site site = site();
+        for (int i = 0; i < 40; i++) {
+            site.file("p" + i + ".html", "page " + i);
+        }
+        var n1 = start("n1", site, s -> s.with(CountSettings.SLICES, 1000), secret);
+        for (int i = 0; i < 40; i++) {
+            get(n1, "/p" + i + ".html");
+        }
+        assertEquals(0, n1.entriesOwned());
+        assertEquals(0, n1.statistics().of(Event.LOCATES));
+        var n2 = start("n2", site);
+        settle();
+        Eventually.that("the directory is filled", () -> n1.entriesOwned() + n2.entriesOwned() == 40);
+        for (int i = 0; i < 40; i++) {
+            String kind = kind(n2, "/p" + i + ".html");
+            assertTrue(kind.equals("peer-memory") || kind.equals("home-memory"), kind);
+        }
+    }
+
+    @Test
     void whatALeavingNodeAloneHasIsInTheOthersMemory() throws Exception {
         Site site = site();
         for (int i = 0; i < 60; i++) {

@@ -12,6 +12,9 @@ public final class FakeTable {
     public final ConcurrentHashMap<String, GlobalObjectEntry> rows = new ConcurrentHashMap<>();
     public volatile boolean silent;
 
+    /** True while there is no other node. */
+    public volatile boolean alone;
+
     /** The table as one node sees it. */
     public GlobalObjectTable seenBy(int tag) {
         return new View(tag);
@@ -96,7 +99,7 @@ public final class FakeTable {
 
         @Override
         public boolean isShared() {
-            return true;
+            return !alone;
         }
     }
 }

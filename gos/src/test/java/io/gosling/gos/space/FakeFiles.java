@@ -8,6 +8,7 @@ import io.gosling.document.EntityTags;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
@@ -31,6 +32,12 @@ public final class FakeFiles implements DocumentSource {
     private final AtomicLong clock = new AtomicLong();
     private volatile @Nullable IOException failure;
     private volatile Runnable beforeFind = () -> {};
+
+    /** True if bytes are read into the destination that the caller gives. */
+    volatile boolean readsInto;
+
+    /** The destination of the last read. */
+    volatile @Nullable ByteBuf readInto;
 
     private record File(byte[] bytes, FileStamp stamp) {}
 
@@ -56,7 +63,16 @@ public final class FakeFiles implements DocumentSource {
     }
 
     @Override
+    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+        return read(path, readsInto ? to : ReadTarget.none());
+    }
+
+    @Override
     public Lookup find(DocumentPath path) throws IOException {
+        return read(path, ReadTarget.none());
+    }
+
+    private Lookup read(DocumentPath path, ReadTarget to) throws IOException {
         finds.incrementAndGet();
         beforeFind.run();
         throwIfFailing();
@@ -64,7 +80,10 @@ public final class FakeFiles implements DocumentSource {
         if (file == null) {
             return new Lookup.Absent();
         }
-        ByteBuf bytes = Unpooled.directBuffer(Math.max(1, file.bytes.length)).writeBytes(file.bytes);
+        readInto = to.of(file.bytes.length);
+        ByteBuf room = readInto;
+        ByteBuf bytes =
+                (room == null ? Unpooled.directBuffer(Math.max(1, file.bytes.length)) : room).writeBytes(file.bytes);
         return new Lookup.Found(new Document(
                 new Representation("text/html", file.bytes.length, etag(file.bytes), Instant.EPOCH),
                 file.stamp,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,6 +21,7 @@ import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.replacement.CountAlone;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,6 +61,111 @@ class GlobalObjectSpaceTest {
         assertEquals("local-disk of n1: alpha", n1.get("/a"));
         assertEquals("local-memory of n1: alpha", n1.get("/a"));
         assertEquals(1, n1.files.finds.get());
+    }
+
+    @Test
+    void aNodeAloneAsksNoTableAndAnnouncesWhatItHoldsWhenAnotherJoins() {
+        cluster.table.alone = true;
+        var n1 = cluster.add("n1", s -> s.with(CountSettings.SLICES, 1000));
+        for (int i = 0; i < 100; i++) {
+            n1.files.write("/" + i, "text");
+            n1.get("/" + i);
+        }
+        cluster.report();
+        cluster.report();
+        n1.files.write("/late", "text");
+        n1.get("/late");
+        assertEquals(Map.of(), cluster.table.rows);
+        assertEquals(0, n1.count(Event.LOCATES));
+        cluster.table.alone = false;
+        cluster.report();
+        for (int i = 0; i < 100; i++) {
+            assertEquals(List.of(1), row("/" + i).holders());
+        }
+        assertEquals(List.of(1), row("/late").holders());
+    }
+
+    @Test
+    void aNodeWhoseOthersLeftAndCameBackAnnouncesWhatItStoredMeanwhile() {
+        var n1 = cluster.add("n1", s -> s.with(CountSettings.SLICES, 1000));
+        n1.files.write("/before", "text");
+        n1.get("/before");
+        cluster.report();
+        cluster.table.alone = true;
+        for (int i = 0; i < 100; i++) {
+            n1.files.write("/" + i, "text");
+            n1.get("/" + i);
+        }
+        cluster.report();
+        cluster.table.alone = false;
+        cluster.report();
+        for (int i = 0; i < 100; i++) {
+            assertEquals(List.of(1), row("/" + i).holders());
+        }
+        assertEquals(List.of(1), row("/before").holders());
+    }
+
+    @Test
+    void aFetchThatBeginsAloneAndEndsAmongOthersIsAnnounced() {
+        cluster.table.alone = true;
+        var n1 = cluster.add("n1");
+        n1.files.write("/a", "alpha");
+        n1.files.beforeFind(() -> cluster.table.alone = false);
+        n1.get("/a");
+        assertEquals(List.of(1), row("/a").holders());
+    }
+
+    @Test
+    void bytesThatWereReadIntoTheirDestinationAreStoredWithoutACopy() {
+        var n1 = cluster.add("n1");
+        n1.files.readsInto = true;
+        n1.files.write("/a", "alpha");
+        assertEquals("local-disk of n1: alpha", n1.get("/a"));
+        HotObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
+        ByteBuf read = Objects.requireNonNull(n1.files.readInto);
+        assertSame(read, copy.document().body());
+        copy.document().release();
+        assertEquals(1, read.refCnt());
+        assertEquals(64, n1.memory.hot().inUse().now());
+        n1.memory.hot().clear();
+        assertEquals(0, read.refCnt());
+        assertEquals(0, n1.memory.hot().inUse().now());
+    }
+
+    @Test
+    void bytesThatWereReadIntoTheirDestinationAndAreNotStoredAreServedAndFreed() {
+        var n1 = cluster.add("n1");
+        n1.files.readsInto = true;
+        n1.files.write("/a", "alpha");
+        n1.files.beforeFind(() -> n1.memory.fills().overtaken("/a", 9));
+        assertEquals("local-disk of n1: alpha", n1.get("/a"));
+        assertEquals(0, n1.memory.hot().size());
+        assertEquals(0, Objects.requireNonNull(n1.files.readInto).refCnt());
+        assertEquals(0, n1.memory.hot().inUse().now());
+    }
+
+    @Test
+    void aHomeStoresWhatItReadForOthersWithoutACopy() {
+        cluster.homes = Map.of("/", "n1");
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
+        n1.files.readsInto = true;
+        n1.files.write("/a", "alpha");
+        assertEquals("home-disk of n1: alpha", n2.get("/a"));
+        HotObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
+        assertSame(n1.files.readInto, copy.document().body());
+        copy.document().release();
+    }
+
+    @Test
+    void aDocumentThatIsTooLargeForMemoryHasNoDestination() {
+        var n1 = cluster.add("n1", s -> s.withCache(CacheSettings.of(10_000)));
+        n1.files.readsInto = true;
+        n1.files.write("/a", "x".repeat(9_900));
+        n1.get("/a");
+        assertNull(n1.files.readInto);
+        assertEquals(1, n1.count(Event.TOO_LARGE));
+        assertEquals(0, n1.count(Event.FETCHES_WITHOUT_MEMORY));
     }
 
     @Test

@@ -30,9 +30,10 @@ import picocli.CommandLine.Option;
 @Command(name = "dispatch", description = """
                 Take clients' requests and pass each to a node: the front-end of a cluster. Nodes are found through
                 the cluster, and come and go without a reload. When it knows a node, one line goes to standard
-                output: ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3 With forwarding lsmac or lsnat it
-                passes on packets, in front of any servers of TCP; then the line is ready vip=10.99.0.1
-                interface=eth0 admin=127.0.0.1:4675 backends=2""", footer = """
+                output:
+                  ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3
+                With forwarding lsmac or lsnat it passes on packets, in front of any servers of TCP; then the line is:
+                  ready vip=10.99.0.1 interface=eth0 admin=127.0.0.1:4675 backends=2""", footer = """
 
                 Examples:
                   gosling dispatch --join 10.0.0.1:5701,10.0.0.2:5701 --host 10.0.0.10 --secret-file gosling.secret

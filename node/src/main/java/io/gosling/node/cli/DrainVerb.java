@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 
                 Examples:
                   gosling drain
-                  gosling drain --admin 127.0.0.1:4675""")
+                  gosling drain --admin 127.0.0.1:35211   # the admin port of one of up's nodes: gosling status""")
 final class DrainVerb implements Verb {
     /** The timeout of the request, longer than a drain takes with the longest settings. */
     private static final Duration TIMEOUT = Duration.ofMinutes(130);

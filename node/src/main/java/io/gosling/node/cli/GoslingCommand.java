@@ -57,7 +57,7 @@ public final class GoslingCommand {
         }
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
         addHelp(command.getCommandSpec());
-        command.getCommandSpec().usageMessage().footer(exitStatuses());
+        command.getCommandSpec().usageMessage().footer(exitStatuses(name));
         command.setExecutionStrategy(GoslingCommand::execute);
         command.setParameterExceptionHandler(GoslingCommand::misused);
         command.setExecutionExceptionHandler(GoslingCommand::failed);
@@ -65,7 +65,7 @@ public final class GoslingCommand {
     }
 
     private static void add(CommandLine command, Verb verb) {
-        CommandLine subcommand = new CommandLine(verb);
+        CommandLine subcommand = new CommandLine(verb).setHelpFactory(WrappedHelp::new);
         CommandSpec spec = subcommand.getCommandSpec();
         if (!verb.settings().isEmpty()) {
             SettingFlags.addTo(spec, verb.settings());
@@ -81,25 +81,33 @@ public final class GoslingCommand {
                 .description("Show this and exit.")
                 .build());
         UsageMessageSpec usage = spec.usageMessage();
-        usage.sortOptions(false).abbreviateSynopsis(true).width(100);
-        usage.description(summedUp(usage.description())).footer(HelpParagraphs.of(usage.footer()));
+        usage.sortOptions(false).abbreviateSynopsis(true).width(WrappedHelp.WIDTH);
+        usage.description(summedUp(usage.description()))
+                .footer(wrapped(Stream.of(HelpParagraphs.of(usage.footer()))).toArray(String[]::new));
     }
 
     /** The description with its first sentence on a line of its own, which is the summary in the list of all verbs. */
     private static String[] summedUp(String... description) {
-        return Stream.of(HelpParagraphs.of(description))
+        List<String> paragraphs = Stream.of(HelpParagraphs.of(description))
                 .flatMap(paragraph -> Stream.of(paragraph.split("(?<=\\.) ", 2)))
+                .toList();
+        return Stream.concat(
+                        paragraphs.stream().limit(1),
+                        wrapped(paragraphs.stream().skip(1)))
                 .toArray(String[]::new);
     }
 
-    private static String[] exitStatuses() {
-        List<String> lines = new ArrayList<>(List.of(
-                "",
-                "gosling VERB --help has a verb's settings and examples.",
-                "In a clone, gosling bench --help has more: crawls, comparisons with other servers, the papers'"
-                        + " experiments.",
-                "",
-                "Exit status:"));
+    private static Stream<String> wrapped(Stream<String> paragraphs) {
+        return paragraphs.flatMap(paragraph -> HelpParagraphs.wrapped(paragraph, WrappedHelp.WIDTH).stream());
+    }
+
+    private static String[] exitStatuses(String name) {
+        List<String> lines = new ArrayList<>(List.of("", name + " VERB --help has a verb's settings and examples."));
+        if (name.equals(NAME)) {
+            lines.add("In a clone, gosling bench --help has more: crawls, comparisons with other servers, the papers'"
+                    + " experiments.");
+        }
+        lines.addAll(List.of("", "Exit status:"));
         for (ExitCode code : ExitCode.values()) {
             lines.add(String.format("  %2d  %s", code.status(), code.meaning()));
         }

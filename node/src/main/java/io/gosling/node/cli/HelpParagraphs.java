@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Joins the lines of help texts, which are broken as in the source code, into paragraphs that are wrapped when they are
- * shown.
+ * Joins the lines of help texts, which are broken as in the source code, into paragraphs, and breaks these anew for a
+ * terminal.
  */
 final class HelpParagraphs {
     private HelpParagraphs() {}
@@ -27,5 +27,18 @@ final class HelpParagraphs {
             goesOn = text && !line.endsWith(":");
         }
         return paragraphs.toArray(String[]::new);
+    }
+
+    /** The lines of a paragraph, broken at spaces only; picocli breaks names, paths and URLs. Commands stay whole. */
+    static List<String> wrapped(String paragraph, int width) {
+        List<String> lines = new ArrayList<>();
+        String rest = paragraph;
+        for (int at;
+                !paragraph.startsWith("  ") && rest.length() > width && (at = rest.lastIndexOf(' ', width)) > 0;
+                rest = rest.substring(at + 1)) {
+            lines.add(rest.substring(0, at));
+        }
+        lines.add(rest);
+        return lines;
     }
 }

@@ -96,13 +96,14 @@ final class ValidateVerb implements Verb {
                 }
             }
             NodeConfiguration.timings(values);
+            Https.require(values);
         }
 
         private static void requireDirectory(Values values) throws BadConfiguration {
             Path directory = values.find(NodeSettings.DIR).orElse(null);
             SiteDirectory.Obstacle obstacle = directory == null ? null : SiteDirectory.obstacle(directory);
             if (obstacle != null) {
-                throw new BadConfiguration(List.of("dir: " + obstacle.text()));
+                throw new BadConfiguration(List.of(values.where(NodeSettings.DIR) + obstacle.text()));
             }
         }
     }

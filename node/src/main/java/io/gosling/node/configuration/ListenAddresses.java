@@ -47,10 +47,11 @@ public record ListenAddresses(
     /** As {@link #of}, without requiring a secret: a file may leave it to the command line, as it may the directory. */
     public static ListenAddresses given(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
             throws BadConfiguration {
-        InetAddress clients = address(CommonSettings.HOST, values.get(CommonSettings.HOST));
-        InetAddress admin = address(CommonSettings.ADMIN_HOST, values.get(CommonSettings.ADMIN_HOST));
+        InetAddress clients = address(values, CommonSettings.HOST, values.get(CommonSettings.HOST));
+        InetAddress admin = address(values, CommonSettings.ADMIN_HOST, values.get(CommonSettings.ADMIN_HOST));
         if (!admin.isLoopbackAddress()) {
             throw wrong(
+                    values,
                     CommonSettings.ADMIN_HOST,
                     values.get(CommonSettings.ADMIN_HOST),
                     "a loopback address such as 127.0.0.1: the admin port has no password; to read it from elsewhere"
@@ -79,21 +80,21 @@ public record ListenAddresses(
     private static InetAddress clusterHost(Values values, InetAddress clients) throws BadConfiguration {
         if (values.isGiven(CommonSettings.CLUSTER_HOST)) {
             String host = values.find(CommonSettings.CLUSTER_HOST).orElseThrow();
-            InetAddress address = address(CommonSettings.CLUSTER_HOST, host);
+            InetAddress address = address(values, CommonSettings.CLUSTER_HOST, host);
             if (address.isAnyLocalAddress()) {
-                throw wrong(CommonSettings.CLUSTER_HOST, host, "one address, which the other members are told");
+                throw wrong(values, CommonSettings.CLUSTER_HOST, host, "one address, which the other members are told");
             }
             return address;
         }
         return clients.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : clients;
     }
 
-    private static InetAddress address(Setting<String> setting, String host) throws BadConfiguration {
+    private static InetAddress address(Values values, Setting<String> setting, String host) throws BadConfiguration {
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         try {
             return InetAddress.getByName(bare);
         } catch (UnknownHostException e) {
-            throw wrong(setting, host, "an address, or a host name that this machine can look up");
+            throw wrong(values, setting, host, "an address, or a host name that this machine can look up");
         }
     }
 
@@ -107,15 +108,16 @@ public record ListenAddresses(
         try {
             return SecretFile.read(file);
         } catch (NoSuchFileException e) {
-            throw wrong(CommonSettings.SECRET_FILE, file.toString(), "a file that exists");
+            throw wrong(values, CommonSettings.SECRET_FILE, file.toString(), "a file that exists");
         } catch (IOException e) {
-            throw wrong(CommonSettings.SECRET_FILE, file.toString(), "a file that this user can read as text");
+            throw wrong(values, CommonSettings.SECRET_FILE, file.toString(), "a file that this user can read as text");
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of("--secret-file: " + file + ": " + e.getMessage()));
+            throw new BadConfiguration(
+                    List.of(values.where(CommonSettings.SECRET_FILE) + file + ": " + e.getMessage()));
         }
     }
 
-    private static BadConfiguration wrong(Setting<?> setting, String value, String expected) {
-        return new BadConfiguration(List.of(setting.flag() + ": value \"" + value + "\"; expected " + expected));
+    private static BadConfiguration wrong(Values values, Setting<?> setting, String value, String expected) {
+        return new BadConfiguration(List.of(values.where(setting) + "value \"" + value + "\"; expected " + expected));
     }
 }

@@ -38,7 +38,7 @@ public final class DiskTierSetup {
     public static void require(Values values, @Nullable OriginAddress origin) throws BadConfiguration {
         Path path = values.find(DiskSettings.PATH).orElse(null);
         if (path != null && origin == null) {
-            throw new BadConfiguration(List.of("disk.path: value \"" + path
+            throw new BadConfiguration(List.of(values.where(DiskSettings.PATH) + "value \"" + path
                     + "\"; expected beside origin.url only (gosling serve http://ORIGIN/): directories and sites, and"
                     + " their origins, keep nothing there; leave it out"));
         }

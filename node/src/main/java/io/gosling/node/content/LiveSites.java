@@ -5,6 +5,7 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
+import io.gosling.document.ReadTarget;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
@@ -95,6 +96,11 @@ final class LiveSites implements ServedContent {
             @Override
             public Lookup find(DocumentPath path) throws IOException {
                 return roots.find(path);
+            }
+
+            @Override
+            public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+                return roots.find(path, to);
             }
 
             @Override

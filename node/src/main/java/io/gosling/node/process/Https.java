@@ -25,12 +25,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** HTTPS as configured. Owns the certificates; closed after the listeners. */
 public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Https.class.getName());
     private static final Duration LEAST_FOR_PRELOAD = Duration.ofDays(365);
+    private static final List<Setting<?>> FILES = List.of(
+            TlsSettings.CERTIFICATE,
+            TlsSettings.PRIVATE_KEY,
+            TlsSettings.CERTIFICATES,
+            TlsSettings.CLIENT_CERTIFICATES);
 
     /**
      * Reads the certificates, if there are any; logs once which provider does the cryptography.
@@ -38,19 +44,35 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
      * @throws BadConfiguration when settings do not go together or a file cannot be used
      */
     public static Https open(Values values) throws BadConfiguration {
+        Https https = read(values);
+        if (https.tls != null) {
+            LOG.log(System.Logger.Level.INFO, "HTTPS: {0}", https.tls.describe());
+        }
+        return https;
+    }
+
+    /**
+     * Checks that settings go together and that the files they name can be used, as {@link #open} does.
+     *
+     * @throws BadConfiguration when settings do not go together or a file cannot be used
+     */
+    public static void require(Values values) throws BadConfiguration {
+        read(values).close();
+    }
+
+    private static Https read(Values values) throws BadConfiguration {
         TlsSettings settings = settings(values);
         if (settings == null) {
             return new Https(values, null);
         }
         try {
             Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
-            LOG.log(System.Logger.Level.INFO, "HTTPS: {0}", tls.describe());
             warn(settings);
             return new Https(values, tls);
         } catch (IOException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw unusable(values, e);
         } catch (IllegalStateException e) {
-            throw wrong(TlsSettings.PROVIDER.flag() + ": " + e.getMessage());
+            throw wrong(values.where(TlsSettings.PROVIDER) + e.getMessage());
         }
     }
 
@@ -136,7 +158,7 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
             warn(other);
             return change;
         } catch (IOException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw unusable(read, e);
         }
     }
 
@@ -154,7 +176,7 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
      */
     public static @Nullable TlsSettings settings(Values values) throws BadConfiguration {
         if (values.isGiven(TlsSettings.PRIVATE_KEY) && !values.isGiven(TlsSettings.CERTIFICATE)) {
-            throw wrong("--private-key: value \""
+            throw wrong(values.where(TlsSettings.PRIVATE_KEY) + "value \""
                     + values.find(TlsSettings.PRIVATE_KEY).orElseThrow()
                     + "\"; expected together with --certificate");
         }
@@ -178,8 +200,8 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
                 HttpsSettings.REDIRECT,
                 HttpsSettings.HSTS)) {
             if (values.isGiven(setting) && !values.find(setting).equals(Optional.of(false))) {
-                throw wrong(
-                        setting.flag() + ": given without --https-port, so there is no HTTPS; expected both or none");
+                throw wrong(values.where(setting)
+                        + "given without --https-port, so there is no HTTPS; expected both or none");
             }
         }
     }
@@ -202,9 +224,28 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
                 && values.get(HttpsSettings.HSTS_SUBDOMAINS);
         if (values.get(HttpsSettings.HSTS_PRELOAD) && !enough) {
-            throw wrong("--hsts-preload: value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains"
-                    + " on, without which no browser's list takes the name");
+            throw wrong(values.where(HttpsSettings.HSTS_PRELOAD)
+                    + "value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains on, without which"
+                    + " no browser's list takes the name");
         }
+    }
+
+    /** A complaint about a file, which its message begins with, and the setting that names it. */
+    private static BadConfiguration unusable(Values values, IOException e) {
+        String said = String.valueOf(e.getMessage());
+        String file = said.split(": | with ", 2)[0];
+        return wrong(naming(values, file::equals)
+                        .or(() -> naming(values, value -> value.contains(file)))
+                        .map(values::where)
+                        .orElse("")
+                + said);
+    }
+
+    private static Optional<Setting<?>> naming(Values values, Predicate<String> named) {
+        return FILES.stream()
+                .filter(setting ->
+                        values.find(setting).map(String::valueOf).filter(named).isPresent())
+                .findFirst();
     }
 
     private static BadConfiguration wrong(String complaint) {

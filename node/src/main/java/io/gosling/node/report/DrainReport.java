@@ -19,7 +19,7 @@ public final class DrainReport {
         what.row(number(answer, "kept"), "handed over, " + ByteSize.approximately(number(answer, "bytes")));
         what.row(number(answer, "held"), "there already");
         what.row(number(answer, "refused"), "not worth a place there");
-        what.row(number(answer, "missed"), "lost");
+        what.row(number(answer, "missed"), "to be fetched again when requested");
         String names = to.stream().map(String::valueOf).collect(Collectors.joining(", "));
         return first + " and handed over to " + names + " for " + answer.get("milliseconds") + " ms\n\n" + what;
     }

@@ -54,13 +54,14 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
         try {
             HostPort address = HostPort.parse(admin);
             String host = host(member);
+            // Of two with one name, as after a restart, the younger comes first.
             if (host == null || isHere.test(host)) {
-                here.put(name, address);
+                here.putIfAbsent(name, address);
             } else {
-                elsewhere.put(name, new Silence("not asked", admin, notHere(admin, host)));
+                elsewhere.putIfAbsent(name, new Silence("not asked", admin, notHere(admin, host)));
             }
         } catch (IllegalArgumentException e) {
-            elsewhere.put(name, new Silence("not asked", admin, NO_PORT));
+            elsewhere.putIfAbsent(name, new Silence("not asked", admin, NO_PORT));
         }
     }
 

@@ -77,38 +77,47 @@ public final class MemberBackends implements Backends {
     }
 
     /**
-     * The nodes that answer clients; of two with the same name, as after a restart, one that stays. Nodes that still
-     * warm their memory are left out, unless there is no other. Pure.
+     * The nodes that answer clients; of two with the same name, as after a restart, the first that does not leave.
+     * Nodes that still warm their memory are left out, unless there is no other. Pure.
+     *
+     * @param members those of one name with the youngest first, as in the member list
      */
     public static List<Backend> backends(List<Node> members) {
-        boolean someReady = members.stream().anyMatch(node -> answers(node) && node.phase() == Node.Phase.READY);
-        Map<String, Backend> backends = new LinkedHashMap<>();
+        Map<String, Node> named = new LinkedHashMap<>();
         for (Node node : members) {
-            InetSocketAddress http = node.http();
-            if (http != null && answers(node) && !(someReady && node.phase() == Node.Phase.STARTING)) {
-                Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
-                backends.merge(
+            if (answers(node)) {
+                named.merge(
                         node.name(),
-                        new Backend(
-                                node.name(),
-                                http,
-                                node.profile().weight(),
-                                state,
-                                node.profile().labels(),
-                                publicUrl(node)),
-                        (before, after) -> after.state() == Backend.State.READY ? after : before);
+                        node,
+                        (younger, older) -> younger.draining() && !older.draining() ? older : younger);
             }
         }
-        return List.copyOf(backends.values());
+        boolean someReady = named.values().stream().anyMatch(node -> node.phase() == Node.Phase.READY);
+        List<Backend> backends = new ArrayList<>();
+        for (Node node : named.values()) {
+            InetSocketAddress http = node.http();
+            if (http != null && !(someReady && node.phase() == Node.Phase.STARTING)) {
+                Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
+                backends.add(new Backend(
+                        node.name(),
+                        http,
+                        node.profile().weight(),
+                        state,
+                        node.profile().labels(),
+                        publicUrl(node)));
+            }
+        }
+        return List.copyOf(backends);
     }
 
     /**
-     * The back-ends of a node that dispatches: the others and itself. A leaving node serves to the end if there is no
-     * other one. Pure.
+     * The back-ends of a node that dispatches: the others and itself, and not those that had its name before. A leaving
+     * node serves to the end if there is no other one. Pure.
      */
     public static List<Node> withSelf(Node self, List<Node> others) {
         boolean another = others.stream().anyMatch(node -> answers(node) && !node.draining());
         List<Node> all = new ArrayList<>(others);
+        all.removeIf(node -> !self.draining() && node.name().equals(self.name()));
         all.add(self.draining() && !another ? self.in(Node.Phase.READY) : self);
         return all;
     }

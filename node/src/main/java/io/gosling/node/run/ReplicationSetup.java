@@ -151,26 +151,28 @@ public record ReplicationSetup(
      */
     public static void requireFiles(Values values) throws BadConfiguration {
         Path directory = values.find(NodeSettings.DIR).orElse(null);
-        Path secret = values.find(ReplicationSettings.SECRET_FILE).orElse(null);
-        if (secret != null) {
-            secret(secret);
+        if (values.isGiven(ReplicationSettings.SECRET_FILE)) {
+            secret(values);
+        }
+        if (values.isGiven(ReplicationSettings.ADDRESS)) {
+            tls(values);
         }
         Path graph = values.find(HomeSettings.GRAPH_FILE).orElse(null);
         if (graph != null) {
-            requireFolder(graph);
+            requireFolder(values, graph);
         }
         Path copies = values.find(CoopSettings.IMPORT_PATH).orElse(null);
         if (copies != null) {
-            requireWritable(copies);
+            requireWritable(values, copies);
         }
         if (directory == null || (graph == null && copies == null)) {
             return;
         }
         try {
             DocumentRoot site = DocumentRoot.at(directory);
-            requirePlace(graph, site);
+            requirePlace(values, site);
             if (copies != null) {
-                requireOutside(CoopSettings.IMPORT_PATH, copies, copies, site);
+                requireOutside(values, CoopSettings.IMPORT_PATH, copies, site);
             }
         } catch (IOException e) {
             throw new BadConfiguration(List.of("replication: where its files are to be cannot be looked at: " + e));
@@ -190,11 +192,11 @@ public record ReplicationSetup(
         if (!values.isGiven(ReplicationSettings.ADDRESS) || !(served instanceof ServedContent.Directory directory)) {
             return NOT;
         }
-        requirePlace(values.find(HomeSettings.GRAPH_FILE).orElse(null), directory.files());
+        requirePlace(values, directory.files());
         Optional<Path> named = values.find(CoopSettings.IMPORT_PATH);
-        String secret = secret(values.find(ReplicationSettings.SECRET_FILE).orElseThrow());
+        String secret = secret(values);
         if (named.isPresent()) {
-            requireCopies(named.orElseThrow(), directory.files());
+            requireCopies(values, directory.files());
         }
         TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
         Values all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
@@ -209,7 +211,7 @@ public record ReplicationSetup(
                             directory.files(),
                             space.documents(),
                             transport,
-                            tls(values, settings),
+                            tls(values),
                             work,
                             space::prepareBy,
                             Ticker.system()),
@@ -226,23 +228,23 @@ public record ReplicationSetup(
     }
 
     /** Checks that the graph's file would not be served, and change at each scan. */
-    static void requirePlace(@Nullable Path file, DocumentRoot site) throws IOException, BadConfiguration {
-        if (file == null) {
-            return;
+    static void requirePlace(Values values, DocumentRoot site) throws IOException, BadConfiguration {
+        Path file = values.find(HomeSettings.GRAPH_FILE).orElse(null);
+        if (file != null) {
+            requireOutside(values, HomeSettings.GRAPH_FILE, requireFolder(values, file), site);
         }
-        requireOutside(HomeSettings.GRAPH_FILE, file, requireFolder(file), site);
     }
 
-    private static Path requireFolder(Path file) throws BadConfiguration {
+    private static Path requireFolder(Values values, Path file) throws BadConfiguration {
         @Nullable Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
-            throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
+            throw new BadConfiguration(List.of(values.where(HomeSettings.GRAPH_FILE) + "value \"" + file
                     + "\"; expected a file, there or not, in a directory that is there"));
         }
         return folder;
     }
 
-    private static void requireOutside(Setting<Path> setting, Path value, Path folder, DocumentRoot site)
+    private static void requireOutside(Values values, Setting<Path> setting, Path folder, DocumentRoot site)
             throws IOException, BadConfiguration {
         // Not normalized: behind a symbolic link, '..' is another directory.
         @Nullable Path there = folder.toAbsolutePath();
@@ -251,8 +253,9 @@ public record ReplicationSetup(
         }
         @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
         if (root != null && there != null && there.toRealPath().startsWith(root)) {
-            throw new BadConfiguration(List.of(setting.name() + ": value \"" + value
-                    + "\" is within the site, and would be served; expected a place outside of " + root));
+            throw new BadConfiguration(List.of(
+                    values.where(setting) + "value \"" + values.find(setting).orElseThrow()
+                            + "\" is within the site, and would be served; expected a place outside of " + root));
         }
     }
 
@@ -261,21 +264,22 @@ public record ReplicationSetup(
      *
      * @throws BadConfiguration when it cannot be created
      */
-    static void requireCopies(Path directory, DocumentRoot site) throws IOException, BadConfiguration {
-        requireOutside(CoopSettings.IMPORT_PATH, directory, directory, site);
+    static void requireCopies(Values values, DocumentRoot site) throws IOException, BadConfiguration {
+        Path directory = values.find(CoopSettings.IMPORT_PATH).orElseThrow();
+        requireOutside(values, CoopSettings.IMPORT_PATH, directory, site);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new BadConfiguration(List.of(CoopSettings.IMPORT_PATH.name() + ": value \"" + directory
+            throw new BadConfiguration(List.of(values.where(CoopSettings.IMPORT_PATH) + "value \"" + directory
                     + "\" cannot be made (" + e + "); expected a directory that this user may write, or make"));
         }
-        requireOutside(CoopSettings.IMPORT_PATH, directory, directory, site);
-        requireWritable(directory);
+        requireOutside(values, CoopSettings.IMPORT_PATH, directory, site);
+        requireWritable(values, directory);
     }
 
-    private static void requireWritable(Path copies) throws BadConfiguration {
+    private static void requireWritable(Values values, Path copies) throws BadConfiguration {
         if (Files.exists(copies) && !(Files.isDirectory(copies) && Files.isWritable(copies))) {
-            throw new BadConfiguration(List.of(CoopSettings.IMPORT_PATH.name() + ": value \"" + copies
+            throw new BadConfiguration(List.of(values.where(CoopSettings.IMPORT_PATH) + "value \"" + copies
                     + "\" cannot be written; expected a directory that this user may write, or make"));
         }
     }
@@ -288,8 +292,8 @@ public record ReplicationSetup(
                 : null;
     }
 
-    private static @Nullable SslContext tls(Values values, ReplicationSettings settings) throws BadConfiguration {
-        if (!settings.self().secure()) {
+    private static @Nullable SslContext tls(Values values) throws BadConfiguration {
+        if (!values.find(ReplicationSettings.ADDRESS).orElseThrow().secure()) {
             return null;
         }
         Path authorities = values.find(ReplicationSettings.TLS_CA).orElse(null);
@@ -297,24 +301,26 @@ public record ReplicationSetup(
             OriginTrust trust = OriginTrust.defaults();
             return (authorities == null ? trust : trust.with(OriginTrust.AUTHORITIES, authorities)).context();
         } catch (IOException e) {
-            throw new BadConfiguration(List.of("replication.tls-ca: value \"" + authorities
+            throw new BadConfiguration(List.of(values.where(ReplicationSettings.TLS_CA) + "value \"" + authorities
                     + "\"; expected a PEM file with certificates that this user can read"));
         }
     }
 
-    private static String secret(Path file) throws BadConfiguration {
+    private static String secret(Values values) throws BadConfiguration {
+        Path file = values.find(ReplicationSettings.SECRET_FILE).orElseThrow();
+        String where = values.where(ReplicationSettings.SECRET_FILE);
         try {
-            ExposedFile.weakness("replication.secret-file: ", file, "pass for a server of the group")
+            ExposedFile.weakness(where, file, "pass for a server of the group")
                     .ifPresent(said -> log.log(Level.WARNING, said));
             String secret = Files.readString(file).strip();
             if (secret.length() < 16) {
-                throw new BadConfiguration(List.of("replication.secret-file: " + file + " has " + secret.length()
-                        + " characters; expected 16 or more"));
+                throw new BadConfiguration(
+                        List.of(where + file + " has " + secret.length() + " characters; expected 16 or more"));
             }
             return secret;
         } catch (IOException e) {
-            throw new BadConfiguration(List.of("replication.secret-file: value \"" + file
-                    + "\"; expected a file that this user can read as text"));
+            throw new BadConfiguration(
+                    List.of(where + "value \"" + file + "\"; expected a file that this user can read as text"));
         }
     }
 

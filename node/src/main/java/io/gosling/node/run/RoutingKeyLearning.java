@@ -70,9 +70,10 @@ final class RoutingKeyLearning {
                     settings.tuning().get(LardSettings.TARGETS),
                     Policies.named(settings.get(FrontEndSettings.POLICY)).holders());
             expect.accept(targets);
+            boolean fresh = targets.isEmpty() && lists.size() == stores.size();
             LOG.log(
-                    Level.INFO,
-                    "{0} of {1} nodes have said what they hold: {2} routing keys are where they were",
+                    fresh ? Level.DEBUG : Level.INFO,
+                    "{0} of {1} nodes answered what they hold in memory: {2} routing keys stay with their nodes",
                     lists.size(),
                     stores.size(),
                     targets.values().stream().mapToInt(each -> each.length).sum());

@@ -419,8 +419,7 @@ public final class RunningNode implements AutoCloseable {
             LOG.log(
                     System.Logger.Level.INFO,
                     "{0} held {1} objects: {2} that others had, {3} handed over to {4}, {5} there already, {6} not"
-                            + " worth a"
-                            + " place there, {7} lost",
+                            + " worth a place there, {7} to be fetched again when requested",
                     name,
                     report.objects(),
                     report.elsewhere(),

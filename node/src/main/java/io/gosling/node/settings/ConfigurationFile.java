@@ -165,7 +165,7 @@ public final class ConfigurationFile {
             return;
         }
         try {
-            values = values.with(setting, items.get());
+            values = values.with(setting, items.get(), place(node));
         } catch (IllegalArgumentException e) {
             complain(node, where(setting.name()) + e.getMessage());
         }

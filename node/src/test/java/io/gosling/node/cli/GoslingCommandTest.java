@@ -8,6 +8,7 @@ import io.gosling.command.Verb;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.settings.Setting;
+import io.gosling.testing.TestCertificate;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -17,12 +18,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class GoslingCommandTest {
     private final StringWriter out = new StringWriter();
@@ -164,13 +168,9 @@ class GoslingCommandTest {
     }
 
     @Test
-    void aFileIsCheckedForTheVerbThatKnowsItsKeys(@TempDir Path folder) throws Exception {
-        Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
+    void aSampleIsValidAsItIsForTheVerbThatKnowsItsKeys() {
         for (String sample : List.of("node.yaml", "front-end.yaml")) {
-            String text =
-                    Files.readString(Path.of("../config/" + sample)).replace("/etc/gosling/secret", secret.toString());
-            Path copy = Files.writeString(folder.resolve(sample), text);
-            assertEquals(0, run("validate", copy.toString()), err.toString());
+            assertEquals(0, run("validate", "../config/" + sample), err.toString());
         }
         assertTrue(out.toString().contains("node.yaml: valid for gosling serve"), out.toString());
         assertTrue(out.toString().contains("front-end.yaml: valid for gosling dispatch"), out.toString());
@@ -188,8 +188,13 @@ class GoslingCommandTest {
                 out.toString());
         Path heavy = Files.writeString(folder.resolve("heavy.yaml"), "replication: {heavy: 1, light: 1.5}\n");
         assertEquals(78, run("validate", heavy.toString()));
-        Path secret = Files.writeString(folder.resolve("short.yaml"), "replication: {secret-file: /nonexistent}\n");
+        Path secret = Files.writeString(folder.resolve("secret.yaml"), "replication: {secret-file: /nonexistent}\n");
+        err.getBuffer().setLength(0);
         assertEquals(78, run("validate", secret.toString()));
+        assertEquals(
+                "gosling: " + secret + ":1:28: key \"replication.secret-file\": value \"/nonexistent\"; expected a file"
+                        + " that this user can read as text\n",
+                err.toString());
     }
 
     @Test
@@ -224,7 +229,9 @@ class GoslingCommandTest {
         err.getBuffer().setLength(0);
         Files.writeString(file, "dir: /nonexistent/a\n");
         assertEquals(78, run("validate", file.toString()));
-        assertTrue(err.toString().startsWith("gosling: dir: /nonexistent/a does not exist;"), err.toString());
+        assertTrue(
+                err.toString().startsWith("gosling: " + file + ":1:6: key \"dir\": /nonexistent/a does not exist;"),
+                err.toString());
         Files.writeString(file, "dir: " + folder + "\n");
         assertEquals(0, run("validate", file.toString()));
     }
@@ -239,13 +246,46 @@ class GoslingCommandTest {
                         + " nodes",
                 "voter-file: /nonexistent/voter|and there is no directory /nonexistent; expected one that exists",
                 "voter-file: /|is a directory; expected a path for a file, such as /voter",
-                "secret-file: /nonexistent/secret|value \"/nonexistent/secret\"; expected a file that exists",
+                "secret-file: /nonexistent/secret|x.yaml:1:14: key \"secret-file\": value \"/nonexistent/secret\";"
+                        + " expected a file that exists",
                 "admin-host: 0.0.0.0|a loopback address such as 127.0.0.1"
             })
     void whatServeRefusesIsNotValid(String text, String said, @TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("x.yaml"), text + "\n");
         assertEquals(78, run("validate", "--for", "serve", file.toString()), out.toString());
         assertTrue(err.toString().contains(said), err.toString());
+    }
+
+    /** A start and {@code validate} refuse the same files of HTTPS, in the same words. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "certificate: /none.pem|:2:14: key \"certificate\": /none.pem: no such file",
+                "certificate: $/a.pem|:2:14: key \"certificate\": $/a.pem: no private key in it",
+                "certificate: $/a.pem;private-key: /none.key|:3:14: key \"private-key\": /none.key: no such file",
+                "tls: {certificates: {$/a.pem: $/b.key}}|:2:21: key \"tls.certificates\": $/b.key: not the key",
+                "certificate: $/a.pem;private-key: $/a.key;tls: {client-certificates: $/b.key}|:4:28: key"
+                        + " \"tls.client-certificates\": $/b.key: no certificate in it"
+            })
+    void filesOfHttpsAreReadAsAStartReadsThem(String text, String said, @TempDir Path folder) throws Exception {
+        TestCertificate.of("localhost").write(folder, "a");
+        TestCertificate.of("localhost").write(folder, "b");
+        Path file = folder.resolve("x.yaml");
+        Files.writeString(
+                file, "https-port: 0\n" + text.replace("$", folder.toString()).replace(";", "\n") + "\n");
+        for (String[] line : List.of(
+                new String[] {"validate", "--for", "serve", file.toString()},
+                new String[] {"validate", "--for", "dispatch", file.toString()},
+                RunningProcess.serve(folder, "--config", file.toString()))) {
+            err.getBuffer().setLength(0);
+            assertEquals(ExitCode.CONFIGURATION.status(), run(line), out.toString());
+            assertTrue(
+                    err.toString().startsWith("gosling: " + file + said.replace("$", folder.toString())),
+                    err.toString());
+        }
+        Files.writeString(file, "https-port: 0\ncertificate: %1$s/a.pem\nprivate-key: %1$s/a.key\n".formatted(folder));
+        assertEquals(0, run("validate", "--for", "serve", file.toString()), err.toString());
     }
 
     @Test
@@ -332,7 +372,8 @@ class GoslingCommandTest {
         Path file = Files.writeString(folder.resolve("node.yaml"), "dir: " + folder + "\ndisk:\n  path: /tmp/disk\n");
         assertEquals(ExitCode.CONFIGURATION.status(), run("validate", file.toString()));
         assertTrue(
-                err.toString().contains("disk.path: value \"/tmp/disk\"; expected beside origin.url"), err.toString());
+                err.toString().contains("node.yaml:3:9: key \"disk.path\": value \"/tmp/disk\"; expected beside"),
+                err.toString());
         Files.writeString(file, "origin:\n  url: http://127.0.0.1:1/\ndisk:\n  path: /tmp/disk\n");
         assertEquals(0, run("validate", file.toString()), err.toString());
     }
@@ -368,6 +409,31 @@ class GoslingCommandTest {
             }
         }
         assertTrue(bounded > 100, bounded + " settings have bounds");
+    }
+
+    /** Lines of help are broken at spaces alone, not within URLs, paths and names of settings. */
+    @Test
+    void helpIsBrokenAtSpacesAlone() {
+        CommandLine command = GoslingCommand.create();
+        for (CommandLine verb : command.getSubcommands().values()) {
+            CommandSpec spec = verb.getCommandSpec();
+            String written = Stream.of(
+                            Stream.of(spec.usageMessage().description()),
+                            Stream.of(spec.usageMessage().footer()),
+                            spec.args().stream().flatMap(arg -> Stream.of(arg.description())))
+                    .flatMap(texts -> texts)
+                    .collect(Collectors.joining(" "))
+                    .replace("%%", "%");
+            Set<String> words = Set.copyOf(List.of(written.split("\\s+")));
+            List<String> lines = verb.getUsageMessage().lines().toList();
+            for (String line : lines.subList(1, lines.size())) {
+                String last = line.substring(line.lastIndexOf(' ') + 1);
+                assertTrue(line.length() <= 100, line);
+                assertTrue(
+                        last.isEmpty() || words.contains(last) || line.matches(" {2,6}\\S+"),
+                        spec.name() + " breaks a word: " + line);
+            }
+        }
     }
 
     /** A summary is a verb's first sentence, and ends. */

@@ -51,7 +51,7 @@ class DrainTest {
                       6  handed over, 1.5 KiB
                       1  there already
                       2  not worth a place there
-                      0  lost
+                      0  to be fetched again when requested
                 """, DrainReport.write(AdminClient.parse(answer.responseText())));
     }
 

@@ -127,9 +127,9 @@ class GroupPlanTest {
         Path site = Files.createDirectory(folder.resolve("site"));
         Files.createDirectory(site.resolve("below"));
         DocumentRoot root = DocumentRoot.at(site);
-        ReplicationSetup.requirePlace(null, root);
-        ReplicationSetup.requirePlace(folder.resolve("site.graph"), root);
-        ReplicationSetup.requirePlace(Files.createFile(folder.resolve("old.graph")), root);
+        ReplicationSetup.requirePlace(NONE, root);
+        ReplicationSetup.requirePlace(graph(folder.resolve("site.graph")), root);
+        ReplicationSetup.requirePlace(graph(Files.createFile(folder.resolve("old.graph"))), root);
         Path link = Files.createSymbolicLink(folder.resolve("link"), site);
         for (Path wrong : List.of(
                 site.resolve("site.graph"),
@@ -138,7 +138,7 @@ class GroupPlanTest {
                 folder.resolve("gone/site.graph"),
                 site)) {
             BadConfiguration said = assertThrows(
-                    BadConfiguration.class, () -> ReplicationSetup.requirePlace(wrong, root), wrong.toString());
+                    BadConfiguration.class, () -> ReplicationSetup.requirePlace(graph(wrong), root), wrong.toString());
             assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
         }
     }
@@ -191,9 +191,9 @@ class GroupPlanTest {
         Path site = Files.createDirectory(folder.resolve("site"));
         DocumentRoot root = DocumentRoot.at(site);
         Path good = folder.resolve("a/copies");
-        ReplicationSetup.requireCopies(good, root);
+        ReplicationSetup.requireCopies(copies(good), root);
         assertTrue(Files.isDirectory(good));
-        ReplicationSetup.requireCopies(good, root);
+        ReplicationSetup.requireCopies(copies(good), root);
         Path link = Files.createSymbolicLink(folder.resolve("link"), site);
         Path file = Files.createFile(folder.resolve("file"));
         for (Path wrong : List.of(
@@ -203,11 +203,21 @@ class GroupPlanTest {
                 link.resolve("copies"),
                 file.resolve("copies"))) {
             BadConfiguration said = assertThrows(
-                    BadConfiguration.class, () -> ReplicationSetup.requireCopies(wrong, root), wrong.toString());
+                    BadConfiguration.class,
+                    () -> ReplicationSetup.requireCopies(copies(wrong), root),
+                    wrong.toString());
             assertTrue(
-                    String.valueOf(said.getMessage()).contains("replication.import-path: value \"" + wrong + "\""),
+                    String.valueOf(said.getMessage()).contains("--replication-import-path: value \"" + wrong + "\""),
                     said.getMessage());
         }
         assertFalse(Files.exists(site.resolve("copies")), "nothing is made where it would be served");
+    }
+
+    private static Values graph(Path file) {
+        return NONE.withValue(HomeSettings.GRAPH_FILE, file);
+    }
+
+    private static Values copies(Path directory) {
+        return NONE.withValue(CoopSettings.IMPORT_PATH, directory);
     }
 }

@@ -111,4 +111,63 @@ class MemberBackendsTest {
             Thread.currentThread().interrupt();
         }
     }
+
+    private static Node node(String name, int port, Node.Phase phase) {
+        return new Node(
+                name,
+                port,
+                NodeRole.ALL,
+                null,
+                new InetSocketAddress("127.0.0.1", port),
+                null,
+                phase,
+                NodeProfile.PLAIN);
+    }
+
+    private static List<String> backends(Node... members) {
+        return MemberBackends.backends(List.of(members)).stream()
+                .map(backend -> backend.name() + " " + backend.address().getPort() + " " + backend.state())
+                .toList();
+    }
+
+    @Test
+    void ofTwoNodesWithOneNameTheYoungerIsTheBackEnd() {
+        Node other = node("n1", 8001, Node.Phase.READY);
+        Node older = node("n2", 8009, Node.Phase.READY);
+        Node younger = node("n2", 8002, Node.Phase.READY);
+        assertEquals(List.of("n1 8001 READY", "n2 8002 READY"), backends(other, younger, older));
+        assertEquals(List.of("n1 8001 READY", "n2 8002 READY"), backends(other, younger, older.leaving()));
+        assertEquals(List.of("n1 8001 READY", "n2 8009 READY"), backends(other, younger.leaving(), older));
+        assertEquals(List.of("n2 8002 DRAINING"), backends(younger.leaving(), older.leaving()));
+    }
+
+    @Test
+    void anOlderNodeIsNoBackEndWhileTheYoungerOneStarts() {
+        Node other = node("n1", 8001, Node.Phase.READY);
+        Node older = node("n2", 8009, Node.Phase.READY);
+        Node younger = node("n2", 8002, Node.Phase.STARTING);
+        assertEquals(List.of("n1 8001 READY"), backends(other, younger, older));
+        assertEquals(List.of("n2 8002 READY"), backends(younger, older));
+    }
+
+    @Test
+    void aNodeThatDispatchesIsItselfAndNotWhoHadItsNameBefore() {
+        Node self = node("n2", 8002, Node.Phase.READY);
+        Node other = node("n1", 8001, Node.Phase.READY);
+        Node older = node("n2", 8009, Node.Phase.READY);
+        assertEquals(List.of(other, self), MemberBackends.withSelf(self, List.of(other, older)));
+        assertEquals(
+                List.of(other, older, self.leaving()),
+                MemberBackends.withSelf(self.leaving(), List.of(other, older)),
+                "while it leaves, the other is more use");
+    }
+
+    @Test
+    void twoFrontEndsWithOneNameAreTwo() {
+        Node frontEnd = new Node(
+                "front-end-8080", 1, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        Node onAnotherHost = new Node(
+                "front-end-8080", 2, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        assertEquals(2, MemberBackends.frontEnds(List.of(frontEnd, onAnotherHost)));
+    }
 }

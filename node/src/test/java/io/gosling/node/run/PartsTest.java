@@ -252,6 +252,18 @@ class PartsTest {
     }
 
     @Test
+    void ofTwoMembersWithOneNameTheFirstIsAsked() throws Exception {
+        Map<?, ?> status = AdminClient.parse("""
+            {"kind":"front-end","name":"f","cluster":{"members":[
+             {"name":"n1","admin":"127.0.0.1:1"},{"name":"n1","admin":"127.0.0.1:2"},
+             {"name":"n2"},{"name":"n2","admin":"127.0.0.1:3"}]}}\
+            """);
+        assertEquals(
+                Map.of("n1", new HostPort("127.0.0.1", 1), "n2", new HostPort("127.0.0.1", 3)),
+                MemberAdminPorts.of(status, host -> true).here());
+    }
+
+    @Test
     void theReportShowsMembersAnswersAndHottestObjects() throws Exception {
         Map<?, ?> node = AdminClient.parse("""
             {"kind":"node","name":"n1","state":"ready","http":"127.0.0.1:8081","load":{"connections":2},

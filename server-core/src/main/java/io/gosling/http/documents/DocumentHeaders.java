@@ -19,7 +19,11 @@ public final class DocumentHeaders {
 
     /** Returns the headers of a 200; Content-Length is added by the writer of the body. */
     public static Headers of(Representation document, String cacheStatus) {
-        return validators(document, cacheStatus).plus("Content-Type", document.mediaType());
+        return withType(validators(document, cacheStatus), document);
+    }
+
+    static Headers withType(Headers validators, Representation document) {
+        return validators.plus("Content-Type", document.mediaType());
     }
 
     static Headers validators(Representation document, String cacheStatus) {
@@ -46,8 +50,9 @@ public final class DocumentHeaders {
      */
     public static PreparedHeaders prepare(Representation document, String node, UnaryOperator<Response> rules) {
         String cacheStatus = CacheStatus.of(node, new Provenance(ResponseSource.LOCAL_MEMORY, node));
-        Response ok = rules.apply(new Response(200, of(document, cacheStatus), null));
-        Response notModified = rules.apply(new Response(304, validators(document, cacheStatus), null));
+        Headers validators = validators(document, cacheStatus);
+        Response ok = rules.apply(new Response(200, withType(validators, document), null));
+        Response notModified = rules.apply(new Response(304, validators, null));
         return new PreparedHeaders(
                 bytes(ok.headers().plus("Content-Length", Long.toString(document.length()))),
                 bytes(notModified.headers()));

@@ -17,12 +17,8 @@ public final class DocumentResponse {
     /** The document passes into the response or is closed. */
     static Response to(String method, Headers request, Document document, String cacheStatus) {
         Representation found = document.representation();
-        return to(
-                method,
-                request,
-                document,
-                DocumentHeaders.of(found, cacheStatus),
-                DocumentHeaders.validators(found, cacheStatus));
+        Headers validators = DocumentHeaders.validators(found, cacheStatus);
+        return to(method, request, document, DocumentHeaders.withType(validators, found), validators);
     }
 
     /**

@@ -61,7 +61,7 @@ public final class CompareVerb extends ReportingVerb {
 
     @Option(
             names = "--ways",
-            paramLabel = "NAME,...",
+            paramLabel = "NAME",
             split = ",",
             description =
                     "Of cooperating, proxy, redirect, handoff-local, handoff, lsmac, lsnat, replication. Default: all"

@@ -61,21 +61,21 @@ public final class DcApacheVerb extends ReportingVerb {
 
     @Option(
             names = "--sets",
-            paramLabel = "NAME,...",
+            paramLabel = "NAME",
             split = ",",
             description = "Of lod, mapug, sequoia, specweb. Default: all; quickly on processes lod.")
     private List<String> sets = new ArrayList<>();
 
     @Option(
             names = "--servers",
-            paramLabel = "N,...",
+            paramLabel = "N",
             split = ",",
             description = "Simulated, home and others together, 1 to 16 each. Default: 1,2,4,8,16.")
     private List<Integer> servers = List.of(1, 2, 4, 8, 16);
 
     @Option(
             names = "--clients",
-            paramLabel = "N,...",
+            paramLabel = "N",
             split = ",",
             description = "Simulated, 1 to 1024 each; the sites are compared with the most up to 256. Default:"
                     + " 16,64,256,544.")
@@ -102,21 +102,21 @@ public final class DcApacheVerb extends ReportingVerb {
 
     @Option(
             names = "--site",
-            paramLabel = "DIR,...",
+            paramLabel = "DIR",
             split = ",",
             description = "More sites for --real; also, how fast their pages are read.")
     private List<Path> sites = new ArrayList<>();
 
     @Option(
             names = "--real-servers",
-            paramLabel = "N,...",
+            paramLabel = "N",
             split = ",",
             description = "Processes of a group, 1 to 8 each. Default: 1,2,4,8.")
     private List<Integer> realServers = List.of(1, 2, 4, 8);
 
     @Option(
             names = "--real-clients",
-            paramLabel = "N,...",
+            paramLabel = "N",
             split = ",",
             description = "Of real servers, 1 to 1024 each. Default: 16,64,256,544.")
     private List<Integer> realClients = List.of(16, 64, 256, 544);

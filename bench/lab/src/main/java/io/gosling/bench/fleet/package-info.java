@@ -1,5 +1,5 @@
 /**
- * Nodes' clients and replica sets that are separate processes, and emulated disks.
+ * Nodes' clients and replica sets that are separate processes, emulated disks, and nodes' counts of answers.
  *
  * <p>Start at {@link io.gosling.bench.fleet.LinkClients} and {@link io.gosling.bench.fleet.EmulatedDisks}.
  */

@@ -4,6 +4,9 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.fleet.Answers;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
 import java.util.ArrayList;
@@ -47,7 +50,22 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
             }
         }
         String csv = GosResult.COLUMNS.csv(results.all());
-        return new FigureReport("The Global Object Space on real nodes", head, figures, claims(), "", csv);
+        String table = "\n" + Markdown.table(columns().table(results.cases()), "|---:|---:|---|---:|---:|---:|");
+        return new FigureReport("The Global Object Space on real nodes", head, figures, claims(), table, csv);
+    }
+
+    private Columns<GosCase> columns() {
+        return new Columns<GosCase>()
+                .and("nodes", GosCase::nodes)
+                .and("MiB a node", what -> what.memory() >> 20)
+                .and("cooperation", GosCase::onOrOff)
+                .and("requests/s", "%.0f", what -> results.median(what, GosResult::throughput))
+                .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, GosResult::othersRatio))
+                .and(
+                        "failed",
+                        what -> results.of(what).stream()
+                                .mapToLong(GosResult::failed)
+                                .sum());
     }
 
     private List<Claim> claims() {

@@ -2,6 +2,7 @@ package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.SuccessCounts;
+import io.gosling.bench.fleet.Answers;
 import io.gosling.tools.report.Columns;
 
 /**
@@ -30,6 +31,11 @@ record GosResult(int round, GosCase what, long requests, long bytes, long failed
     @Override
     public SuccessCounts answered() {
         return new SuccessCounts(requests, failed);
+    }
+
+    /** The share of answers from other nodes' memories, 0 to 1. */
+    double othersRatio() {
+        return answers.share(answers.others());
     }
 
     double throughput() {

@@ -1,6 +1,7 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.fleet.Answers;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.load.LoadResult;

@@ -66,12 +66,12 @@ public final class GosVerb extends ReportingVerb {
 
     private static final int MIXED_AT_ONCE = 64;
 
-    @Option(names = "--nodes", paramLabel = "N,...", split = ",", description = "1 to 16 each. Default: 2,4,8.")
+    @Option(names = "--nodes", paramLabel = "N", split = ",", description = "1 to 16 each. Default: 2,4,8.")
     private List<Integer> nodes = List.of(2, 4, 8);
 
     @Option(
             names = "--memory",
-            paramLabel = "MIB,...",
+            paramLabel = "MIB",
             split = ",",
             description = "Of a node for objects, 1 to 1024 MiB each. Default: 1,6.")
     private List<Integer> memory = List.of(1, 6);

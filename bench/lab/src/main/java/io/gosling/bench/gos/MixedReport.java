@@ -3,6 +3,7 @@ package io.gosling.bench.gos;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.fleet.Answers;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;

@@ -1,6 +1,7 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.fleet.Answers;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.Workspace;
@@ -30,7 +31,7 @@ record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memo
                 alone.add(Checked.ask(List.of(server), clients(), disks, trace, next, rounds().measured()));
             }
             Answers found = Answers.of(fleet);
-            if (found.home() + found.peer() > 0) {
+            if (found.others() > 0) {
                 throw new IOException("nodes that were to be alone have asked each other: " + found);
             }
         });

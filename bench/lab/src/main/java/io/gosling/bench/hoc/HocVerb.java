@@ -41,14 +41,14 @@ public final class HocVerb extends ReportingVerb {
 
     @Option(
             names = "--sets",
-            paramLabel = "NAME,...",
+            paramLabel = "NAME",
             split = ",",
             description = "Of 8k, 16k, 512, 1m, web. Default: all; quickly 8k, 1m, web.")
     private List<String> sets = new ArrayList<>();
 
     @Option(
             names = "--servers",
-            paramLabel = "N,...",
+            paramLabel = "N",
             split = ",",
             description = "Nodes for gets of 8k and 16k, 1 to 16 each; 512 and 1m have two. Default: 1,2,4,8,10.")
     private List<Integer> servers = List.of(1, 2, 4, 8, 10);

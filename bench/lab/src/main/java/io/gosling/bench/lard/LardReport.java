@@ -30,7 +30,7 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                 head,
                 List.of(figure),
                 claims(),
-                "\n" + Markdown.table(columns().table(results.cases()), "|---:|---|---|---:|---:|---:|---:|---:|---:|"),
+                "\n" + Markdown.table(columns().table(results.cases()), "|---:|---|---|" + "---:|".repeat(7)),
                 LardResult.COLUMNS.csv(results.all()));
     }
 
@@ -58,6 +58,7 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                         "interval",
                         what -> ofYardstick(what).map(found -> Text.format("%.2f to %.2f", found.low(), found.high())))
                 .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardResult::hitRatio))
+                .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, LardResult::othersRatio))
                 .and("disk reads a request", "%.3f", what -> results.median(what, LardResult::diskRatio))
                 .and(
                         "failed",

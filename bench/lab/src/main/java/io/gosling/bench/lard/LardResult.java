@@ -7,9 +7,10 @@ import io.gosling.tools.report.Columns;
 /**
  * The result of one case in one round.
  *
+ * @param others answers from other nodes' memories, as the nodes counted them
  * @param reads of all emulated disks
  */
-record LardResult(int round, LardCase what, Replay.Tally loadCounts, long reads, double seconds)
+record LardResult(int round, LardCase what, Replay.Tally loadCounts, long others, long reads, double seconds)
         implements Experiment.Result<LardCase> {
     static final Columns<LardResult> COLUMNS = new Columns<LardResult>()
             .and("round", LardResult::round)
@@ -21,7 +22,8 @@ record LardResult(int round, LardCase what, Replay.Tally loadCounts, long reads,
             .and("hit_ratio", "%.4f", LardResult::hitRatio)
             .and("disk_ratio", "%.4f", LardResult::diskRatio)
             .and("failed", one -> one.loadCounts.failed())
-            .and("nodes", one -> one.what.nodes());
+            .and("nodes", one -> one.what.nodes())
+            .and("others_ratio", "%.4f", LardResult::othersRatio);
 
     @Override
     public SuccessCounts answered() {
@@ -37,9 +39,12 @@ record LardResult(int round, LardCase what, Replay.Tally loadCounts, long reads,
         return share(loadCounts.hits());
     }
 
-    /**
-     * Reads of a disk for a request; what is neither came from another node's memory or with another request's read.
-     */
+    /** The share of requests that were answered from another node's memory. */
+    double othersRatio() {
+        return share(others);
+    }
+
+    /** Reads of a disk for a request; what is in no column came with another request's read. */
     double diskRatio() {
         return share(reads);
     }

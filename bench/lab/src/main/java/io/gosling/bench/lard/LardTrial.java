@@ -1,6 +1,7 @@
 package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.fleet.Answers;
 import io.gosling.bench.fleet.EmulatedDisks;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
@@ -32,18 +33,21 @@ record LardTrial(Workspace place, Trace trace, int memory, String heap, int body
                 for (Fleet.Member node : fleet.members()) {
                     groups.confine(node.name(), node.process().toHandle());
                 }
-                return measure(round, what, replay, disks);
+                return measure(round, what, replay, disks, fleet);
             }
         }
     }
 
-    private LardResult measure(int round, LardCase what, Replay replay, EmulatedDisks disks)
-            throws InterruptedException {
+    private LardResult measure(int round, LardCase what, Replay replay, EmulatedDisks disks, Fleet fleet)
+            throws IOException, InterruptedException {
         disks.latency(rounds().latency());
         long before = disks.reads();
+        long othersBefore = Answers.of(fleet).others();
         long began = System.nanoTime();
         Replay.Tally loadCounts = replay.run(rounds().measured());
         double seconds = (System.nanoTime() - began) / 1e9;
-        return new LardResult(round, what, loadCounts, disks.reads() - before, seconds);
+        long reads = disks.reads() - before;
+        long others = Answers.of(fleet).others() - othersBefore;
+        return new LardResult(round, what, loadCounts, others, reads, seconds);
     }
 }

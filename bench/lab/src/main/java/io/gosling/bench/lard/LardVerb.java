@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
                 more than 20 s.
 
                 Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
-                disk_ratio, failed, nodes. With --simulated: figure, line, across, at, shown, value.
+                disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
 
                 Examples:
                   gosling bench lard --markdown lard.md --html lard.html
@@ -53,7 +53,7 @@ public final class LardVerb extends ReportingVerb {
     private static final int START_SECONDS = 20;
     private static final int KIB = 1024;
 
-    @Option(names = "--nodes", paramLabel = "N,...", split = ",", description = "1 to 16 each. Default: 6.")
+    @Option(names = "--nodes", paramLabel = "N", split = ",", description = "1 to 16 each. Default: 6.")
     private List<Integer> nodes = List.of(6);
 
     @Option(

@@ -47,19 +47,19 @@ public final class PacketVerb extends ReportingVerb {
     private static final int START_SECONDS = 6;
     private static final int MOST_SERVERS = 8;
 
-    @Option(names = "--courses", paramLabel = "NAME,...", split = ",", description = "Of speed, scale. Default: both.")
+    @Option(names = "--courses", paramLabel = "NAME", split = ",", description = "Of speed, scale. Default: both.")
     private List<String> courses = List.of("speed", "scale");
 
     @Option(
             names = "--sets",
-            paramLabel = "NAME,...",
+            paramLabel = "NAME",
             split = ",",
             description = "Of 0k, 2k, log, made, bytes. Default: all.")
     private List<String> sets = new ArrayList<>();
 
     @Option(
             names = "--servers",
-            paramLabel = "N,...",
+            paramLabel = "N",
             split = ",",
             description = "Back-ends of the course 'scale', 1 to 8 each. Default: 1,2,3.")
     private List<Integer> servers = List.of(1, 2, 3);

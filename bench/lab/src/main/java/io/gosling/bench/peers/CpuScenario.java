@@ -9,10 +9,18 @@ import java.util.Map;
 
 /**
  * Measures the CPU time of a request: all servers of a row run, one at a time is loaded, each round in another order.
+ * In the row {@link PeerRow#COLD_START} each round starts each server anew and loads it from its first answer on.
  */
 record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> servers) implements PeerScenario {
+    /** Seconds of load on a server that was just started. */
+    private static final int START_SECONDS = 10;
+
     @Override
     public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+        if (row == PeerRow.COLD_START) {
+            loadFromStart(row, ledger);
+            return;
+        }
         Pace pace = all.pace();
         try (Stage stage = all.stage(row, serverCpus)) {
             List<Stage.Running> running = new ArrayList<>();
@@ -35,6 +43,26 @@ record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> ser
                 }
                 Collections.rotate(running, 1);
             }
+        }
+    }
+
+    private void loadFromStart(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+        int seconds = all.pace().equals(Pace.QUICK) ? Pace.QUICK.seconds() : START_SECONDS;
+        List<WebServer> left = new ArrayList<>(servers.values());
+        left.removeIf(server -> !server.takesPart(row));
+        for (int round = 1; round <= all.pace().rounds(); round++) {
+            for (WebServer server : List.copyOf(left)) {
+                int now = round;
+                boolean measured = attempt(row, server.label(), ledger, () -> {
+                    try (Stage stage = all.stage(row, serverCpus)) {
+                        ledger.enter(stage.load(stage.start(server.label(), server), now, seconds));
+                    }
+                });
+                if (!measured) {
+                    left.remove(server);
+                }
+            }
+            Collections.rotate(left, 1);
         }
     }
 

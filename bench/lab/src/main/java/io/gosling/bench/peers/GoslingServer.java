@@ -43,7 +43,8 @@ record GoslingServer(Path launcher, int loops) implements WebServer {
         add(command, "--certificate", site.certificate().chain());
         add(command, "--private-key", site.certificate().key(), "--tls-oldest", "1.3");
         add(command, "--admin-port", 0, "--peer-port", 0, "--cluster-port", 0);
-        add(command, "--event-loops", loops, "--memory", "64m");
+        add(command, "--event-loops", loops);
+        add(command, "--memory", site.dress() == Dress.LITTLE_MEMORY ? "2m" : "64m");
         add(command, "--limits-connections", 12_000, "--limits-idle-time", "10m");
         if (site.dress() == Dress.ACCESS_LOG) {
             add(command, "--access-log", site.own().resolve("access.log"));

@@ -16,8 +16,15 @@ record Nginx(boolean sendfile) implements WebServer {
     static final String NAME = "nginx";
     static final List<String> NAMES = List.of(NAME, "nginx sendfile");
 
-    private static final Set<PeerRow> EITHER_WAY =
-            Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.CLOSE, PeerRow.LOG, PeerRow.SITES);
+    private static final Set<PeerRow> EITHER_WAY = Set.of(
+            PeerRow.KB_1,
+            PeerRow.KB_10,
+            PeerRow.KB_100,
+            PeerRow.CLOSE,
+            PeerRow.LOG,
+            PeerRow.SITES,
+            PeerRow.COLD,
+            PeerRow.COLD_START);
     private static final Set<PeerRow> WITH_BUFFERS =
             Set.of(PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.HTTP2, PeerRow.TLS, PeerRow.IDLE);
 
@@ -56,6 +63,10 @@ record Nginx(boolean sendfile) implements WebServer {
                                 : "access_log off;",
                         "body",
                         sendfile ? "sendfile on; tcp_nopush on;" : "sendfile off; output_buffers 1 256k;",
+                        "opened",
+                        site.dress() == Dress.LITTLE_MEMORY
+                                ? "off;"
+                                : "max=1000 inactive=600s; open_file_cache_valid 600s;",
                         "names",
                         two ? Dress.FIRST_HOST : "localhost",
                         "second",

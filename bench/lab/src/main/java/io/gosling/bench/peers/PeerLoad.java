@@ -15,6 +15,9 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
     /** A script for wrk that sends 16 requests at once. */
     static final String PIPELINE = "pipeline.lua";
 
+    /** A script for wrk that requests one of many files at random, the same ones in every run. */
+    static final String RANDOM_FILES = "random-files.lua";
+
     private static final Pattern WRK_REQUESTS = Pattern.compile("(\\d+) requests in");
     private static final Pattern WRK_STATUS = Pattern.compile("Non-2xx or 3xx responses: (\\d+)");
     private static final Pattern WRK_SOCKETS =
@@ -31,6 +34,11 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
 
     static PeerLoad pipelined(String file) {
         return new PeerLoad(WRK, file, false, List.of("-s", PIPELINE));
+    }
+
+    /** The load of {@link ServedFiles#writeMany}. */
+    static PeerLoad randomFiles() {
+        return new PeerLoad(WRK, ServedFiles.FIRST_OF_MANY, false, List.of("-s", RANDOM_FILES));
     }
 
     static PeerLoad http2(String file) {

@@ -32,6 +32,8 @@ enum PeerRow {
             Unit.OF_NGINX,
             Double.NaN,
             PeerLoad.wrk("1k.bin").with("-H", "Host: " + Dress.SECOND_HOST)),
+    COLD("cold", "8 KB of 48 MB, kept alive, 2 MiB of memory", Unit.OF_NGINX, Double.NaN, PeerLoad.randomFiles()),
+    COLD_START("cold-start", "the same, in the first 10 s", Unit.OF_NGINX, Double.NaN, PeerLoad.randomFiles()),
     LOOPS("loops", "1 KB, kept alive, two event loops", Unit.OF_ONE_LOOP, 1.1, PeerLoad.wrk("1k.bin")),
     IDLE("idle", "an idle connection, of 10 000, resident", Unit.BYTES, 3072, PeerLoad.wrk("1k.bin")),
     HEAP("heap", "heap allocated for a request of 1 KB", Unit.BYTES, 300, PeerLoad.wrk("1k.bin")),
@@ -136,6 +138,7 @@ enum PeerRow {
         return switch (this) {
             case LOG -> Dress.ACCESS_LOG;
             case SITES -> Dress.TWO_SITES;
+            case COLD, COLD_START -> Dress.LITTLE_MEMORY;
             default -> Dress.PLAIN;
         };
     }

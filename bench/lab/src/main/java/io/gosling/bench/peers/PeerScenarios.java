@@ -22,12 +22,13 @@ record PeerScenarios(
             Workspace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
             throws IOException, InterruptedException {
         Template.write(place.directory("."), PeerLoad.PIPELINE, Map.of());
+        Template.write(place.directory("."), PeerLoad.RANDOM_FILES, Map.of("files", "" + ServedFiles.MANY));
         Certificate certificate = Certificate.make(place);
         ServedFiles files = ServedFiles.write(place.directory("site"));
         return new PeerScenarios(place, certificate, files, cpus, pace, launcher, others);
     }
 
-    PeerScenario of(PeerRow row) {
+    PeerScenario of(PeerRow row) throws IOException {
         return switch (row) {
             case HEAP, HEAP_LOG -> new HeapScenario(place, pace);
             case IDLE -> new IdleScenario(this, 1, contestants());
@@ -35,6 +36,10 @@ record PeerScenarios(
             case PROXY_1K, PROXY_10K, PROXY_100K -> new CpuScenario(this, 1, proxies());
             case CHAIN_1K -> new CpuScenario(this, 1, chains());
             case HANDOFF_100K, HANDOFF_CLOSE -> new CpuScenario(this, 1, handingOver());
+            case COLD, COLD_START -> {
+                files.writeMany();
+                yield new CpuScenario(this, 1, contestants());
+            }
             default -> new CpuScenario(this, 1, contestants());
         };
     }

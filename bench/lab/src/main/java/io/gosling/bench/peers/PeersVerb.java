@@ -45,6 +45,7 @@ import picocli.CommandLine.Option;
                   gosling bench peers --rounds 9 --seconds 3 --markdown peers.md --html peers.html
                   gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1
                   gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish
+                  gosling bench peers --rows cold,cold-start --peers nginx
                   gosling bench peers --rows handoff-100k,handoff-close --peers nginx""")
 public final class PeersVerb extends ReportingVerb {
     private static final int MOST_WARM_UPS = 8;
@@ -54,8 +55,9 @@ public final class PeersVerb extends ReportingVerb {
             names = "--rows",
             paramLabel = "ROW",
             split = ",",
-            description = "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log,"
-                    + " proxy-1k, proxy-10k, proxy-100k, chain-1k, handoff-100k, handoff-close. Default: all;"
+            description = "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, cold, cold-start, loops,"
+                    + " idle, heap, heap-log, proxy-1k, proxy-10k, proxy-100k, chain-1k, handoff-100k, handoff-close."
+                    + " Default: all;"
                     + " quickly 1k, proxy-1k.")
     private List<String> rowLabels = new ArrayList<>();
 

@@ -11,6 +11,12 @@ record ServedFiles(Path root) {
     private static final Map<String, Integer> SIZES =
             Map.of("1k.bin", 1 << 10, "10k.bin", 10 << 10, "100k.bin", 100 << 10, "1m.bin", 1 << 20);
 
+    /** Number of the files among which a load draws at random: 48 MB together. */
+    static final int MANY = 6144;
+
+    static final String FIRST_OF_MANY = "many/0.bin";
+    private static final int BYTES_OF_MANY = 8 << 10;
+
     static ServedFiles write(Path root) throws IOException {
         for (Map.Entry<String, Integer> file : SIZES.entrySet()) {
             byte[] bytes = new byte[file.getValue()];
@@ -18,6 +24,17 @@ record ServedFiles(Path root) {
             Files.write(root.resolve(file.getKey()), bytes);
         }
         return new ServedFiles(root);
+    }
+
+    /** Writes {@link #MANY} files of 8 KB, each with bytes of its own. */
+    void writeMany() throws IOException {
+        Path folder = Files.createDirectories(root.resolve("many"));
+        Random random = new Random(MANY);
+        byte[] bytes = new byte[BYTES_OF_MANY];
+        for (int file = 0; file < MANY; file++) {
+            random.nextBytes(bytes);
+            Files.write(folder.resolve(file + ".bin"), bytes);
+        }
     }
 
     byte[] bytes(String name) throws IOException {

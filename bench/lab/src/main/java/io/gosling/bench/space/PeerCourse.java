@@ -7,6 +7,8 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -20,6 +22,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,18 +33,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Measures fetching a file of 10 KB from the memory of another node, as a node does it, compared with the same file
  * over a bare kept connection: between the same two processes, one request at a time, in turns. This process is the
  * requesting node.
+ *
+ * <p>A whole miss is a lookup in the requesting node, which asks the owner of the directory entry for a holder, fetches
+ * the file and offers it to its memory. It is measured with many files, of which that memory has room for a few.
  */
 record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     static final String NAME = "peer";
     private static final int BYTES = 10 << 10;
     private static final int ROUNDS = 9;
     private static final double GOAL = 1.5;
-    private static final long MEMORY = 1 << 20;
+    private static final double GOAL_WHOLE = 2.5;
+    private static final double GOAL_CPU = 4;
+    private static final int FILES = 1000;
+    /** Of the requesting node: room for some ten files. */
+    private static final long MEMORY = 128 << 10;
+
+    private static final double MICROS_A_TICK = 1e6 / ProcessTree.TICKS_A_SECOND;
     /** A late answer is to be measured, not given up; a node waits no longer than this. */
     private static final Duration LATE = Duration.ofSeconds(10);
     /** The timeout for nodes to find each other; a node that did not succeed at once tries again every five seconds. */
@@ -55,6 +68,9 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         byte[] bytes = new byte[BYTES];
         new Random(1).nextBytes(bytes);
         Files.write(site.resolve(PATH.substring(1)), bytes);
+        for (int file = 0; file < FILES; file++) {
+            Files.write(site.resolve(path(file).substring(1)), bytes);
+        }
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("asker", MEMORY);
         try (Fleet holder = Fleet.start(place, shape, site.toString(), 1);
@@ -63,11 +79,11 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             requester.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
+                    .with(ClusterTimings.LOCATE, LATE)
                     .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE)
                     .with(ClusterTimings.PROGRESS, LATE)
                     .joining(List.of(holder.member(0).cluster())));
-            return measure(
-                    transport, requester, neighbour(requester), holder.member(0).http());
+            return measure(transport, requester, neighbour(requester), holder.member(0));
         }
     }
 
@@ -86,39 +102,141 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                 ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
     }
 
-    private List<Line> measure(Transport transport, ObjectSpaceNode requester, Node holder, InetSocketAddress http)
+    private List<Line> measure(Transport transport, ObjectSpaceNode requester, Node holder, Fleet.Member server)
             throws IOException, InterruptedException {
-        try (BareClient bare = BareClient.open(transport, http, PATH, answerBytes(http))) {
-            long[] plain = new long[ROUNDS * requests];
-            long[] peer = new long[ROUNDS * requests];
-            for (int round = -2; round < ROUNDS; round++) {
-                for (int i = 0; i < requests; i++) {
-                    long began = System.nanoTime();
-                    bare.get();
-                    note(plain, round, i, began);
-                }
-                for (int i = 0; i < requests; i++) {
-                    long began = System.nanoTime();
-                    fetch(requester, holder);
-                    note(peer, round, i, began);
-                }
+        try (BareClient bare = BareClient.open(transport, server.http(), PATH, answerBytes(server.http()))) {
+            fillMemory(server.http());
+            for (int file = 0; file < FILES; file++) {
+                awaitHolder(requester, path(file));
             }
-            Percentiles plainTimes = new Percentiles(plain);
-            Percentiles peerTimes = new Percentiles(peer);
-            return List.of(
-                    Line.of(NAME, "10 KB over a bare kept connection, median", "µs", plainTimes.micros(0.5)),
-                    Line.of(NAME, "10 KB from another node's memory, median", "µs", peerTimes.micros(0.5)),
-                    Line.of(NAME, "10 KB over a bare kept connection, 99 %", "µs", plainTimes.micros(0.99)),
-                    Line.of(NAME, "10 KB from another node's memory, 99 %", "µs", peerTimes.micros(0.99)),
-                    Line.of(NAME, "the medians", "ratio", peerTimes.micros(0.5) / plainTimes.micros(0.5))
-                            .below(GOAL));
+            ProcessHandle one = server.process().toHandle();
+            // The other node was started by this process.
+            ProcessHandle both = ProcessHandle.current();
+            Turns plain = new Turns(requests, one);
+            Turns peer = new Turns(requests, both);
+            Turns whole = new Turns(requests, both);
+            AtomicInteger next = new AtomicInteger();
+            for (int round = -2; round < ROUNDS; round++) {
+                plain.take(round, () -> {
+                    bare.get();
+                    return true;
+                });
+                peer.take(round, () -> {
+                    fetch(requester, holder);
+                    return true;
+                });
+                whole.take(round, () -> isMiss(requester, path(next.getAndIncrement() % FILES)));
+            }
+            return lines(plain.times(), peer.times(), whole.times(), plain.cpuMicros(), whole.cpuMicros());
         }
     }
 
-    /** The first rounds only warm up. */
-    private void note(long[] times, int round, int i, long began) {
-        if (round >= 0) {
-            times[round * requests + i] = System.nanoTime() - began;
+    /**
+     * @param ownCpu CPU time of the node that has the file for an answer over the bare connection, in microseconds
+     * @param wholeCpu CPU time of both nodes for a whole miss
+     */
+    static List<Line> lines(Percentiles plain, Percentiles peer, Percentiles whole, double ownCpu, double wholeCpu) {
+        double bare = plain.micros(0.5);
+        return List.of(
+                Line.of(NAME, "10 KB over a bare kept connection, median", "µs", bare),
+                Line.of(NAME, "10 KB from another node's memory, median", "µs", peer.micros(0.5)),
+                Line.of(NAME, "10 KB, whole miss with finding the holder, median", "µs", whole.micros(0.5)),
+                Line.of(NAME, "10 KB over a bare kept connection, 99 %", "µs", plain.micros(0.99)),
+                Line.of(NAME, "10 KB from another node's memory, 99 %", "µs", peer.micros(0.99)),
+                Line.of(NAME, "10 KB, whole miss with finding the holder, 99 %", "µs", whole.micros(0.99)),
+                Line.of(NAME, "the medians", "ratio", peer.micros(0.5) / bare).below(GOAL),
+                Line.of(NAME, "the medians, whole miss with finding the holder", "ratio", whole.micros(0.5) / bare)
+                        .below(GOAL_WHOLE),
+                Line.of(NAME, "CPU of the node for an answer over the bare connection", "µs", ownCpu),
+                Line.of(NAME, "CPU of both nodes for a whole miss", "µs", wholeCpu),
+                Line.of(NAME, "CPU of both nodes, over that of the one", "ratio", wholeCpu / ownCpu)
+                        .below(GOAL_CPU));
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        /** Returns whether it was what is measured; otherwise another step is taken. */
+        boolean take() throws IOException, InterruptedException;
+    }
+
+    /** The times of one kind of request, and the CPU time that some processes spent meanwhile. */
+    private static final class Turns {
+        private final int requests;
+        private final ProcessHandle processes;
+        private final long[] nanos;
+        private long ticks;
+
+        Turns(int requests, ProcessHandle processes) {
+            this.requests = requests;
+            this.processes = processes;
+            this.nanos = new long[ROUNDS * requests];
+        }
+
+        /** The first rounds, which have negative numbers, only warm up. */
+        void take(int round, Step step) throws IOException, InterruptedException {
+            long before = ProcessTree.cpuTicks(processes);
+            int done = 0;
+            while (done < requests) {
+                long began = System.nanoTime();
+                if (step.take()) {
+                    if (round >= 0) {
+                        nanos[round * requests + done] = System.nanoTime() - began;
+                    }
+                    done++;
+                }
+            }
+            ticks += round >= 0 ? ProcessTree.cpuTicks(processes) - before : 0;
+        }
+
+        Percentiles times() {
+            return new Percentiles(nanos);
+        }
+
+        /** Of a request; the clock is coarse, so a short run has at least one tick. */
+        double cpuMicros() {
+            return Math.max(1, ticks) * MICROS_A_TICK / nanos.length;
+        }
+    }
+
+    private static String path(int file) {
+        return "/10k-" + file + ".bin";
+    }
+
+    private static void fillMemory(InetSocketAddress http) throws IOException {
+        try (Connection client = Connection.open(http)) {
+            for (int file = 0; file < FILES; file++) {
+                client.get(path(file));
+            }
+        }
+    }
+
+    private static void awaitHolder(ObjectSpaceNode requester, String path) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + FINDING.toNanos();
+        while (find(requester, path).isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw new CommandFailure(
+                        ExitCode.FAILURE,
+                        "no holder of " + path + " was found within " + FINDING.toSeconds() + " s; --memory must have"
+                                + " room for " + FILES + " files of " + BYTES + " bytes");
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+    }
+
+    /** Fetches a file as for a client; false when the node had it in its own memory. */
+    private static boolean isMiss(ObjectSpaceNode requester, String path) throws IOException {
+        return find(requester, path).orElseThrow(() -> new IOException("no holder of " + path + " was found"))
+                != ResponseSource.LOCAL_MEMORY;
+    }
+
+    /** The source of the bytes; empty when no node was found to have them. */
+    private static Optional<ResponseSource> find(ObjectSpaceNode requester, String path) throws IOException {
+        if (!(requester.documents().find(parsed(path)) instanceof Lookup.Found found)) {
+            return Optional.empty();
+        }
+        try (Document document = found.document()) {
+            read(document.body());
+            return Optional.of(document.provenance().from());
         }
     }
 
@@ -132,14 +250,18 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     }
 
     private static void fetch(ObjectSpaceNode requester, Node holder) throws IOException {
+        PeerAnswer answer = requester.peers().fetch(holder, parsed(PATH), AgedCount.NONE);
+        if (!(answer instanceof PeerAnswer.Copy copy)) {
+            throw new IOException("the node that has the file answered: " + answer);
+        }
+        try (Document document = copy.document()) {
+            read(document.body());
+        }
+    }
+
+    private static DocumentPath parsed(String path) {
         try {
-            PeerAnswer answer = requester.peers().fetch(holder, DocumentPath.parse(PATH), AgedCount.NONE);
-            if (!(answer instanceof PeerAnswer.Copy copy)) {
-                throw new IOException("the node that has the file answered: " + answer);
-            }
-            try (Document document = copy.document()) {
-                read(document.body());
-            }
+            return DocumentPath.parse(path);
         } catch (IllegalDocumentPathException e) {
             throw new IllegalStateException(e);
         }

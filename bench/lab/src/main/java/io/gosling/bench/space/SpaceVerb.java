@@ -18,23 +18,33 @@ import picocli.CommandLine.Option;
 @Command(name = "space", description = """
                 Measure what the object space costs, on nodes before an origin. How long a purge takes, what another
                 node's memory costs beside a bare connection, how often the origin is asked for one object, what
-                counting costs.""", footer = """
+                counting costs, what nodes take that nobody asks.""", footer = """
 
                 Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
-                objects on eight nodes it takes about a quarter of an hour on two CPUs.
+                objects on eight nodes it takes about a quarter of an hour on two CPUs, and idle three minutes more.
 
                 Examples:
                   gosling bench space --markdown space.md
+                  gosling bench space --figures peer,idle
                   gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000""")
 public final class SpaceVerb extends ReportingVerb {
-    private static final List<String> ALL =
-            List.of(PeerCourse.NAME, PurgeCourse.NAME, CountersCourse.NAME, FlightCourse.NAME, TableCourse.NAME);
+    private static final List<String> ALL = List.of(
+            PeerCourse.NAME,
+            IdleCourse.NAME,
+            PurgeCourse.NAME,
+            CountersCourse.NAME,
+            FlightCourse.NAME,
+            TableCourse.NAME);
+    /** The figures that start nodes of their own. */
+    private static final List<String> APART = List.of(PeerCourse.NAME, IdleCourse.NAME);
+
+    private static final int QUICK_IDLE_SECONDS = 5;
 
     @Option(
             names = "--figures",
             paramLabel = "NAME",
             split = ",",
-            description = "Of peer, purge, counters, flight, table. Default: all.")
+            description = "Of peer, idle, purge, counters, flight, table. Default: all.")
     private List<String> figures = new ArrayList<>(ALL);
 
     @Option(names = "--nodes", paramLabel = "N", description = "1 to 16. Default: 8.")
@@ -77,6 +87,12 @@ public final class SpaceVerb extends ReportingVerb {
     private String heap = "256m";
 
     @Option(
+            names = "--quick",
+            description = "600 objects on three nodes, few requests, idle for 5 s: whether it runs, and no figure to go"
+                    + " by; of the other options --figures, --body, --memory, --heap and --markdown count.")
+    private boolean quick;
+
+    @Option(
             names = "--markdown",
             paramLabel = "FILE",
             converter = OutputFile.class,
@@ -93,6 +109,9 @@ public final class SpaceVerb extends ReportingVerb {
         require("--clients", clients, 1, 60_000);
         require("--seconds", seconds, 1, 600);
         require("--requests", requests, 10, 1_000_000);
+        if (quick) {
+            beQuick();
+        }
         List<Line> lines = new ArrayList<>();
         try (Workspace place = Workspace.open()) {
             Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
@@ -100,7 +119,11 @@ public final class SpaceVerb extends ReportingVerb {
                 say("another node's memory beside a bare connection");
                 lines.addAll(new PeerCourse(place, shape, requests).run());
             }
-            if (!List.of(PeerCourse.NAME).containsAll(figures)) {
+            if (figures.contains(IdleCourse.NAME)) {
+                say("nodes without requests");
+                lines.addAll(new IdleCourse(place, shape, quick ? QUICK_IDLE_SECONDS : IdleCourse.SECONDS).run());
+            }
+            if (!APART.containsAll(figures)) {
                 lines.addAll(ofFleet(place, shape));
             }
         }
@@ -108,6 +131,15 @@ public final class SpaceVerb extends ReportingVerb {
         print(report.markdown());
         ReportOutput.write(markdown, report::markdown);
         return ExitCode.OK;
+    }
+
+    private void beQuick() {
+        nodes = 3;
+        objects = 600;
+        purges = 20;
+        clients = 300;
+        seconds = 1;
+        requests = 20;
     }
 
     /** The table is emptied last, since all else needs it. */
@@ -143,6 +175,6 @@ public final class SpaceVerb extends ReportingVerb {
         return String.join(" ", "./gosling bench space", "--figures", String.join(",", figures))
                 + " --nodes " + nodes + " --objects " + objects + " --body " + body + " --purges " + purges
                 + " --clients " + clients + " --seconds " + seconds + " --requests " + requests + " --memory " + memory
-                + " --heap " + heap;
+                + " --heap " + heap + (quick ? " --quick" : "");
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.Results;
+import io.gosling.bench.fleet.Answers;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,16 @@ class GosReportTest {
         assertTrue(table.contains("| cooperation off, 2 MiB | 50 | 100 |"), table);
         assertTrue(table.contains("| own memory | 50.0 | 50.0 |"), table);
         assertTrue(table.contains("| home's memory | 10.0 | 10.0 |"), table);
+    }
+
+    @Test
+    void theShareFromOtherNodesMemoryStandsBesideEachCase() {
+        String table = report.figures().markdown();
+        assertTrue(
+                table.contains(
+                        "| nodes | MiB a node | cooperation | requests/s | from other nodes' memory | failed |\n"),
+                table);
+        assertTrue(table.contains("| 8 | 2 | on | 450 | 30.0 % | 0 |\n| 8 | 2 | off | 100 | 0.0 % | 0 |\n"), table);
     }
 
     @Test

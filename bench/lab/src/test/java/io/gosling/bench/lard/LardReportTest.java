@@ -14,7 +14,7 @@ class LardReportTest {
     private static final LardCase TOGETHER = new LardCase(6, "lard-r", true);
 
     private static LardResult measured(int round, LardCase what, long requests) {
-        return new LardResult(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 4, 2);
+        return new LardResult(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 10, requests / 4, 2);
     }
 
     private final LardReport report = new LardReport(
@@ -33,9 +33,13 @@ class LardReportTest {
         assertTrue(table.contains("| 17 | LARD/R over weighted round robin, 6 nodes | 2.5 at 6 | 3.50 |\n"), table);
         assertTrue(
                 table.contains("| requests/s \\ nodes | 6 |\n|---|--:|\n| wrr | 750 |\n| lard-r | 2,750 |\n"), table);
-        assertTrue(table.contains("| 6 | `wrr` | off | 750 | 1.00 | 1.00 to 1.00 | 50.0 % | 0.250 | 2 |\n"), table);
-        assertTrue(table.contains("| 6 | `lard-r` | off | 2750 | 3.50 | 3.00 to 4.00 | 50.0 % | 0.250 | 2 |\n"), table);
-        assertTrue(table.contains("| 6 | `lard-r` | on | 50 | - | - | 50.0 % | 0.250 | 1 |\n"), table);
+        assertTrue(
+                table.contains("| 6 | `wrr` | off | 750 | 1.00 | 1.00 to 1.00 | 50.0 % | 10.0 % | 0.250 | 2 |\n"),
+                table);
+        assertTrue(
+                table.contains("| 6 | `lard-r` | off | 2750 | 3.50 | 3.00 to 4.00 | 50.0 % | 10.0 % | 0.250 | 2 |\n"),
+                table);
+        assertTrue(table.contains("| 6 | `lard-r` | on | 50 | - | - | 50.0 % | 10.0 % | 0.250 | 1 |\n"), table);
     }
 
     @Test
@@ -43,8 +47,9 @@ class LardReportTest {
         List<String> lines = report.figures().csv().lines().toList();
         assertEquals(6, lines.size());
         assertEquals(
-                "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes",
+                "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes,"
+                        + "others_ratio",
                 lines.get(0));
-        assertEquals("2,lard-r,off,8000,2.000,4000.0,0.5000,0.2500,1,6", lines.get(3));
+        assertEquals("2,lard-r,off,8000,2.000,4000.0,0.5000,0.2500,1,6,0.1000", lines.get(3));
     }
 }

@@ -1,8 +1,11 @@
 package io.gosling.bench.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PeerLoadTest {
@@ -35,6 +38,15 @@ class PeerLoadTest {
               Non-2xx or 3xx responses: 100
             """;
         assertEquals(new PeerLoad.Outcome(900, 110), PeerLoad.wrk("1k.bin").outcome(printed));
+    }
+
+    @Test
+    void manyFilesAreRequestedByAScriptAndOneOfThemIsComparedBefore() throws IOException {
+        assertEquals(
+                List.of("wrk", "-t1", "-c64", "-d3", "-s", "random-files.lua", "http://127.0.0.1:8080/many/0.bin"),
+                PeerLoad.randomFiles().command(SERVER, 3, 1000));
+        String script = Template.fill(PeerLoad.RANDOM_FILES, Map.of("files", "" + ServedFiles.MANY));
+        assertTrue(script.contains("for file = 1, 6144 do"), script);
     }
 
     @Test

@@ -4,11 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.tools.process.CalledVerb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class PeersVerbTest {
+    @TempDir
+    private Path folder = Path.of(".");
+
     @Test
     void wrongValuesAreRefusedWithWhatWasExpected() {
         assertRefused("--rows is 2k; it must be of 1k, 10k,", "--rows", "1k,2k");
@@ -46,6 +54,28 @@ class PeersVerbTest {
                 }
             """;
         assertEquals(List.of(206.06, 216.87), HeapScenario.allocated(json));
+    }
+
+    @Test
+    void aRowOfMissesHasManyFilesAndLittleMemory() throws Exception {
+        ServedFiles files = ServedFiles.write(folder);
+        files.writeMany();
+        try (Stream<Path> many = Files.list(folder.resolve("many"))) {
+            assertEquals(
+                    List.of(8192L, 6144L),
+                    List.of(Files.size(folder.resolve(PeerLoad.randomFiles().file())), many.count()));
+        }
+        assertEquals("2m", memory(PeerRow.COLD));
+        assertEquals("2m", memory(PeerRow.COLD_START));
+        assertEquals("64m", memory(PeerRow.KB_10));
+    }
+
+    private String memory(PeerRow row) throws Exception {
+        Certificate none = new Certificate(folder, folder, folder, KeyStore.getInstance("PKCS12"));
+        WebServer.Site site =
+                new WebServer.Site(folder, folder, new WebServer.Address(8080, 8443), none, row.dress(), 0);
+        List<String> command = new GoslingServer(folder, 1).prepare(site).command();
+        return command.get(command.indexOf("--memory") + 1);
     }
 
     private static void assertRefused(String message, String... arguments) {

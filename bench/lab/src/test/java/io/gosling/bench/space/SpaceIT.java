@@ -22,16 +22,13 @@ class SpaceIT {
     @Test
     void aSmallRunGivesEveryFigure() throws Exception {
         Path table = folder.resolve("space.md");
-        TypedVerb.run(
-                folder,
-                ("space --nodes 3 --objects 600 --purges 20 --clients 300 --seconds 1 --requests 20 --memory 16m"
-                                + " --markdown "
-                                + table)
-                        .split(" "));
+        TypedVerb.run(folder, ("space --quick --memory 16m --markdown " + table).split(" "));
         String text = Files.readString(table);
         assertEquals("1", figure(text, "300 clients of one cold object on 3 nodes: requests to the origin"));
         assertEquals("0", figure(text, "300 clients of one cold object on 3 nodes: answers that were not whole"));
         assertTrue(Double.parseDouble(figure(text, "the medians")) > 0, text);
+        assertTrue(Double.parseDouble(figure(text, "the medians, whole miss with finding the holder")) > 0, text);
+        assertTrue(Double.parseDouble(figure(text, "4 nodes without requests, n4: resident")) > 0, text);
         assertTrue(Double.parseDouble(figure(text, "rows and their backups, all nodes")) >= 600, text);
         assertTrue(Double.parseDouble(figure(text, "purge of one URL on 3 nodes, 99 %")) > 0, text);
     }

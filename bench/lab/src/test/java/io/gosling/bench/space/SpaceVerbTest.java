@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class SpaceVerbTest {
     @Test
     void wrongValuesAreRefusedWithWhatWasExpected() {
-        assertRefused("--figures is rows; it must be of peer, purge, counters, flight, table", "--figures", "rows");
+        assertRefused(
+                "--figures is rows; it must be of peer, idle, purge, counters, flight, table", "--figures", "rows");
         assertRefused("--nodes is 0; it must be 1 to 16", "--nodes", "0");
         assertRefused("--objects is 99; it must be 100 to 10000000", "--objects", "99");
         assertRefused("--body is 63; it must be 64 to 1000000", "--body", "63");
@@ -59,6 +60,36 @@ class SpaceVerbTest {
         assertEquals(List.of("`purge`", "longest", "ms", "50", "12.3"), row(line.below(50)));
         String report = new SpaceReport(Map.of("date", "2026-01-01"), List.of(line)).markdown();
         assertTrue(report.startsWith("- date: 2026-01-01\n\n| figure |"), report);
+    }
+
+    @Test
+    void anIdleNodeHasItsShareOfACpuAndItsMemory() {
+        List<Line> lines = IdleCourse.lines(4, "n2", 150, 60, 150_000_000);
+        assertEquals(
+                List.of("`idle`", "4 nodes without requests, n2: CPU", "% of a CPU", "0.50", "2.50"),
+                row(lines.getFirst()));
+        assertEquals(
+                List.of("`idle`", "4 nodes without requests, n2: resident", "MB", "140", "150"), row(lines.getLast()));
+    }
+
+    @Test
+    void aWholeMissIsComparedWithTheBareConnectionAndWithOneNodesCpuTime() {
+        List<List<String>> rows = PeerCourse.lines(times(50), times(200), times(500), 12.5, 250).stream()
+                .map(SpaceVerbTest::row)
+                .toList();
+        assertTrue(
+                rows.contains(List.of("`peer`", "10 KB, whole miss with finding the holder, median", "µs", "-", "500")),
+                rows::toString);
+        assertTrue(rows.contains(List.of("`peer`", "the medians", "ratio", "1.50", "4")), rows::toString);
+        assertTrue(
+                rows.contains(
+                        List.of("`peer`", "the medians, whole miss with finding the holder", "ratio", "2.50", "10")),
+                rows::toString);
+        assertEquals(List.of("`peer`", "CPU of both nodes, over that of the one", "ratio", "4", "20"), rows.getLast());
+    }
+
+    private static Percentiles times(long micros) {
+        return new Percentiles(new long[] {micros * 1000});
     }
 
     private static List<String> row(Line line) {

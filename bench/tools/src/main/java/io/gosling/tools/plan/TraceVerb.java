@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "trace", description = """
                 Print what access logs and other traces are like, or make one. Requests, objects, bytes, objects
                 asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the requests. The word
-                stats before them may be there. See docs/planning.md.""", footer = """
+                stats before the traces may be left out. See docs/planning.md.""", footer = """
 
                 Examples:
                   gosling trace stats access.log.gz
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 public final class TraceVerb extends ReportingVerb {
     private static final String STATS = "stats";
 
-    @Parameters(paramLabel = "[stats] TRACE", arity = "0..*", description = "Access logs, or other traces.")
+    @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Access logs, or other traces.")
     private List<Path> files = new ArrayList<>();
 
     @Mixin

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 public final class ClusterOptions {
     private static final String BY_COUNT = "lfu-aging";
 
-    @Option(names = "--nodes", paramLabel = "N,...", description = "Such as 1,4,8-16; up to 1000. Default: 1,2,4,8,16.")
+    @Option(names = "--nodes", paramLabel = "N", description = "Such as 1,4,8-16; up to 1000. Default: 1,2,4,8,16.")
     private String nodes = "1,2,4,8,16";
 
     @Option(
@@ -39,7 +39,7 @@ public final class ClusterOptions {
                     + " lb-gc-ideal and dc-apache.")
     private boolean cooperation;
 
-    @Option(names = "--cache", paramLabel = "SIZE,...", description = "Memory of a node for files. Default: 32m.")
+    @Option(names = "--cache", paramLabel = "SIZE", description = "Memory of a node for files. Default: 32m.")
     private String cache = "32m";
 
     @Option(
@@ -69,43 +69,40 @@ public final class ClusterOptions {
                     "Processors so many times as fast, 0.01 to 1000, on nodes with M times the memory. Default: 1.")
     private String cpu = "1";
 
-    @Option(
-            names = "--disks",
-            paramLabel = "N,...",
-            description = "Of each node, 1 to 64. Default: as the costs have it.")
+    @Option(names = "--disks", paramLabel = "N", description = "Of each node, 1 to 64. Default: as the costs have it.")
     private @Nullable String disks;
 
-    @Option(names = "--t-low", paramLabel = "N,...", description = "T_low of LARD, in requests. Default: 25.")
+    @Option(names = "--t-low", paramLabel = "N", description = "T_low of LARD, in requests. Default: 25.")
     private String low = "25";
 
-    @Option(names = "--t-high", paramLabel = "N,...", description = "T_high of LARD, in requests. Default: 65.")
+    @Option(names = "--t-high", paramLabel = "N", description = "T_high of LARD, in requests. Default: 65.")
     private String high = "65";
 
-    @Option(names = "--k", paramLabel = "SECONDS,...", description = "K of LARD/R, simulated. Default: 20.")
+    @Option(names = "--k", paramLabel = "SECONDS", description = "K of LARD/R, simulated. Default: 20.")
     private String replicaAge = "20";
 
     @Option(
             names = "--hot",
-            paramLabel = "PERCENT,...",
+            paramLabel = "PERCENT",
             description = "Of the requests go to hot files instead, 0 to 99. Default: 0.")
     private String hot = "0";
 
     @Option(names = "--hot-files", paramLabel = "N", description = "How many those are, 1 to 10000. Default: 5.")
     private int hotFiles = 5;
 
-    @Option(names = "--hot-size", paramLabel = "SIZE,...", description = "Of each of them. Default: 20k.")
+    @Option(names = "--hot-size", paramLabel = "SIZE", description = "Of each of them. Default: 20k.")
     private String hotSize = "20k";
 
     @Option(
             names = "--speeds",
-            paramLabel = "X,...",
+            paramLabel = "X",
             description = "Of the first node's processor, the second's ..., 0.01 to 1000; then from the first again."
                     + " Default: 1.")
     private String speeds = "1";
 
     @Option(
             names = "--weights",
-            paramLabel = "X,...",
+            paramLabel = "X",
             description = "That the front-end gives them, 0.01 to 1000. Default: 1.")
     private String weights = "1";
 

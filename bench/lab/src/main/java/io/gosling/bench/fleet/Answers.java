@@ -1,4 +1,4 @@
-package io.gosling.bench.gos;
+package io.gosling.bench.fleet;
 
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
  * @param store a disk, of this node or the home, or an origin; what waited for another request's reading is here too
  * @param other errors, and what was made for the request
  */
-record Answers(long own, long home, long peer, long store, long other) {
+public record Answers(long own, long home, long peer, long store, long other) {
     /** The sources that tables and plots show. */
-    static final List<Source> SOURCES = List.of(
+    public static final List<Source> SOURCES = List.of(
             new Source("own memory", "own_ratio", Answers::own),
             new Source("home's memory", "home_ratio", Answers::home),
             new Source("other memory", "peer_ratio", Answers::peer),
@@ -33,13 +33,13 @@ record Answers(long own, long home, long peer, long store, long other) {
             Pattern.compile("(?m)^gosling_requests_total\\{[^}]*from=\"([a-z-]+)\"[^}]*} ([0-9.eE+]+)");
 
     /** A source of answers, by its name in plots and in the CSV. */
-    record Source(String name, String column, ToLongFunction<Answers> count) {
-        double share(Answers answers) {
+    public record Source(String name, String column, ToLongFunction<Answers> count) {
+        public double share(Answers answers) {
             return answers.share(count.applyAsLong(answers));
         }
     }
 
-    static Answers of(Fleet fleet) throws IOException {
+    public static Answers of(Fleet fleet) throws IOException {
         Answers sum = NONE;
         for (Fleet.Member member : fleet.members()) {
             sum = sum.plus(of(member));
@@ -47,13 +47,13 @@ record Answers(long own, long home, long peer, long store, long other) {
         return sum;
     }
 
-    static Answers of(Fleet.Member member) throws IOException {
+    public static Answers of(Fleet.Member member) throws IOException {
         try (Connection admin = Connection.open(member.admin())) {
             return read(admin.admin("GET", "/metrics"));
         }
     }
 
-    static Answers read(String metrics) {
+    public static Answers read(String metrics) {
         Answers sum = NONE;
         Matcher counted = COUNTED.matcher(metrics);
         while (counted.find()) {
@@ -71,7 +71,7 @@ record Answers(long own, long home, long peer, long store, long other) {
     }
 
     /** Adds the shares of all sources to the columns of results that have such counts. */
-    static <R> Columns<R> shares(Columns<R> columns, Function<R, Answers> of) {
+    public static <R> Columns<R> shares(Columns<R> columns, Function<R, Answers> of) {
         Columns<R> all = columns;
         for (Source source : SOURCES) {
             all = all.and(source.column(), "%.4f", one -> source.share(of.apply(one)));
@@ -83,21 +83,26 @@ record Answers(long own, long home, long peer, long store, long other) {
         return new Answers(own + more.own, home + more.home, peer + more.peer, store + more.store, other + more.other);
     }
 
-    Answers minus(Answers before) {
+    public Answers minus(Answers before) {
         return new Answers(
                 own - before.own, home - before.home, peer - before.peer, store - before.store, other - before.other);
     }
 
-    long all() {
+    public long all() {
         return own + home + peer + store + other;
     }
 
-    double share(long part) {
+    public double share(long part) {
         return all() == 0 ? 0 : (double) part / all();
     }
 
+    /** Answers from other nodes' memories. */
+    public long others() {
+        return home + peer;
+    }
+
     /** The share of answers from a memory, 0 to 1. */
-    double fromMemory() {
-        return share(own + home + peer);
+    public double fromMemory() {
+        return share(own + others());
     }
 }
