@@ -43,11 +43,11 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule linksKnowNeitherThePeerChannelNorHazelcast = classes()
             .that()
-            .resideInAPackage("io.gosling.gos.link")
+            .resideInAPackage("io.gosling.gos.link..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "io.gosling.gos.link",
+                    "io.gosling.gos.link..",
                     "io.gosling.gos.membership",
                     "io.gosling.gos.memory",
                     "io.gosling.gos.objecttable",

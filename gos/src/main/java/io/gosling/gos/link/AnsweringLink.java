@@ -1,5 +1,9 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.PeerFrameCodec;
+import io.gosling.gos.link.frame.PeerFrameReader;
+
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.netty.listen.Listener;

@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerFrame;
+
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.Node;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.FrameKind;
+
 /**
  * The credit that one side of a link gives the other one for bodies: bytes that may come or have come and are not
  * consumed, at most {@value #OF_BODY} for each body and {@value #OF_LINK} for all of them. Arithmetic without I/O; used

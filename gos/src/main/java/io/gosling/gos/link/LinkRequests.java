@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerFrame;
+
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.gos.memory.PeerAnswer;

@@ -1,5 +1,8 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerCopy;
+
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.ResponseSource;

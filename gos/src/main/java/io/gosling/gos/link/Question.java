@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.FrameKind;
+
 import io.gosling.gos.space.PeerRefusal;
 import org.jspecify.annotations.Nullable;
 

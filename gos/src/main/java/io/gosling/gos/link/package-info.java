@@ -3,21 +3,14 @@
  * answers travel at a time as binary frames. Asking and answering cause no change of thread.
  *
  * <p>Start at {@link io.gosling.gos.link.NodeLinks}, which gos.peer opens, and {@link
- * io.gosling.gos.link.PeerFrame}, which lists the frames. {@link io.gosling.gos.link.PeerFrameCodec} has their bytes,
- * {@link io.gosling.gos.link.FrameKind} their bounds, and {@link io.gosling.gos.link.PeerFrameReader} cuts a
- * connection's bytes into frames. {@link io.gosling.gos.link.PeerLink} is the asking end of a link, {@link
- * io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has the answers.
- * {@link io.gosling.gos.link.BlockingPeers} is for threads that wait. Knows neither gos.peer nor gos.hazelcast.
+ * io.gosling.gos.link.frame.PeerFrame}, which lists the frames. {@link io.gosling.gos.link.PeerLink} is the asking end
+ * of a link, {@link io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has
+ * the answers. {@link io.gosling.gos.link.BlockingPeers} is for threads that wait. Knows neither gos.peer nor
+ * gos.hazelcast.
  *
- * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.FrameKind} for each frame, by
+ * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.frame.FrameKind} for each frame, by
  * {@link io.gosling.gos.link.LinkCredit} for bodies on the asking end, and by {@link io.gosling.gos.link.LinkLoad} for
  * questions in hand. A link that does not take its answers is not read from.
- *
- * <p>A frame, numbers with the high byte first:
- *
- * <pre>
- *   bytes of fields 4 | bytes of body 4 | kind 1 | id 4 | fields | body
- * </pre>
  *
  * <p>Both sides begin with the four bytes {@code 0xC7 G S L}, and then with HELLO, before which nothing else is
  * accepted. The first byte begins no HTTP request, so that both protocols share the peer port. The node that has opened

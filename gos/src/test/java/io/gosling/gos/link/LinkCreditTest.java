@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.FrameKind;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerFrame;
+
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;

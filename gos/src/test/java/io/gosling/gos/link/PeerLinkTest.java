@@ -1,5 +1,10 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.SampleFrames;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerFrame;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;

@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import io.gosling.document.FileStamp;
 import io.gosling.document.Representation;
@@ -13,16 +13,16 @@ import io.gosling.gos.space.AsyncPeers;
  * @param version of the copy
  * @param uncheckedMillis since the copy was compared with its file, rounded up: a duration, since clocks differ
  */
-record PeerCopy(Representation representation, FileStamp stamp, boolean disk, long version, long uncheckedMillis)
+public record PeerCopy(Representation representation, FileStamp stamp, boolean disk, long version, long uncheckedMillis)
         implements AsyncPeers.GivenCopy {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** The milliseconds of a duration in nanoseconds, rounded up. */
-    static long millis(long nanos) {
+    public static long millis(long nanos) {
         return Math.ceilDiv(nanos, NANOS_PER_MILLI);
     }
 
-    long length() {
+    public long length() {
         return representation.length();
     }
 

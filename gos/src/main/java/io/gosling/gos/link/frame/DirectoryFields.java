@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;

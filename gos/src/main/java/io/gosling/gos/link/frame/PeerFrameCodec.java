@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Encodes and decodes frames: the layout is that of the package. What it writes keeps the bounds of {@link FrameKind},
  * and what it reads has been held against them by {@link PeerFrameReader}. Pure.
  */
-final class PeerFrameCodec {
+public final class PeerFrameCodec {
     /** Bytes before the fields. */
-    static final int HEADER = 13;
+    public static final int HEADER = 13;
 
     private static final int ABOUT = 256;
     private static final int MOST_LINES = 4096;
@@ -43,7 +43,7 @@ final class PeerFrameCodec {
      *
      * @throws IllegalArgumentException when the frame is beyond the bounds of its kind
      */
-    static ByteBuf head(int id, PeerFrame frame, ByteBufAllocator allocator) {
+    public static ByteBuf head(int id, PeerFrame frame, ByteBufAllocator allocator) {
         FrameKind kind = frame.kind();
         byte[] fields = fields(frame);
         int body = frame.body().readableBytes();
@@ -133,7 +133,7 @@ final class PeerFrameCodec {
      * @param body one reference passes to the frame, and stays the caller's when this throws; empty for kinds without
      * @throws IOException when the fields are not those of the kind
      */
-    static PeerFrame read(FrameKind kind, byte[] fields, ByteBuf body) throws IOException {
+    public static PeerFrame read(FrameKind kind, byte[] fields, ByteBuf body) throws IOException {
         WireReader in = new WireReader(fields);
         PeerFrame frame = read(kind, in, body);
         if (in.left() > 0) {

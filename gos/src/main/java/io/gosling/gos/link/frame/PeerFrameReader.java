@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * its kind; a body is passed on as slices of what was received, the rest of a frame's body as further {@link
  * PeerFrame.Data}. Belongs to one connection and its loop.
  */
-final class PeerFrameReader extends ChannelInboundHandlerAdapter {
+public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
     /** The first bytes of each side. */
     private static final byte[] PREAMBLE = {(byte) 0xC7, 'G', 'S', 'L'};
 
     /** The first byte on a link, with which no HTTP request begins. */
-    static final byte FIRST_BYTE = PREAMBLE[0];
+    public static final byte FIRST_BYTE = PREAMBLE[0];
 
     private static final byte[] NO_FIELDS = {};
 
@@ -44,7 +44,7 @@ final class PeerFrameReader extends ChannelInboundHandlerAdapter {
     }
 
     /** Receives what is read. Called on the loop. */
-    interface Frames {
+    public interface Frames {
         /** The frame belongs to the receiver, with the reference of its body. */
         void frame(int id, PeerFrame frame);
 
@@ -64,22 +64,22 @@ final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         void closed();
     }
 
-    PeerFrameReader(Frames frames) {
+    public PeerFrameReader(Frames frames) {
         this.frames = frames;
     }
 
     /** Bytes with which this side begins. */
-    static ByteBuf preamble() {
+    public static ByteBuf preamble() {
         return Unpooled.copiedBuffer(PREAMBLE);
     }
 
     /** Accepts all kinds of frames from now on: the other side has proved to be a node of this cluster. */
-    void welcome() {
+    public void welcome() {
         welcome = true;
     }
 
     /** Discards all further bytes. */
-    void stop() {
+    public void stop() {
         state = State.OVER;
     }
 

@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
@@ -17,15 +17,15 @@ import java.time.Instant;
 import java.util.List;
 
 /** One frame or more of each kind, and their bytes. */
-final class SampleFrames {
-    static final Ageing AGEING = new Ageing(3, 0.5, 1e9);
-    static final LocalCount COUNT = new LocalCount("/a.html", 17, 12, 4.5, 3, 2, LocalCount.Holding.SEEN);
-    static final EntrySummary ENTRY = new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeader(7, 41));
-    static final byte[] BODY = {1, 2, 3, 4, 5};
+public final class SampleFrames {
+    public static final Ageing AGEING = new Ageing(3, 0.5, 1e9);
+    public static final LocalCount COUNT = new LocalCount("/a.html", 17, 12, 4.5, 3, 2, LocalCount.Holding.SEEN);
+    public static final EntrySummary ENTRY = new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeader(7, 41));
+    public static final byte[] BODY = {1, 2, 3, 4, 5};
 
     private SampleFrames() {}
 
-    static PeerCopy copy(long length) {
+    public static PeerCopy copy(long length) {
         return new PeerCopy(
                 new Representation("text/html; charset=utf-8", length, "\"abc\"", Instant.ofEpochSecond(1_700_000_000)),
                 new FileStamp(length, 1_700_000_000_123_456_789L, "(dev=1,ino=2)", "\"abc\""),
@@ -35,7 +35,7 @@ final class SampleFrames {
     }
 
     /** New ones, so that each test owns the bodies. */
-    static List<PeerFrame> all() {
+    public static List<PeerFrame> all() {
         return List.of(
                 new PeerFrame.Hello(PeerFrame.VERSION, 77, -78, "token", "n\u00e9"),
                 PeerFrame.Hello.other(9),
@@ -64,7 +64,7 @@ final class SampleFrames {
     }
 
     /** The bytes of a frame, whose body is released. */
-    static byte[] bytes(int id, PeerFrame frame) {
+    public static byte[] bytes(int id, PeerFrame frame) {
         ByteBuf head = PeerFrameCodec.head(id, frame, ByteBufAllocator.DEFAULT);
         ByteBuf all = Unpooled.wrappedBuffer(head, frame.body());
         byte[] bytes = ByteBufUtil.getBytes(all);
@@ -72,7 +72,7 @@ final class SampleFrames {
         return bytes;
     }
 
-    static byte[] preamble() {
+    public static byte[] preamble() {
         return ByteBufUtil.getBytes(PeerFrameReader.preamble());
     }
 }

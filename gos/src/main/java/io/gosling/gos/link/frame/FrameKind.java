@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The kinds of frames, with their numbers on the wire and their bounds in bytes. A reader checks the bounds before it
  * reserves memory.
  */
-enum FrameKind {
+public enum FrameKind {
     HELLO(1, 512, 0),
     REFUSED(2, 512, 0),
     PURGES(3, 16 << 10, 0),
@@ -35,7 +35,7 @@ enum FrameKind {
     }
 
     /** Most bytes of a body in one frame. */
-    static final int MOST_BODY = Bytes.BODY;
+    public static final int MOST_BODY = Bytes.BODY;
 
     private static final @Nullable FrameKind[] BY_CODE = new FrameKind[values().length + 1];
 
@@ -56,25 +56,25 @@ enum FrameKind {
     }
 
     /** The kind with this number, or null when there is none. */
-    static @Nullable FrameKind of(byte code) {
+    public static @Nullable FrameKind of(byte code) {
         return code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
     }
 
-    byte code() {
+    public byte code() {
         return code;
     }
 
-    int mostFields() {
+    public int mostFields() {
         return mostFields;
     }
 
     /** 0 for kinds without a body. */
-    int mostBody() {
+    public int mostBody() {
         return mostBody;
     }
 
     /** True for the two kinds that are accepted before both sides have proved to be nodes of one cluster. */
-    boolean isOfHandshake() {
+    public boolean isOfHandshake() {
         return this == HELLO || this == REFUSED;
     }
 }

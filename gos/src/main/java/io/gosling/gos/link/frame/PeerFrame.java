@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
  * </ol>
  */
-sealed interface PeerFrame {
+public sealed interface PeerFrame {
     /** The version that both sides must speak. */
     int VERSION = 1;
 
@@ -46,7 +46,7 @@ sealed interface PeerFrame {
      */
     record Hello(int version, int tag, int meant, String token, String name) implements PeerFrame {
         /** A greeting of another version. */
-        static Hello other(int version) {
+        public static Hello other(int version) {
             return new Hello(version, 0, 0, "", "");
         }
 
@@ -99,7 +99,7 @@ sealed interface PeerFrame {
      */
     record Fetch(From from, String path, AgedCount count, long version) implements PeerFrame {
         /** The places that the copy may come from. */
-        enum From {
+        public enum From {
             /** Memory, or not at all. */
             MEMORY,
             /** The home's memory or disk. */
@@ -214,7 +214,7 @@ sealed interface PeerFrame {
     /** Makes the node drop copies below these versions and close their fetches. */
     record Invalidate(List<Line> lines) implements PeerFrame {
         /** An object that has changed, and its version since. */
-        record Line(String key, long version) {}
+        public record Line(String key, long version) {}
 
         public Invalidate {
             lines = List.copyOf(lines);

@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.link.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A reader of frames in a channel without a socket, and what it has read: one line for each frame. */
-class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
+public class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
     final List<String> frames = new ArrayList<>();
     final List<String> faults = new ArrayList<>();
     final PeerFrameReader reader = new PeerFrameReader(this);
@@ -22,15 +22,15 @@ class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
         return gathered;
     }
 
-    void receive(ByteBuf bytes) {
+    public void receive(ByteBuf bytes) {
         channel.writeInbound(bytes);
     }
 
-    void receive(byte[] bytes) {
+    public void receive(byte[] bytes) {
         receive(Unpooled.copiedBuffer(bytes));
     }
 
-    void receive(byte[] bytes, int from, int length) {
+    public void receive(byte[] bytes, int from, int length) {
         receive(Unpooled.copiedBuffer(bytes, from, length));
     }
 
