@@ -12,9 +12,10 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.gos.hazelcast.EntryMerge;
-import io.gosling.gos.hazelcast.HazelcastObjectTable;
+import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.HazelcastRepository;
 import io.gosling.gos.hazelcast.HomeKeeper;
+import io.gosling.gos.link.Directory;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.MemberList;
@@ -27,7 +28,9 @@ import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PurgedMemory;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.peer.PeerChannel;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
@@ -95,6 +98,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The interval between two sweeps for objects that were purged and not requested since. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
 
+    /** The interval at which changed directory entries are given to the backup. */
+    private static final Duration FLUSH = Duration.ofSeconds(1);
+
     private final ObjectSpaceSettings settings;
     private final Transport transport;
     private final Ticker ticker;
@@ -127,7 +133,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable ChangePurges changes;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
-    private volatile @Nullable HazelcastObjectTable rows;
+    private volatile @Nullable Directory directory;
+    private volatile @Nullable PeriodicTask backup;
     private volatile @Nullable HazelcastRepository repository;
 
     private ObjectSpaceNode(
@@ -196,6 +203,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
+            BackedEntries entries = new BackedEntries(
+                    new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
+                    new HazelcastEntryBackup(this::grid),
+                    tag,
+                    memory.epoch().now(),
+                    ticker);
             PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
@@ -207,11 +220,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     settings.cache().maxObjectBytes(),
                     loads,
                     opened,
+                    entries,
                     transport,
                     ticker);
             channel = bound;
             peers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
+            directory = bound.links().directory(tag, wanted.timings(), ticker);
+            backup = PeriodicTask.start("gosling-entries-" + settings.node(), FLUSH, entries::flush);
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;
         if (warming != null) {
@@ -225,10 +241,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 this::tellMembers,
                 memory.rows()::announceAgain);
         member = started;
-        if (settings.get(ObjectSpaceSettings.COOPERATION)) {
-            HazelcastObjectTable shared = new HazelcastObjectTable(started::instance, tag, cluster.timings(), ticker);
-            rows = shared;
-            table.use(shared);
+        changeOwners();
+        Directory entries = directory;
+        if (entries != null && settings.get(ObjectSpaceSettings.COOPERATION)) {
+            table.use(entries);
         }
         if (warming == null) {
             warmed();
@@ -257,6 +273,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             joined.announceReady();
+            changeOwners();
             warmed();
         }
     }
@@ -373,10 +390,19 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (bound != null) {
             bound.retain(book);
         }
+        changeOwners();
         if (!purgedNodes().isEmpty()) {
             social = true;
         }
         listeners.forEach(listener -> listener.accept(others));
+    }
+
+    /** Called after each change of a member, this node included. */
+    private synchronized void changeOwners() {
+        Directory entries = directory;
+        if (entries != null) {
+            memory.rows().announceAgain(entries.members(book.self(), book.others()));
+        }
     }
 
     public DocumentSource documents() {
@@ -531,17 +557,23 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** Rows of the Global Object Table that this node owns; 0 while it is alone. */
     public int entriesOwned() {
-        HazelcastObjectTable shared = rows;
-        return shared == null ? 0 : shared.entriesOwned();
+        Directory entries = directory;
+        return entries == null ? 0 : entries.entriesOwned();
+    }
+
+    /** A number that is equal on all nodes while they see the same entry owners; 0 while there are none. */
+    public int ownersFingerprint() {
+        Directory entries = directory;
+        return entries == null ? 0 : entries.ownersFingerprint();
     }
 
     /**
      * Empties the Global Object Table of the whole cluster, which costs fetches until it is complete again; for drills.
      */
     public void emptyTable() {
-        HazelcastObjectTable shared = rows;
-        if (shared != null) {
-            shared.clear();
+        Directory entries = directory;
+        if (entries != null) {
+            entries.clear();
         }
     }
 
@@ -550,6 +582,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         ClusterMember joined = member;
         if (joined != null) {
             joined.announceLeaving();
+            changeOwners();
         }
     }
 
@@ -581,7 +614,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     public void leave() {
         ClusterMember joined = member;
         if (joined != null && joined.isJoined()) {
-            joined.announceLeaving();
+            announceLeaving();
             reporter.close();
             report.run();
         }
@@ -590,7 +623,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
             objects.flush(joined.timeout());
         }
         table.use(GlobalObjectTable.none());
-        rows = null;
+        PeriodicTask flushing = backup;
+        if (flushing != null) {
+            flushing.close();
+        }
         if (joined != null) {
             joined.close();
         }

@@ -131,6 +131,13 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             case PeerFrame.Locate locate -> question(id, frame);
             case PeerFrame.Fetch fetch -> question(id, frame);
             case PeerFrame.Check check -> question(id, frame);
+            case PeerFrame.Claim claim -> question(id, frame);
+            case PeerFrame.Changed changed -> question(id, frame);
+            case PeerFrame.Report report -> question(id, frame);
+            case PeerFrame.Clear clear -> question(id, frame);
+            case PeerFrame.Ended ended -> door.answer(this, id, frame);
+            case PeerFrame.NotHeld none -> door.answer(this, id, frame);
+            case PeerFrame.Filled filled -> door.answer(this, id, frame);
             case PeerFrame.Invalidate invalidate -> door.answer(this, id, frame);
             default -> {
                 frame.body().release();

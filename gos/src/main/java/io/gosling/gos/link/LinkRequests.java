@@ -7,7 +7,6 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.space.PeerService;
 import java.io.IOException;
 import java.util.concurrent.Executor;
@@ -20,20 +19,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param work for what may have to look at a file; bounded by the questions in hand
  */
-record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
+record LinkRequests(PeerService service, DirectoryRequests directory, Executor work) {
     /** Answers a question of a link, once; on the link's loop. */
     void answer(AnsweringLink link, int id, PeerFrame question) {
         switch (question) {
-            case PeerFrame.Locate locate -> locate(link, id, locate);
+            case PeerFrame.Locate locate ->
+                directory.whenRestored(link, id, locate.count().key(), () -> locate(link, id, locate));
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Invalidate invalidate -> invalidate(invalidate);
-            default -> link.answer(id, new PeerFrame.Failed("a frame " + question.kind() + " is no question"));
+            default -> directory.answer(link, id, question);
         }
     }
 
     private void locate(AnsweringLink link, int id, PeerFrame.Locate locate) {
-        EntrySummary entry = entries.locate(link.tag(), locate.count(), locate.ageing());
+        EntrySummary entry = directory.backed().entries().locate(link.tag(), locate.count(), locate.ageing());
         PeerAnswer.Copy copy = locate.wantBytes() && link.isCurrent() ? held(locate) : null;
         if (copy == null) {
             link.answer(id, new PeerFrame.Located(entry));

@@ -8,7 +8,7 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.objecttable.OwnedEntries;
+import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.PeerService;
@@ -17,6 +17,7 @@ import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -37,11 +38,16 @@ public final class NodeLinks implements AutoCloseable {
     private final PeerLinkServer server;
     private final PeerLinks links;
     private final AsyncPeers peers;
+    private final BackedEntries entries;
+    private final EventLoopGroup loops;
 
-    private NodeLinks(PeerLinkServer server, PeerLinks links, AsyncPeers peers) {
+    private NodeLinks(
+            PeerLinkServer server, PeerLinks links, AsyncPeers peers, BackedEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
         this.peers = peers;
+        this.entries = entries;
+        this.loops = loops;
     }
 
     /**
@@ -54,7 +60,7 @@ public final class NodeLinks implements AutoCloseable {
             ClusterSecret secret,
             Node self,
             PeerService service,
-            OwnedEntries entries,
+            BackedEntries entries,
             KnownPurges purges,
             ClusterTimings timings,
             Executor work,
@@ -65,7 +71,7 @@ public final class NodeLinks implements AutoCloseable {
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
         PeerLinkServer server = new PeerLinkServer(
                 handshake,
-                new LinkRequests(service, entries, work),
+                new LinkRequests(service, new DirectoryRequests(entries), work),
                 purges,
                 times,
                 new LinkLoad(MOST_IN_HAND),
@@ -77,7 +83,8 @@ public final class NodeLinks implements AutoCloseable {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connect.toMillis());
         PeerLinks links = new PeerLinks(bootstrap, handshake, purges, times, warnings);
-        return new NodeLinks(server, links, new LinkPeers(transport.eventLoops(), links, connect));
+        EventLoopGroup loops = transport.eventLoops();
+        return new NodeLinks(server, links, new LinkPeers(loops, links, connect), entries, loops);
     }
 
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
@@ -98,6 +105,15 @@ public final class NodeLinks implements AutoCloseable {
      */
     public Peers blocking(Peers others, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
         return new BlockingPeers(peers, others, timings, largestObject, loads, ticker);
+    }
+
+    /**
+     * The Global Object Table: this node's entries, and those of other owners over links.
+     *
+     * @param self this node's tag
+     */
+    public Directory directory(int self, ClusterTimings timings, Ticker ticker) {
+        return new Directory(entries, links, loops, self, timings, ticker);
     }
 
     /** Ends the links to nodes that are not in the book. */

@@ -280,6 +280,7 @@ final class PeerLink implements Questions.Link {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused -> refuse("it refuses this node: " + refused.reason());
                 case PeerFrame.Located located -> asked.answered(id, frame);
+                case PeerFrame.Reported reported -> asked.answered(id, frame);
                 case PeerFrame.Said said -> asked.answered(id, frame);
                 case PeerFrame.Checked checked -> asked.answered(id, frame);
                 case PeerFrame.Have have -> asked.answered(id, have);

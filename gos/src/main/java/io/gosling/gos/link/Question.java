@@ -31,6 +31,8 @@ final class Question {
             case LOCATE -> answering == FrameKind.LOCATED || answering == FrameKind.HAVE;
             case FETCH -> answering == FrameKind.SAID || answering == FrameKind.HAVE;
             case CHECK -> answering == FrameKind.CHECKED;
+            case CLAIM, CHANGED -> answering == FrameKind.LOCATED;
+            case REPORT, CLEAR -> answering == FrameKind.REPORTED;
             default -> false;
         };
         return fits && body == null;

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A store of directory entries outside their owners' memory, from which a new owner takes them over. Port.
  *
  * <p>A hint like the entries: writes may be lost or late and reads may find nothing, or what was written earlier. An
- * entry that its owner has removed may remain. Neither method blocks or throws; both may be called by any thread.
+ * entry that its owner has removed may remain. No method throws; {@link #write} and {@link #read} do
+ * not block, and may be called by any thread.
  */
 public interface EntryBackup {
     /**
@@ -26,4 +27,7 @@ public interface EntryBackup {
      *     the read failed
      */
     void read(String key, Consumer<@Nullable GlobalObjectEntry> then);
+
+    /** Removes all entries, for drills. Waits until it is done or has failed. */
+    void clear();
 }

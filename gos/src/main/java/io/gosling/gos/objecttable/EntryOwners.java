@@ -92,6 +92,11 @@ public final class EntryOwners {
         return owner != null && owner.tag() == tag;
     }
 
+    /** Returns true if the node with this tag owns a slot. */
+    boolean isOwner(int tag, int slot) {
+        return owners.length > 0 && owners[slot].tag() == tag;
+    }
+
     /** The slot of an object's entry, 0 to {@link #SLOTS} - 1, the same on all nodes. */
     public static int slot(String key) {
         return (int) (hash(key) >>> (Long.SIZE - SLOT_BITS));

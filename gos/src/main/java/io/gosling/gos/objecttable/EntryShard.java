@@ -103,6 +103,10 @@ final class EntryShard {
         }
     }
 
+    synchronized boolean contains(String key) {
+        return entries.containsKey(key);
+    }
+
     synchronized int size() {
         return entries.size();
     }

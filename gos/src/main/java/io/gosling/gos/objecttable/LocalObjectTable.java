@@ -3,6 +3,7 @@ package io.gosling.gos.objecttable;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.Bounds;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
@@ -136,6 +137,15 @@ public final class LocalObjectTable {
     /** Marks all held objects for reporting again: their directory entries may have been lost. */
     public void announceAgain() {
         held.values().forEach(LocalObject::unannounce);
+    }
+
+    /** The same for the entries of these slots, which have another owner now. */
+    public void announceAgain(BitSet slots) {
+        if (!slots.isEmpty()) {
+            held.values().stream()
+                    .filter(object -> slots.get(EntryOwners.slot(object.key())))
+                    .forEach(LocalObject::unannounce);
+        }
     }
 
     /**

@@ -154,6 +154,10 @@ public final class OwnedEntries {
         return changed;
     }
 
+    public boolean contains(String key) {
+        return shard(key).contains(key);
+    }
+
     /** Number of entries, of each shard at its moment. */
     public int size() {
         int size = 0;

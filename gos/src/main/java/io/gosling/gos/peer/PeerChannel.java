@@ -9,7 +9,7 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.objecttable.OwnedEntries;
+import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.gos.quorum.PurgeService;
@@ -35,19 +35,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops.
  *
- * @param links the links that share the port; null unless the system property {@value #PEERS} is {@value #LINKS}
+ * @param links the links that share the port
  */
 public record PeerChannel(
         HttpServer server,
         HttpClient client,
         HttpClient post,
-        @Nullable NodeLinks links,
+        NodeLinks links,
         Peers peers) implements AutoCloseable {
-    /** The way copies of documents are asked for: {@code http}, the default, or {@value #LINKS}; on all nodes alike. */
-    private static final String PEERS = "gosling.peers";
-
-    private static final String LINKS = "links";
-
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;
@@ -66,6 +61,7 @@ public record PeerChannel(
             long largestObject,
             PeerLoads loads,
             HazelcastRepository repository,
+            BackedEntries entries,
             Transport transport,
             Ticker ticker)
             throws IOException {
@@ -76,22 +72,19 @@ public record PeerChannel(
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.BODY, (long) Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
-        NodeLinks links = !LINKS.equals(System.getProperty(PEERS))
-                ? null
-                : NodeLinks.of(
-                        secret,
-                        book.self(),
-                        service,
-                        new OwnedEntries(settings.get(ClusterSettings.TABLE_ENTRIES)),
-                        purges,
-                        timings,
-                        step -> Thread.ofVirtual().name("gosling-link-work").start(step),
-                        transport,
-                        ticker);
-        Endpoint endpoint = Endpoint.plain(address);
+        NodeLinks links = NodeLinks.of(
+                secret,
+                book.self(),
+                service,
+                entries,
+                purges,
+                timings,
+                step -> Thread.ofVirtual().name("gosling-link-work").start(step),
+                transport,
+                ticker);
         HttpServer server = HttpServer.start(
                 transport,
-                List.of(links == null ? endpoint : endpoint.withRaw(NodeLinks.FIRST_BYTE, links::speak)),
+                List.of(Endpoint.plain(address).withRaw(NodeLinks.FIRST_BYTE, links::speak)),
                 limits,
                 HotDocuments.none(),
                 new PeerObjects(
@@ -129,15 +122,13 @@ public record PeerChannel(
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }
         Peers http = new PeerClient(client, secret, timings, largestObject, loads, purges, ticker);
-        Peers peers = links == null ? http : links.blocking(http, timings, largestObject, loads, ticker);
+        Peers peers = links.blocking(http, timings, largestObject, loads, ticker);
         return new PeerChannel(server, client, post, links, peers);
     }
 
     /** Ends what is open to nodes that are not in the book. */
     public void retain(MessageRecipients book) {
-        if (links != null) {
-            links.retain(book);
-        }
+        links.retain(book);
     }
 
     public InetSocketAddress address() {
@@ -147,9 +138,7 @@ public record PeerChannel(
     @Override
     public void close() {
         server.close();
-        if (links != null) {
-            links.close();
-        }
+        links.close();
         client.close();
         post.close();
     }

@@ -1,6 +1,7 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.SampleFrames;
 
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -11,6 +12,8 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.objecttable.FakeBackup;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.AloneReplies;
@@ -54,6 +57,8 @@ final class LinkStage implements AutoCloseable {
     final Site site = Site.empty().file("a.html", "alpha");
     final NodeMemory memory;
     final OwnedEntries entries = new OwnedEntries(1000);
+    final FakeBackup backup = new FakeBackup();
+    final BackedEntries backed = new BackedEntries(entries, backup, TAG, SampleFrames.AGEING, ticker);
     final LinkLoad load;
     final LinkWarnings warnings = new LinkWarnings(Ticker.system());
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
@@ -82,7 +87,7 @@ final class LinkStage implements AutoCloseable {
         load = new LinkLoad(most);
         server = new PeerLinkServer(
                 Handshake.of(SECRET, PEER),
-                new LinkRequests(space.peerService(), entries, executor),
+                new LinkRequests(space.peerService(), new DirectoryRequests(backed), executor),
                 purges,
                 times,
                 load,

@@ -44,7 +44,7 @@ class NodeLinksTest {
                 LinkStage.SECRET,
                 self,
                 stage.service(),
-                stage.entries,
+                stage.backed,
                 KnownPurges.none(),
                 TIMINGS,
                 Runnable::run,

@@ -15,10 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests backups of directory entries after their owner's death: processors name backups' processors after they have
- * run.
- */
+/** Tests backups of directory entries after their owner's death. */
 class BackedUpRowsTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
     private static final int ROWS = 100;
@@ -57,7 +54,7 @@ class BackedUpRowsTest {
                 return keys.stream().allMatch(key -> isHeldBy(n1, key, n3));
             });
             assertEquals(keys, owned("n2", n1), "rows have moved before their owner dies");
-            kill(n2);
+            kill(n2, keys);
             Eventually.that("others have what it had", () -> owned("n2", n1).isEmpty());
 
             Eventually.that("every holder is known", () -> keys.stream().allMatch(key -> isHeldBy(n1, key, n3)));
@@ -86,8 +83,10 @@ class BackedUpRowsTest {
     }
 
     /** As when its process is killed, once its backups are where they are to be. */
-    private static void kill(Members.Member member) {
+    private static void kill(Members.Member member, List<String> keys) {
         var instance = Objects.requireNonNull(member.member().instance());
+        member.entries().flush();
+        Eventually.that("it is written", () -> instance.getMap("got").keySet().containsAll(keys));
         assertTrue(instance.getPartitionService().forceLocalMemberToBeSafe(30, TimeUnit.SECONDS));
         instance.getLifecycleService().terminate();
     }

@@ -2,10 +2,32 @@ package io.gosling.gos.membership;
 
 import com.hazelcast.instance.EndpointQualifier;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
+import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.hazelcast.ClusterMember;
-import io.gosling.gos.hazelcast.HazelcastObjectTable;
+import io.gosling.gos.hazelcast.HazelcastEntryBackup;
+import io.gosling.gos.link.Directory;
+import io.gosling.gos.link.NodeLinks;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.objecttable.OwnedEntries;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.AloneReplies;
+import io.gosling.gos.space.GlobalObjectSpace;
+import io.gosling.gos.space.PeerService;
+import io.gosling.http.Response;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.Site;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,13 +39,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Real Hazelcast members on the loopback address, without a peer channel. Closing it closes them. */
+/**
+ * Real Hazelcast members on the loopback address, with links, over which they have directory entries alone. Closing it
+ * closes them.
+ */
 public final class Members implements AutoCloseable {
     public static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+    private static final Ageing AGEING = new Ageing(0, 0.5, 1e6);
 
     // Held, because loggers that nobody holds forget their level.
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
@@ -33,13 +61,21 @@ public final class Members implements AutoCloseable {
     }
 
     private final List<ClusterMember> started = new ArrayList<>();
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final Transport transport = Transport.open(TransportKind.NIO, 2, "members");
+    private final Site site = Site.empty();
     /** Number of notifications of a merge. */
     public final AtomicInteger merges = new AtomicInteger();
 
     private final String secret = ClusterSecret.generate(new SecureRandom());
 
-    /** A member and the table as it sees it. */
-    public record Member(ClusterMember member, HazelcastObjectTable table, int tag) {
+    public Members() {
+        opened.add(site);
+        opened.add(transport);
+    }
+
+    /** A member, the table as it sees it, and the part of the table that it has. */
+    public record Member(ClusterMember member, Directory table, BackedEntries entries, int tag) {
         /** To other members since its start, as it was a second ago. */
         public long sentBytes() {
             var instance = (HazelcastInstanceProxy) Objects.requireNonNull(member.instance());
@@ -59,6 +95,7 @@ public final class Members implements AutoCloseable {
     /** Starts one that looks for those started before, and waits until it has joined. */
     public Member start(String name, NodeRole role, @Nullable String secretText) {
         try {
+            int tag = started.size() + 1;
             ClusterSettings settings = ClusterSettings.of(
                             name, role, ANY_PORT, secretText == null ? null : ClusterSecret.of(secretText))
                     // A busy machine is not a frozen owner.
@@ -66,17 +103,72 @@ public final class Members implements AutoCloseable {
                     .joining(started.stream()
                             .map(member -> SocketAddresses.text(member.address()))
                             .toList());
-            int tag = started.size() + 1;
             MemberList book = new MemberList(Node.named(name, tag));
-            ClusterMember member =
-                    ClusterMember.start(settings, book, Duration.ZERO, Map.of(), others -> {}, merges::incrementAndGet);
+            AtomicReference<@Nullable ClusterMember> joined = new AtomicReference<>();
+            BackedEntries entries = new BackedEntries(
+                    new OwnedEntries(100_000),
+                    new HazelcastEntryBackup(() -> joined.get() == null
+                            ? null
+                            : Objects.requireNonNull(joined.get()).instance()),
+                    tag,
+                    AGEING,
+                    Ticker.system());
+            NodeLinks links = NodeLinks.of(
+                    settings.secretOrLoopback(),
+                    book.self(),
+                    nothing(),
+                    entries,
+                    KnownPurges.none(),
+                    settings.timings(),
+                    Runnable::run,
+                    transport,
+                    Ticker.system());
+            Directory table = links.directory(tag, settings.timings(), Ticker.system());
+            if (role != NodeRole.FRONT_END) {
+                settings = settings.withPeer(serve(links).address());
+            }
+            opened.add(links);
+            ClusterMember member = ClusterMember.start(
+                    settings,
+                    book,
+                    Duration.ZERO,
+                    Map.of(),
+                    others -> table.members(book.self(), others),
+                    merges::incrementAndGet);
+            joined.set(member);
             started.add(member);
             Eventually.that(name + " joins", member::isJoined);
-            var table = new HazelcastObjectTable(member::instance, tag, settings.timings(), Ticker.system());
-            return new Member(member, table, tag);
+            table.members(book.self(), book.others());
+            return new Member(member, table, entries, tag);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private PeerService nothing() throws IOException {
+        ObjectSpaceSettings settings = ObjectSpaceSettings.of("members", 1 << 20);
+        return new GlobalObjectSpace(
+                        DocumentRoot.at(site.directory()),
+                        StoredHeaderBuilder.plain(settings.node()),
+                        NodeMemory.empty(settings, Ticker.system()),
+                        AloneReplies.peers(Node.named(settings.node(), 0)),
+                        settings,
+                        Ticker.system())
+                .peerService();
+    }
+
+    private HttpServer serve(NodeLinks links) throws IOException {
+        HttpServer server = HttpServer.start(
+                transport,
+                List.of(Endpoint.plain(ANY_PORT).withRaw(NodeLinks.FIRST_BYTE, links::speak)),
+                HttpLimits.defaults(),
+                HotDocuments.none(),
+                request -> Response.of(404),
+                ResponseListener.none(),
+                null,
+                Ticker.system());
+        opened.add(server);
+        return server;
     }
 
     /** Waits until everybody sees everybody. */
@@ -89,5 +181,12 @@ public final class Members implements AutoCloseable {
     @Override
     public void close() {
         started.reversed().forEach(ClusterMember::close);
+        for (AutoCloseable one : opened.reversed()) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 }

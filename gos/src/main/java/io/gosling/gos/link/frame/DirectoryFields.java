@@ -67,7 +67,7 @@ final class DirectoryFields {
         out.writeLong(entry.version()).writeLong(entry.counted());
         out.writeByte(entry.holders().size());
         entry.holders().forEach(out::writeInt);
-        out.writeInt(entry.lead().tag()).writeLong(entry.lead().number());
+        write(entry.lead(), out);
     }
 
     static EntrySummary entry(WireReader in) throws IOException {
@@ -78,8 +78,15 @@ final class DirectoryFields {
         for (int left = WireReader.count(in.readUnsignedByte(), Holders.MOST, "holders"); left > 0; left--) {
             holders.add(in.readInt());
         }
-        FetchLeader lead = new FetchLeader(in.readInt(), in.readLong());
-        return new EntrySummary(agac.value(), agac.epoch(), version, counted, List.copyOf(holders), lead);
+        return new EntrySummary(agac.value(), agac.epoch(), version, counted, List.copyOf(holders), leader(in));
+    }
+
+    static void write(FetchLeader leader, WireWriter out) {
+        out.writeInt(leader.tag()).writeLong(leader.number());
+    }
+
+    static FetchLeader leader(WireReader in) throws IOException {
+        return new FetchLeader(in.readInt(), atLeast0(in.readLong(), "a fetch"));
     }
 
     static long atLeast0(long number, String thing) throws IOException {

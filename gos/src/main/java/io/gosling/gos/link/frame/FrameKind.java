@@ -24,7 +24,15 @@ public enum FrameKind {
     CANCEL(15, 0, 0),
     CHECK(16, Bytes.QUESTION, 0),
     CHECKED(17, 1, 0),
-    INVALIDATE(18, 256 << 10, 0);
+    INVALIDATE(18, 256 << 10, 0),
+    CLAIM(30, Bytes.QUESTION, 0),
+    ENDED(31, Bytes.QUESTION, 0),
+    NOT_HELD(32, Bytes.QUESTION, 0),
+    CHANGED(33, Bytes.QUESTION, 0),
+    FILLED(34, Bytes.QUESTION, 0),
+    REPORT(35, 256 << 10, 0),
+    REPORTED(36, 64 << 10, 0),
+    CLEAR(37, 0, 0);
 
     /** Bounds that several kinds share. */
     private static final class Bytes {
@@ -37,7 +45,8 @@ public enum FrameKind {
     /** Most bytes of a body in one frame. */
     public static final int MOST_BODY = Bytes.BODY;
 
-    private static final @Nullable FrameKind[] BY_CODE = new FrameKind[values().length + 1];
+    /** With gaps. */
+    private static final @Nullable FrameKind[] BY_CODE = new FrameKind[Byte.MAX_VALUE];
 
     static {
         for (FrameKind kind : values()) {

@@ -5,6 +5,7 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  *       {@link Said}, {@link Busy}, {@link Failed} or {@link Checked}
  *   <li>after a {@link Have} that lacks bytes the opener sends {@link Credit}, the other node {@link Data} within it
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
+ *   <li>for directory entries the opener also asks {@link Claim} and {@link Changed}, answered by {@link Located},
+ *       {@link Report} and {@link Clear}, answered by {@link Reported}, and tells {@link Ended}, {@link NotHeld} and
+ *       {@link Filled}, which have no answer
  * </ol>
  */
 public sealed interface PeerFrame {
@@ -223,6 +227,85 @@ public sealed interface PeerFrame {
         @Override
         public FrameKind kind() {
             return FrameKind.INVALIDATE;
+        }
+    }
+
+    /**
+     * Makes the opener the leader of an object's fetch unless another node leads; answered by {@link Located}.
+     *
+     * @param mine the opener's fetch; its tag is that of the greeting
+     * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}
+     */
+    record Claim(String key, FetchLeader mine, FetchLeader failed) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.CLAIM;
+        }
+    }
+
+    /** A fetch of the opener has ended, and it holds the object or not. Has no answer. */
+    record Ended(String key, FetchLeader mine, boolean held) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.ENDED;
+        }
+    }
+
+    /** The node with this tag was asked and had nothing. Has no answer. */
+    record NotHeld(String key, int holder) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.NOT_HELD;
+        }
+    }
+
+    /** The object has changed since this version; answered by {@link Located} with the previous holders. */
+    record Changed(String key, long since) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.CHANGED;
+        }
+    }
+
+    /** The opener holds a copy now. Has no answer. */
+    record Filled(LocalCount count, Ageing ageing) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.FILLED;
+        }
+    }
+
+    /** Reports counts of the opener, at most {@value #MOST_COUNTS}. */
+    record Report(Ageing ageing, List<LocalCount> counts) implements PeerFrame {
+        public static final int MOST_COUNTS = 256;
+
+        public Report {
+            counts = List.copyOf(counts);
+        }
+
+        @Override
+        public FrameKind kind() {
+            return FrameKind.REPORT;
+        }
+    }
+
+    /** The entries after a report, in the order of its counts; none after {@link Clear}. */
+    record Reported(List<EntrySummary> entries) implements PeerFrame {
+        public Reported {
+            entries = List.copyOf(entries);
+        }
+
+        @Override
+        public FrameKind kind() {
+            return FrameKind.REPORTED;
+        }
+    }
+
+    /** Removes all entries that the node owns, for drills. */
+    record Clear() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.CLEAR;
         }
     }
 }

@@ -98,6 +98,32 @@ public final class PeerFrameCodec {
                         .lines()
                         .forEach(line -> out.writeShortText(line.key()).writeLong(line.version()));
             }
+            case PeerFrame.Claim claim -> {
+                out.writeShortText(claim.key());
+                DirectoryFields.write(claim.mine(), out);
+                DirectoryFields.write(claim.failed(), out);
+            }
+            case PeerFrame.Ended ended -> {
+                out.writeShortText(ended.key());
+                DirectoryFields.write(ended.mine(), out);
+                out.writeBoolean(ended.held());
+            }
+            case PeerFrame.NotHeld none -> out.writeShortText(none.key()).writeInt(none.holder());
+            case PeerFrame.Changed changed -> out.writeShortText(changed.key()).writeLong(changed.since());
+            case PeerFrame.Filled filled -> {
+                DirectoryFields.write(filled.count(), out);
+                DirectoryFields.write(filled.ageing(), out);
+            }
+            case PeerFrame.Report report -> {
+                DirectoryFields.write(report.ageing(), out);
+                out.writeShort(report.counts().size());
+                report.counts().forEach(count -> DirectoryFields.write(count, out));
+            }
+            case PeerFrame.Reported reported -> {
+                out.writeShort(reported.entries().size());
+                reported.entries().forEach(entry -> DirectoryFields.write(entry, out));
+            }
+            case PeerFrame.Clear clear -> {}
             case PeerFrame.Data data -> {}
             case PeerFrame.Miss miss -> {}
             case PeerFrame.Late late -> {}
@@ -170,6 +196,16 @@ public final class PeerFrameCodec {
                 new PeerFrame.Checked(
                         RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
             case INVALIDATE -> new PeerFrame.Invalidate(lines(in));
+            case CLAIM ->
+                new PeerFrame.Claim(in.readShortText(), DirectoryFields.leader(in), DirectoryFields.leader(in));
+            case ENDED -> new PeerFrame.Ended(in.readShortText(), DirectoryFields.leader(in), in.readBoolean());
+            case NOT_HELD -> new PeerFrame.NotHeld(in.readShortText(), in.readInt());
+            case CHANGED ->
+                new PeerFrame.Changed(in.readShortText(), DirectoryFields.atLeast0(in.readLong(), "a version"));
+            case FILLED -> new PeerFrame.Filled(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
+            case REPORT -> new PeerFrame.Report(DirectoryFields.ageing(in), list(in, DirectoryFields::localCount));
+            case REPORTED -> new PeerFrame.Reported(list(in, DirectoryFields::entry));
+            case CLEAR -> new PeerFrame.Clear();
         };
     }
 
@@ -203,6 +239,21 @@ public final class PeerFrameCodec {
             lines.add(new PeerFrame.Invalidate.Line(key, DirectoryFields.atLeast0(in.readLong(), "a version")));
         }
         return lines;
+    }
+
+    /** Reads one of the things of which a frame has many. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T from(WireReader in) throws IOException;
+    }
+
+    private static <T> List<T> list(WireReader in, Reading<T> reading) throws IOException {
+        List<T> read = new ArrayList<>();
+        int most = PeerFrame.Report.MOST_COUNTS;
+        for (int left = WireReader.count(in.readUnsignedShort(), most, "counts"); left > 0; left--) {
+            read.add(reading.from(in));
+        }
+        return read;
     }
 
     private static int positive(int number) throws IOException {

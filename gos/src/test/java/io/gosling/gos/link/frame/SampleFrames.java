@@ -60,7 +60,15 @@ public final class SampleFrames {
                 new PeerFrame.Check("/a.html", "\"abc\""),
                 new PeerFrame.Checked(ValidationResult.GONE),
                 new PeerFrame.Invalidate(
-                        List.of(new PeerFrame.Invalidate.Line("/a", 1), new PeerFrame.Invalidate.Line("/b", 2))));
+                        List.of(new PeerFrame.Invalidate.Line("/a", 1), new PeerFrame.Invalidate.Line("/b", 2))),
+                new PeerFrame.Claim("/a.html", new FetchLeader(7, 3), FetchLeader.NOBODY),
+                new PeerFrame.Ended("/a.html", new FetchLeader(7, 3), true),
+                new PeerFrame.NotHeld("/a.html", -9),
+                new PeerFrame.Changed("/a.html", 4),
+                new PeerFrame.Filled(COUNT, AGEING),
+                new PeerFrame.Report(AGEING, List.of(COUNT, COUNT)),
+                new PeerFrame.Reported(List.of(ENTRY, EntrySummary.nothing())),
+                new PeerFrame.Clear());
     }
 
     /** The bytes of a frame, whose body is released. */

@@ -1,4 +1,4 @@
-package io.gosling.gos.hazelcast;
+package io.gosling.gos.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
-import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The table on three real members, one of which holds no rows. */
-class HazelcastObjectTableTest {
+class SharedDirectoryTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
     private static final Members CLUSTER = new Members();
     private static Members.Member n1 = CLUSTER.start("n1", NodeRole.ALL);
@@ -101,7 +99,7 @@ class HazelcastObjectTableTest {
     }
 
     @Test
-    void aReportIsSentWithBackupsThatHaveOnlyTheirOwnRows() {
+    void aReportReachesTheBackupOnce() {
         List<LocalCount> tallies = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             tallies.add(tally("/backed-up/" + i, i + 1, 0, Holding.SEEN));
@@ -112,9 +110,10 @@ class HazelcastObjectTableTest {
             confirmed.addAll(n1.table().report(tallies, NOW).keySet());
             return confirmed.size() == tallies.size();
         });
+        n1.entries().flush();
+        n2.entries().flush();
         // Half of the rows go to the other member, all go to a backup: some 100 bytes each, with answers and frames
         // 300.
-        // Each backup with all rows of its owner, as one processor for them all makes it, would be 135 times as much.
         Eventually.that("what was sent is known", () -> n1.sentBytes() + n2.sentBytes() - before > 3000 * 50);
         long sent = n1.sentBytes() + n2.sentBytes() - before;
         assertTrue(sent < 3000 * 3000, sent + " bytes for " + tallies.size() + " rows");
@@ -150,8 +149,22 @@ class HazelcastObjectTableTest {
     }
 
     @Test
-    void aTableWithoutAGridKnowsNothing() {
-        var none = new HazelcastObjectTable(() -> null, 9, new ClusterTimings(Values.none()), () -> 0);
+    void aFingerprintIsTheSameOnAllNodes() {
+        Eventually.that(
+                "all have heard of the last change of owners",
+                () -> n1.table().ownersFingerprint() == n2.table().ownersFingerprint()
+                        && n1.table().ownersFingerprint() == web.table().ownersFingerprint());
+    }
+
+    @Test
+    void aTableWithoutMembersKnowsNothing() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            assertKnowsNothing(stage);
+        }
+    }
+
+    private static void assertKnowsNothing(LinkStage stage) {
+        Directory none = DirectoryNode.of(stage, stage.backed);
         assertFalse(none.isShared());
         assertNull(none.locate(tally("/a", 1, 0, Holding.SEEN), NOW));
         assertNull(none.changed("/a", 0));

@@ -1,0 +1,348 @@
+package io.gosling.gos.link;
+
+import io.gosling.gos.link.frame.PeerFrame;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.Suspects;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.objecttable.EntryOwners;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.space.PeerRefusal;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Global Object Table in the memory of its entry owners, which the member list names. An entry that this node owns
+ * is read and changed by the calling thread; another one by a frame to its owner, for whose answer the thread waits.
+ *
+ * <p>Each owner has one link for the directory, on a loop that its tag names: questions of many threads are sent
+ * together, and an owner gets a fetch's claim before its end. Every question has a deadline, which follows the owner's
+ * recent {@link AnswerTimes} up to {@code cluster.locate}. An owner that missed one, or was slow repeatedly, is backed
+ * off from. Reports skip the owners that lookups skip, and mark none: many entries may take long.
+ *
+ * <p>Used by worker paths and the reporter; safe for use by many threads.
+ */
+public final class Directory implements GlobalObjectTable {
+    /** An answer after a fifth of the longest deadline is slow: a slow owner must not delay every miss. */
+    private static final int SLOW = 5;
+
+    /** Slow answers in succession that are tolerated: a node that has just started is slow at first. */
+    private static final int TOLERATED = 4;
+
+    /** Bytes of a report's counts, at most three for each character of a key: safely below the bound of its frame. */
+    private static final int MOST_REPORTED = 200 << 10;
+
+    private static final int BYTES_OF_COUNT = 64;
+    private static final int BYTES_OF_CHARACTER = 3;
+
+    private final BackedEntries entries;
+    private final PeerLinks links;
+    private final List<EventLoop> loops = new ArrayList<>();
+    private final int self;
+    private final long longestNanos;
+    private final Ticker ticker;
+    private final Suspects suspects;
+    private final Suspects slow;
+    private final ConcurrentHashMap<Integer, AnswerTimes> times = new ConcurrentHashMap<>();
+
+    /** The other nodes with a peer channel. */
+    private volatile List<Node> others = List.of();
+
+    Directory(
+            BackedEntries entries,
+            PeerLinks links,
+            EventLoopGroup group,
+            int self,
+            ClusterTimings timings,
+            Ticker ticker) {
+        this.entries = entries;
+        this.links = links;
+        this.self = self;
+        this.longestNanos = timings.get(ClusterTimings.LOCATE).toNanos();
+        this.ticker = ticker;
+        this.suspects =
+                new Suspects(0, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
+        this.slow = new Suspects(
+                TOLERATED, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
+        for (EventExecutor loop : group) {
+            loops.add((EventLoop) loop);
+        }
+    }
+
+    /**
+     * Takes over the member list. Visits all entries; not for event loops.
+     *
+     * @param own this node, with its present phase
+     * @return the slots with another owner than before: objects held there are to be announced again
+     */
+    public BitSet members(Node own, List<Node> now) {
+        others = now.stream().filter(node -> node.peer() != null).toList();
+        times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
+        List<Node> all = new ArrayList<>(now);
+        all.add(own);
+        return entries.move(EntryOwners.among(all));
+    }
+
+    @Override
+    public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+        Node owner = owner(localCount.key());
+        if (owner == null || owner.tag() != self) {
+            return owner == null ? null : summary(ask(owner, new PeerFrame.Locate(false, localCount, ageing)));
+        }
+        restore(localCount.key());
+        return entries.entries().locate(self, localCount, ageing);
+    }
+
+    @Override
+    public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
+        Node owner = owner(key);
+        if (owner == null || owner.tag() != self) {
+            return owner == null ? null : summary(ask(owner, new PeerFrame.Claim(key, mine, failed)));
+        }
+        restore(key);
+        return entries.entries().claim(key, mine, failed);
+    }
+
+    @Override
+    public @Nullable EntrySummary changed(String key, long since) {
+        Node owner = owner(key);
+        if (owner == null || owner.tag() != self) {
+            return owner == null ? null : summary(ask(owner, new PeerFrame.Changed(key, since)));
+        }
+        restore(key);
+        return entries.entries().changed(self, key, since);
+    }
+
+    @Override
+    public void filled(LocalCount localCount, Ageing ageing) {
+        Node owner = owner(localCount.key());
+        if (owner != null && owner.tag() == self) {
+            entries.entries().locate(self, localCount, ageing);
+        } else if (owner != null) {
+            tell(owner, new PeerFrame.Filled(localCount, ageing));
+        }
+    }
+
+    @Override
+    public void endFetch(String key, FetchLeader mine, boolean held) {
+        Node owner = owner(key);
+        if (owner != null && owner.tag() == self) {
+            entries.entries().end(key, mine, held);
+        } else if (owner != null) {
+            tell(owner, new PeerFrame.Ended(key, mine, held));
+        }
+    }
+
+    @Override
+    public void notHeld(String key, int holder) {
+        Node owner = owner(key);
+        if (owner != null && owner.tag() == self) {
+            entries.entries().notHeld(key, holder);
+        } else if (owner != null) {
+            tell(owner, new PeerFrame.NotHeld(key, holder));
+        }
+    }
+
+    private @Nullable Node owner(String key) {
+        return entries.owners().of(key);
+    }
+
+    private void restore(String key) {
+        CompletableFuture<@Nullable Void> restoring = entries.restoring(key);
+        if (restoring != null) {
+            restoring.join();
+        }
+    }
+
+    private static @Nullable EntrySummary summary(@Nullable PeerFrame answer) {
+        return answer instanceof PeerFrame.Located located ? located.entry() : null;
+    }
+
+    /** The loop of a node's link. */
+    private EventLoop loop(Node node) {
+        return loops.get(Math.floorMod(node.tag(), loops.size()));
+    }
+
+    private OwnerQuestion send(Node owner, PeerFrame question, long withinNanos) {
+        return new OwnerQuestion(links, loop(owner), owner, question, withinNanos, longestNanos).send();
+    }
+
+    private @Nullable PeerFrame ask(Node owner, PeerFrame question) {
+        int tag = owner.tag();
+        if (!mayAsk(tag)) {
+            return null;
+        }
+        AnswerTimes answers = times.computeIfAbsent(tag, first -> new AnswerTimes(longestNanos));
+        long asked = ticker.nanos();
+        LinkReply<PeerFrame> reply =
+                send(owner, question, answers.deadlineNanos()).await();
+        if (reply instanceof LinkReply.Got<PeerFrame> got) {
+            suspects.answered(tag);
+            judge(tag, answers, ticker.nanos() - asked);
+            return got.value();
+        }
+        refused(tag, answers, ((LinkReply.Refused<PeerFrame>) reply).why());
+        return null;
+    }
+
+    /** Checks both conditions before it claims the test of either owner. */
+    private boolean mayAsk(int owner) {
+        return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
+    }
+
+    private void judge(int owner, AnswerTimes answers, long tookNanos) {
+        answers.took(tookNanos);
+        if (tookNanos > longestNanos / SLOW) {
+            slow.failed(owner);
+        } else {
+            slow.answered(owner);
+        }
+    }
+
+    private void refused(int owner, AnswerTimes answers, PeerRefusal why) {
+        Refusals.report(why, owner, suspects);
+        if (why instanceof PeerRefusal.Silent) {
+            answers.missed();
+            slow.failed(owner);
+        } else {
+            slow.untested(owner);
+        }
+    }
+
+    private void tell(Node owner, PeerFrame frame) {
+        if (suspects.isSuspect(owner.tag())) {
+            return;
+        }
+        EventLoop loop = loop(owner);
+        try {
+            loop.execute(() -> {
+                try {
+                    links.to(owner, loop).tell(frame);
+                } catch (IllegalArgumentException e) {
+                    // A key beyond the bounds of a frame: no other node learns of it.
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // This node is stopping: nothing depends on it.
+        }
+    }
+
+    @Override
+    public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
+        Map<String, EntrySummary> readings = HashMap.newHashMap(tallies.size());
+        Map<Node, Boolean> asked = new HashMap<>();
+        Map<Node, Part> begun = new HashMap<>();
+        List<Sent> sent = new ArrayList<>();
+        for (LocalCount localCount : tallies) {
+            Node owner = owner(localCount.key());
+            if (owner != null && owner.tag() == self) {
+                readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
+            } else if (owner != null
+                    && asked.computeIfAbsent(owner, one -> !suspects.isLeftAlone(one.tag()))) {
+                Part part = begun.computeIfAbsent(owner, first -> new Part());
+                part.add(localCount);
+                if (part.isFull()) {
+                    begun.remove(owner);
+                    sent.add(send(owner, part, ageing));
+                }
+            }
+        }
+        begun.forEach((owner, rest) -> sent.add(send(owner, rest, ageing)));
+        await(sent, readings);
+        return readings;
+    }
+
+    /** The counts of one frame. */
+    private static final class Part {
+        final List<LocalCount> counts = new ArrayList<>();
+        private int bytes;
+
+        void add(LocalCount count) {
+            counts.add(count);
+            bytes += BYTES_OF_COUNT + BYTES_OF_CHARACTER * count.key().length();
+        }
+
+        boolean isFull() {
+            return counts.size() == PeerFrame.Report.MOST_COUNTS || bytes >= MOST_REPORTED;
+        }
+    }
+
+    /** A part of a report under way to its owner. */
+    private record Sent(Node owner, List<LocalCount> counts, OwnerQuestion question) {}
+
+    private Sent send(Node owner, Part part, Ageing ageing) {
+        return new Sent(owner, part.counts, send(owner, new PeerFrame.Report(ageing, part.counts), longestNanos));
+    }
+
+    /** Takes all answers that come before one common deadline; the other counts are sent with the next report. */
+    private void await(List<Sent> sent, Map<String, EntrySummary> readings) {
+        LongSupplier left = deadline();
+        for (Sent part : sent) {
+            if (part.question().await(left.getAsLong()) instanceof LinkReply.Got<PeerFrame> got
+                    && got.value() instanceof PeerFrame.Reported reported
+                    && reported.entries().size() == part.counts().size()) {
+                suspects.answered(part.owner().tag());
+                for (int i = 0; i < part.counts().size(); i++) {
+                    readings.put(
+                            part.counts().get(i).key(), reported.entries().get(i));
+                }
+            }
+        }
+    }
+
+    /** The time left of one longest deadline from now on. */
+    private LongSupplier deadline() {
+        Ticker real = Ticker.system();
+        long until = real.nanos() + longestNanos;
+        return () -> until - real.nanos();
+    }
+
+    @Override
+    public @Nullable String ownerOf(String key) {
+        Node owner = owner(key);
+        return owner == null ? null : owner.name();
+    }
+
+    @Override
+    public boolean isShared() {
+        return !others.isEmpty();
+    }
+
+    /** Removes all entries of all nodes; waits for their answers, up to the deadline. */
+    public void clear() {
+        List<OwnerQuestion> sent = new ArrayList<>();
+        for (Node node : others) {
+            sent.add(send(node, new PeerFrame.Clear(), longestNanos));
+        }
+        LongSupplier left = deadline();
+        sent.forEach(question -> question.await(left.getAsLong()));
+        entries.clearAll();
+    }
+
+    public int entriesOwned() {
+        return entries.entries().size();
+    }
+
+    /** A number that nodes compare: {@link EntryOwners#fingerprint}. */
+    public int ownersFingerprint() {
+        return entries.owners().fingerprint();
+    }
+}

@@ -1,0 +1,157 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.objecttable.EntryBackup;
+import io.gosling.gos.objecttable.OwnedEntries;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.netty.transport.Transport;
+import io.gosling.settings.Values;
+import io.gosling.testing.ManualTicker;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A node with directory entries and nothing else, which answers links at a loopback socket; can be made to freeze. */
+final class DirectoryNode implements AutoCloseable {
+    static final ClusterTimings TIMINGS = new ClusterTimings(Values.none());
+
+    final Node node;
+    final BackedEntries entries;
+    final PeerLinks links;
+
+    /** Questions that have come, by their kinds, and all that have come. */
+    final Map<String, Integer> kinds = new ConcurrentHashMap<>();
+
+    final AtomicInteger asked = new AtomicInteger();
+    volatile boolean frozen;
+    volatile Duration slowness = Duration.ZERO;
+    private final Transport transport;
+    private final ManualTicker ticker;
+    private final LinkLoad load = new LinkLoad(1000);
+    private final Channel listening;
+    private final List<Channel> accepted = new CopyOnWriteArrayList<>();
+
+    DirectoryNode(
+            Transport transport, String name, int tag, NodeRole role, EntryBackup backup, ManualTicker ticker) {
+        this(transport, name, tag, role, backup, ticker, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    DirectoryNode(
+            Transport transport,
+            String name,
+            int tag,
+            NodeRole role,
+            EntryBackup backup,
+            ManualTicker ticker,
+            InetSocketAddress at) {
+        this.transport = transport;
+        this.ticker = ticker;
+        entries = new BackedEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
+        DirectoryRequests requests = new DirectoryRequests(entries);
+        Handshake handshake = Handshake.of(LinkStage.SECRET, Node.named(name, tag));
+        LinkWarnings warnings = new LinkWarnings(Ticker.system());
+        AnsweringLink.Door door = new AnsweringLink.Door() {
+            @Override
+            public @Nullable String admit() {
+                return null;
+            }
+
+            @Override
+            public void left() {}
+
+            @Override
+            public void answer(AnsweringLink link, int id, PeerFrame question) {
+                kinds.merge(question.kind().name(), 1, Integer::sum);
+                asked.incrementAndGet();
+                ticker.advance(slowness);
+                if (frozen) {
+                    load.end();
+                } else if (question instanceof PeerFrame.Locate locate) {
+                    requests.whenRestored(
+                            link,
+                            id,
+                            locate.count().key(),
+                            () -> link.answer(
+                                    id,
+                                    new PeerFrame.Located(entries.entries()
+                                            .locate(link.tag(), locate.count(), locate.ageing()))));
+                } else {
+                    requests.answer(link, id, question);
+                }
+            }
+        };
+        listening = new ServerBootstrap()
+                .group(transport.eventLoops())
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accepted.add(channel);
+                        new AnsweringLink(
+                                        channel,
+                                        handshake,
+                                        KnownPurges.none(),
+                                        LinkStage.TIMES,
+                                        warnings,
+                                        load,
+                                        door)
+                                .begin();
+                    }
+                })
+                .bind(at)
+                .syncUninterruptibly()
+                .channel();
+        node = new Node(name, tag, role, address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        Bootstrap bootstrap = new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
+        links = new PeerLinks(bootstrap, handshake, KnownPurges.none(), LinkStage.TIMES, warnings);
+    }
+
+    InetSocketAddress address() {
+        return (InetSocketAddress) listening.localAddress();
+    }
+
+    /** The table as this node sees it, among these others. */
+    Directory table(Duration locate, Node... others) {
+        ClusterTimings timings = TIMINGS.with(ClusterTimings.LOCATE, locate);
+        Directory table = new Directory(entries, links, transport.eventLoops(), node.tag(), timings, ticker);
+        table.members(node, List.of(others));
+        return table;
+    }
+
+    /** A table of a node that has heard of no member. */
+    static Directory of(LinkStage stage, BackedEntries entries) {
+        Handshake handshake = Handshake.of(LinkStage.SECRET, LinkStage.PEER);
+        PeerLinks links =
+                new PeerLinks(new Bootstrap(), handshake, KnownPurges.none(), LinkStage.TIMES, stage.warnings);
+        return new Directory(entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);
+    }
+
+    @Override
+    public void close() {
+        links.close();
+        listening.close().syncUninterruptibly();
+        accepted.forEach(channel -> channel.close().syncUninterruptibly());
+    }
+}
