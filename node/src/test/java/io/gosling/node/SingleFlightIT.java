@@ -22,9 +22,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -99,6 +101,7 @@ class SingleFlightIT {
     private boolean isFlushed() {
         open("/settle");
         boolean flushed = true;
+        Set<String> owners = new HashSet<>();
         for (int i = 0; i < NODES; i++) {
             try (RawConnection client = RawConnection.open(http(i))) {
                 client.get("/settle");
@@ -111,9 +114,10 @@ class SingleFlightIT {
                 for (int other = 1; other <= NODES; other++) {
                     flushed &= status.contains("\"n" + other + "\"");
                 }
+                owners.add(status.substring(status.indexOf("\"owners\":")).split("\"", 5)[3]);
             }
         }
-        return flushed;
+        return flushed && owners.size() == 1;
     }
 
     @AfterAll

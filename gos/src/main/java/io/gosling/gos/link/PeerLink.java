@@ -61,6 +61,7 @@ final class PeerLink implements Questions.Link {
     private @Nullable Channel channel;
     private int lastId;
     private String lastTold = "";
+    private final Runnable flush = this::flush;
     private boolean flushing;
     private long begunNanos;
     private long usedNanos;
@@ -253,7 +254,7 @@ final class PeerLink implements Questions.Link {
         open.write(head, open.voidPromise());
         if (!flushing) {
             flushing = true;
-            loop.execute(this::flush);
+            loop.execute(flush);
         }
     }
 

@@ -5,7 +5,8 @@
  * <p>Start at {@link io.gosling.gos.link.NodeLinks}, which gos.peer opens, and {@link
  * io.gosling.gos.link.frame.PeerFrame}, which lists the frames. {@link io.gosling.gos.link.PeerLink} is the asking end
  * of a link, {@link io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has
- * the answers. {@link io.gosling.gos.link.BlockingPeers} is for threads that wait. Knows neither gos.peer nor
+ * the answers. {@link io.gosling.gos.link.BlockingPeers} is for threads that wait, {@link
+ * io.gosling.gos.link.Directory} the Global Object Table over links. Knows neither gos.peer nor
  * gos.hazelcast.
  *
  * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.frame.FrameKind} for each frame, by

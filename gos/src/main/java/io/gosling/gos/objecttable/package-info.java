@@ -6,12 +6,13 @@
  * io.gosling.gos.objecttable.GlobalObjectEntry}, one directory entry with its merge rules; {@link
  * io.gosling.gos.objecttable.LocalObject} is what one node knows of an object. Ageing and {@link
  * io.gosling.gos.objecttable.AgeingEpoch} age the access counts. An entry is a hint: a wrong one costs a fetch, never
- * correctness. Knows neither Hazelcast nor the network; gos.hazelcast implements {@link
- * io.gosling.gos.objecttable.GlobalObjectTable}. May be used by the rest of the module and by simulations.
+ * correctness. Knows neither Hazelcast nor the network; gos.link implements {@link
+ * io.gosling.gos.objecttable.GlobalObjectTable}, and gos.hazelcast {@link
+ * io.gosling.gos.objecttable.EntryBackup}. May be used by the rest of the module and by simulations.
  *
  * <p>{@link io.gosling.gos.objecttable.EntryOwners} distributes entries over the nodes by weight, {@link
  * io.gosling.gos.objecttable.OwnedEntries} is the table of one owner, and {@link
- * io.gosling.gos.objecttable.EntryTransitions} has the transitions that it shares with gos.hazelcast.
+ * io.gosling.gos.objecttable.BackedEntries} takes entries over when owners change.
  *
  * <p>Counts are cumulative: a node reports (incarnation, key, count, acknowledged part) each second and repeats until
  * acknowledged, and an entry remembers the last figure of its four latest reporters, so a repeated or late report adds

@@ -10,8 +10,8 @@
  * {@link io.gosling.gos.peer.WarmClient} move hot objects when nodes join or leave. Only gos.cluster opens a channel;
  * Holdings is for front-ends that ask what a node holds.
  *
- * <p>With the system property {@code gosling.peers=links}, on all nodes alike, documents, checks and invalidations go
- * over the links of gos.link, which share the port; everything else remains HTTP.
+ * <p>Documents, checks, invalidations and directory entries go over the links of gos.link, which share the port;
+ * everything else remains HTTP.
  *
  * <p>Requests, all with {@code Gosling-Token} and, in {@code Gosling-To}, the tag of the process that is meant (421
  * from its successor):

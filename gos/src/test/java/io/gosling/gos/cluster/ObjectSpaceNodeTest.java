@@ -103,6 +103,13 @@ class ObjectSpaceNodeTest {
         for (ObjectSpaceNode node : nodes) {
             Eventually.that("all are seen", () -> node.members().size() == nodes.size() - 1);
         }
+        Eventually.that(
+                "all see the same owners of entries",
+                () -> nodes.stream()
+                                .mapToInt(ObjectSpaceNode::ownersFingerprint)
+                                .distinct()
+                                .count()
+                        == 1);
     }
 
     /** The source of a document and its text. */
@@ -319,6 +326,9 @@ class ObjectSpaceNodeTest {
         settle();
         assertTrue(again.self().tag() != before);
         assertEquals("local-disk of n1: alpha", get(n1, "/a.html"));
+        long confirmed = n1.statistics().of(Event.REPORTS_CONFIRMED);
+        Eventually.that(
+                "n1 has announced its copy", () -> n1.statistics().of(Event.REPORTS_CONFIRMED) > confirmed);
         String kind = kind(again, "/a.html");
         assertTrue(kind.equals("peer-memory") || kind.equals("home-memory"), kind);
     }

@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +23,10 @@ import java.util.regex.Pattern;
  */
 public final class Fleet implements AutoCloseable {
     private static final int VOTERS = 3;
+
+    /** Of the node's status: equal on all nodes while they see the same owners of directory entries. */
+    private static final Pattern OWNERS = Pattern.compile("\"owners\":\"([0-9a-f]+)\"");
+
     private static final Pattern HELD = Pattern.compile("\"objects\":(\\d+)");
 
     /** A node that answers. */
@@ -155,6 +161,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     private boolean isFlushed() {
+        Set<String> owners = new HashSet<>();
         try {
             for (Member member : members) {
                 String status = member.admin("/status");
@@ -166,8 +173,10 @@ public final class Fleet implements AutoCloseable {
                 if (!status.contains("\"lease\":true")) {
                     return false;
                 }
+                Matcher seen = OWNERS.matcher(status);
+                owners.add(seen.find() ? seen.group(1) : "");
             }
-            return true;
+            return owners.size() <= 1;
         } catch (IOException e) {
             return false;
         }
