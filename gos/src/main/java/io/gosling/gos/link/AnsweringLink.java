@@ -3,7 +3,6 @@ package io.gosling.gos.link;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
-
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.netty.listen.Listener;

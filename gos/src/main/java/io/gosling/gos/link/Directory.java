@@ -1,8 +1,7 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.Suspects;
@@ -255,8 +254,7 @@ public final class Directory implements GlobalObjectTable {
             Node owner = owner(localCount.key());
             if (owner != null && owner.tag() == self) {
                 readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
-            } else if (owner != null
-                    && asked.computeIfAbsent(owner, one -> !suspects.isLeftAlone(one.tag()))) {
+            } else if (owner != null && asked.computeIfAbsent(owner, one -> !suspects.isLeftAlone(one.tag()))) {
                 Part part = begun.computeIfAbsent(owner, first -> new Part());
                 part.add(localCount);
                 if (part.isFull()) {
@@ -301,8 +299,7 @@ public final class Directory implements GlobalObjectTable {
                     && reported.entries().size() == part.counts().size()) {
                 suspects.answered(part.owner().tag());
                 for (int i = 0; i < part.counts().size(); i++) {
-                    readings.put(
-                            part.counts().get(i).key(), reported.entries().get(i));
+                    readings.put(part.counts().get(i).key(), reported.entries().get(i));
                 }
             }
         }

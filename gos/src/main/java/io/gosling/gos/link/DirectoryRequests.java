@@ -1,7 +1,6 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.OwnedEntries;
@@ -20,16 +19,22 @@ record DirectoryRequests(BackedEntries backed) {
         switch (question) {
             case PeerFrame.Claim claim -> {
                 FetchLeader mine = own(link, claim.mine());
-                whenRestored(link, id, claim.key(), () ->
-                        link.answer(id, new PeerFrame.Located(entries.claim(claim.key(), mine, claim.failed()))));
+                whenRestored(
+                        link,
+                        id,
+                        claim.key(),
+                        () -> link.answer(id, new PeerFrame.Located(entries.claim(claim.key(), mine, claim.failed()))));
             }
             case PeerFrame.Changed changed ->
-                whenRestored(link, id, changed.key(), () ->
-                        link.answer(id, new PeerFrame.Located(
-                                entries.changed(link.tag(), changed.key(), changed.since()))));
+                whenRestored(
+                        link,
+                        id,
+                        changed.key(),
+                        () -> link.answer(
+                                id,
+                                new PeerFrame.Located(entries.changed(link.tag(), changed.key(), changed.since()))));
             case PeerFrame.Report report ->
-                link.answer(
-                        id, new PeerFrame.Reported(entries.report(link.tag(), report.counts(), report.ageing())));
+                link.answer(id, new PeerFrame.Reported(entries.report(link.tag(), report.counts(), report.ageing())));
             case PeerFrame.Clear clear -> {
                 entries.clear();
                 link.answer(id, new PeerFrame.Reported(List.of()));

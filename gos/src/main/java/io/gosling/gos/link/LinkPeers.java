@@ -1,9 +1,8 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.document.DocumentPath;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.AsyncPeers;

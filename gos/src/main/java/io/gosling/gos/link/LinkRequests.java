@@ -1,9 +1,8 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.EntrySummary;

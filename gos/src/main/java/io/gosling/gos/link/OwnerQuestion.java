@@ -1,7 +1,6 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.space.PeerRefusal;
 import io.netty.channel.EventLoop;
@@ -84,7 +83,8 @@ final class OwnerQuestion extends CompletableFuture<LinkReply<PeerFrame>> implem
     }
 
     /** The same up to another deadline; null when it has passed. */
-    @Nullable LinkReply<PeerFrame> await(long nanos) {
+    @Nullable
+    LinkReply<PeerFrame> await(long nanos) {
         try {
             return get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

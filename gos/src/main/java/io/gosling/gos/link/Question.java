@@ -1,7 +1,6 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.FrameKind;
-
 import io.gosling.gos.space.PeerRefusal;
 import org.jspecify.annotations.Nullable;
 

@@ -37,12 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param links the links that share the port
  */
-public record PeerChannel(
-        HttpServer server,
-        HttpClient client,
-        HttpClient post,
-        NodeLinks links,
-        Peers peers) implements AutoCloseable {
+public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, NodeLinks links, Peers peers)
+        implements AutoCloseable {
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;

@@ -327,8 +327,7 @@ class ObjectSpaceNodeTest {
         assertTrue(again.self().tag() != before);
         assertEquals("local-disk of n1: alpha", get(n1, "/a.html"));
         long confirmed = n1.statistics().of(Event.REPORTS_CONFIRMED);
-        Eventually.that(
-                "n1 has announced its copy", () -> n1.statistics().of(Event.REPORTS_CONFIRMED) > confirmed);
+        Eventually.that("n1 has announced its copy", () -> n1.statistics().of(Event.REPORTS_CONFIRMED) > confirmed);
         String kind = kind(again, "/a.html");
         assertTrue(kind.equals("peer-memory") || kind.equals("home-memory"), kind);
     }

@@ -49,8 +49,7 @@ final class DirectoryNode implements AutoCloseable {
     private final Channel listening;
     private final List<Channel> accepted = new CopyOnWriteArrayList<>();
 
-    DirectoryNode(
-            Transport transport, String name, int tag, NodeRole role, EntryBackup backup, ManualTicker ticker) {
+    DirectoryNode(Transport transport, String name, int tag, NodeRole role, EntryBackup backup, ManualTicker ticker) {
         this(transport, name, tag, role, backup, ticker, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
@@ -91,8 +90,8 @@ final class DirectoryNode implements AutoCloseable {
                             locate.count().key(),
                             () -> link.answer(
                                     id,
-                                    new PeerFrame.Located(entries.entries()
-                                            .locate(link.tag(), locate.count(), locate.ageing()))));
+                                    new PeerFrame.Located(
+                                            entries.entries().locate(link.tag(), locate.count(), locate.ageing()))));
                 } else {
                     requests.answer(link, id, question);
                 }
@@ -106,14 +105,7 @@ final class DirectoryNode implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         accepted.add(channel);
-                        new AnsweringLink(
-                                        channel,
-                                        handshake,
-                                        KnownPurges.none(),
-                                        LinkStage.TIMES,
-                                        warnings,
-                                        load,
-                                        door)
+                        new AnsweringLink(channel, handshake, KnownPurges.none(), LinkStage.TIMES, warnings, load, door)
                                 .begin();
                     }
                 })

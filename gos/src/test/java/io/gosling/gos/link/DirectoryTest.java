@@ -88,7 +88,10 @@ class DirectoryTest {
         for (String owner : List.of("n1", "n2", "n3")) {
             String key = keyOf(owner);
             assertEquals(owner, third.ownerOf(key));
-            assertEquals(3, Objects.requireNonNull(first.locate(count(key, 3, Holding.HELD), NOW)).agac());
+            assertEquals(
+                    3,
+                    Objects.requireNonNull(first.locate(count(key, 3, Holding.HELD), NOW))
+                            .agac());
             assertEquals(List.of(1), located(second, key).holders());
             assertEquals(3, located(first, key).counted());
             assertEquals(0, located(third, key).counted());
@@ -116,14 +119,25 @@ class DirectoryTest {
         String key = keyOf("n3");
         FetchLeader one = new FetchLeader(1, 5);
         FetchLeader other = new FetchLeader(2, 5);
-        assertEquals(one, Objects.requireNonNull(first.claimFetch(key, one, FetchLeader.NOBODY)).lead());
-        assertEquals(one, Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY)).lead());
+        assertEquals(
+                one,
+                Objects.requireNonNull(first.claimFetch(key, one, FetchLeader.NOBODY))
+                        .lead());
+        assertEquals(
+                one,
+                Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY))
+                        .lead());
         first.endFetch(key, one, true);
-        Eventually.that("the fetch has ended", () -> !located(second, key).lead().isSomebody());
+        Eventually.that(
+                "the fetch has ended", () -> !located(second, key).lead().isSomebody());
         assertEquals(List.of(1), located(second, key).holders());
-        assertEquals(other, Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY)).lead());
+        assertEquals(
+                other,
+                Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY))
+                        .lead());
         second.endFetch(key, other, false);
-        assertEquals(one, Objects.requireNonNull(first.claimFetch(key, one, other)).lead());
+        assertEquals(
+                one, Objects.requireNonNull(first.claimFetch(key, one, other)).lead());
     }
 
     @Test
@@ -150,7 +164,8 @@ class DirectoryTest {
         Map<String, EntrySummary> readings = first.report(counts, NOW);
         assertEquals(3001, readings.size());
         for (int i = 0; i < 3000; i++) {
-            assertEquals(i + 1, Objects.requireNonNull(readings.get("/many/" + i)).agac());
+            assertEquals(
+                    i + 1, Objects.requireNonNull(readings.get("/many/" + i)).agac());
         }
         assertEquals(EntrySummary.nothing(), readings.get("/none"));
         assertEquals(3000, first.entriesOwned() + second.entriesOwned() + third.entriesOwned());
@@ -200,8 +215,7 @@ class DirectoryTest {
         assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));
         n2.close();
         nodes.remove(n2);
-        DirectoryNode again =
-                new DirectoryNode(transport, "n2", 22, NodeRole.ALL, backup, ticker, n2.node.peer());
+        DirectoryNode again = new DirectoryNode(transport, "n2", 22, NodeRole.ALL, backup, ticker, n2.node.peer());
         nodes.add(again);
         again.table(LONG, n1.node, n3.node);
         Eventually.that("the earlier process is not asked any more", () -> {
