@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The recent answer times of one node, and the deadline that follows from them: four times an estimate of the time
- * within which 19 of 20 answers came, at least 20 ms. The estimate rises by 19 steps with a longer time and falls by
+ * within which 19 of 20 answers came, at least 20 ms and at least a 25th of the longest deadline. The estimate rises by 19 steps with a longer time and falls by
  * one with a shorter one, as in Ma, Muthukrishnan and Sandler, Frugal Streaming (2013). Safe for use by many threads.
  */
 final class AnswerTimes {
@@ -13,6 +13,7 @@ final class AnswerTimes {
     private static final int LEARNT = 16;
 
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int LEAST_PART = 25;
     private static final int MARGIN = 4;
 
     /** A step is so small a part of the estimate. */
@@ -23,6 +24,7 @@ final class AnswerTimes {
     /** Missed deadlines lengthen the next ones up to this part of the longest: a frozen node stays cheap. */
     private static final int LATE = 5;
 
+    private final long leastNanos;
     private final long longestNanos;
 
     @GuardedBy("this")
@@ -34,12 +36,11 @@ final class AnswerTimes {
     /** @param longestNanos the longest deadline, which holds until there is an estimate */
     AnswerTimes(long longestNanos) {
         this.longestNanos = longestNanos;
+        this.leastNanos = Math.min(longestNanos, Math.max(LEAST_NANOS, longestNanos / LEAST_PART));
     }
 
     synchronized long deadlineNanos() {
-        return answers < LEARNT
-                ? longestNanos
-                : Math.clamp(MARGIN * most, Math.min(LEAST_NANOS, longestNanos), longestNanos);
+        return answers < LEARNT ? longestNanos : Math.clamp(MARGIN * most, leastNanos, longestNanos);
     }
 
     synchronized void took(long nanos) {

@@ -23,8 +23,10 @@ final class OwnerQuestion extends CompletableFuture<LinkReply<PeerFrame>> implem
     private final long withinNanos;
     private final long longestNanos;
 
-    /** True from the moment when the loop found that a connection has to be opened first. */
+    /** True when the loop found that a connection has to be opened first. */
     private volatile boolean opening;
+
+    private volatile boolean sent;
 
     /**
      * @param withinNanos for the answer on an open link
@@ -55,6 +57,7 @@ final class OwnerQuestion extends CompletableFuture<LinkReply<PeerFrame>> implem
     public void run() {
         PeerLink link = links.to(owner, loop);
         opening = !link.isOpen();
+        sent = true;
         link.ask(question, loop.ticker().nanoTime() + (opening ? longestNanos : withinNanos), this);
     }
 
@@ -79,7 +82,13 @@ final class OwnerQuestion extends CompletableFuture<LinkReply<PeerFrame>> implem
         if (reply == null && opening) {
             reply = await(longestNanos - withinNanos);
         }
-        return reply == null ? new LinkReply.Refused<>(new PeerRefusal.Silent("no answer in time")) : reply;
+        if (reply != null) {
+            return reply;
+        }
+        return new LinkReply.Refused<>(
+                sent
+                        ? new PeerRefusal.Silent("no answer in time")
+                        : new PeerRefusal.Unasked("this node's event loop is late"));
     }
 
     /** The same up to another deadline; null when it has passed. */
