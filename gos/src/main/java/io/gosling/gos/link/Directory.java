@@ -87,17 +87,19 @@ public final class Directory implements GlobalObjectTable {
     }
 
     /**
-     * Takes over the member list. Visits all entries; not for event loops.
+     * Takes over the member list. Visits all entries; not for event loops. Of several nodes with one name, as when one
+     * was killed and has been started again, the youngest owns entries.
      *
      * @param own this node, with its present phase
+     * @param now the other members, of those with one name the youngest first
      * @return the slots with another owner than before: objects held there are to be announced again
      */
     public BitSet members(Node own, List<Node> now) {
         others = now.stream().filter(node -> node.peer() != null).toList();
         times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
-        List<Node> all = new ArrayList<>(now);
-        all.add(own);
-        return entries.move(EntryOwners.among(all));
+        Map<String, Node> youngest = new HashMap<>(Map.of(own.name(), own));
+        now.forEach(node -> youngest.putIfAbsent(node.name(), node));
+        return entries.move(EntryOwners.among(youngest.values()));
     }
 
     @Override

@@ -231,6 +231,18 @@ class DirectoryTest {
     }
 
     @Test
+    void anEarlierProcessOfARestartedOwnerOwnsNothingThoughItIsStillListed() {
+        String key = keyOf("n2");
+        DirectoryNode again = node("n2", 22, NodeRole.ALL);
+        Directory restarted = again.table(LONG, n2.node, n1.node, n3.node);
+        first.members(n1.node, List.of(again.node, n2.node, n3.node));
+        assertEquals(first.ownersFingerprint(), restarted.ownersFingerprint());
+        assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));
+        assertEquals(1, again.asked.get());
+        assertEquals(0, n2.asked.get());
+    }
+
+    @Test
     void aNewOwnerTakesOverFromTheBackupWhatALeavingOneHad() {
         List<String> keys = keysOf("n2", 50);
         keys.forEach(key -> first.locate(count(key, 7, Holding.HELD), NOW));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.objecttable.LocalCount.Holding;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -89,5 +90,20 @@ class LocalObjectTableTest {
         assertTrue(report(3600).stream()
                 .allMatch(localObject -> localObject.localCount().holding() == Holding.HELD));
         assertTrue(table.held().stream().noneMatch(LocalObject::isNews));
+    }
+
+    @Test
+    void objectsWhoseEntryHasAnotherOwnerNowAreAnnouncedAgainAndNoOthers() {
+        hold(10);
+        report(1);
+        BitSet moved = new BitSet();
+        table.announceAgain(moved);
+        assertTrue(table.held().stream().noneMatch(LocalObject::isNews));
+        LocalObject one = table.held().iterator().next();
+        moved.set(EntryOwners.slot(one.key()));
+        table.announceAgain(moved);
+        assertTrue(table.held().stream()
+                .allMatch(object -> object.isNews() == moved.get(EntryOwners.slot(object.key()))));
+        assertTrue(one.isNews());
     }
 }
