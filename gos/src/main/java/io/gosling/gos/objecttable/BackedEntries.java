@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory entries that this node owns, with the owners of all others and the backup of all entries. When owners
  * change, the node gives what it no longer owns to the backup, and takes over from it what it owns now: for 30 s after
- * the change, an entry that is missing here is looked up there when it is first asked for.
+ * the change, an entry that is missing here is looked up there when it is first asked for, unless the last {@value
+ * #MOST_VAIN} look-ups found nothing, as in a cluster that has just been started.
  *
  * <p>Safe for use by any thread. {@link #restoring} is for event loops too; {@link #move} and {@link #flush} visit all
  * entries, and are not.
@@ -27,6 +28,8 @@ public final class BackedEntries {
     /** Look-ups in the backup at a time; further entries are made anew. */
     private static final int MOST_READS = 256;
 
+    private static final int MOST_VAIN = 64;
+
     /** Entries in one write, and writes at a time. */
     private static final int PORTION = 1000;
 
@@ -38,6 +41,10 @@ public final class BackedEntries {
     private final Ageing merging;
     private final Ticker ticker;
     private final AtomicInteger reads = new AtomicInteger();
+
+    /** Look-ups in succession that found nothing. */
+    private final AtomicInteger vain = new AtomicInteger();
+
     private volatile EntryOwners owners = EntryOwners.among(List.of());
     private volatile @Nullable TakenOver taken;
 
@@ -82,6 +89,7 @@ public final class BackedEntries {
         BitSet mine = before == null ? new BitSet() : (BitSet) before.slots().clone();
         moved.stream().forEach(slot -> mine.set(slot, now.isOwner(self, slot)));
         taken = new TakenOver(mine, movedNanos + TAKING_OVER_NANOS);
+        vain.set(0);
         owners = now;
         write(entries.dropForeign(now, self));
         return moved;
@@ -95,6 +103,7 @@ public final class BackedEntries {
     public @Nullable CompletableFuture<@Nullable Void> restoring(String key) {
         TakenOver late = taken;
         if (late == null
+                || vain.get() >= MOST_VAIN
                 || !late.slots().get(EntryOwners.slot(key))
                 || ticker.nanos() - late.untilNanos() >= 0
                 || entries.contains(key)) {
@@ -107,7 +116,10 @@ public final class BackedEntries {
         CompletableFuture<@Nullable Void> restored = new CompletableFuture<>();
         backup.read(key, entry -> {
             reads.decrementAndGet();
-            if (entry != null) {
+            if (entry == null) {
+                vain.incrementAndGet();
+            } else {
+                vain.set(0);
                 entries.restore(key, entry, merging);
             }
             restored.complete(null);

@@ -112,6 +112,7 @@ class BackedEntriesTest {
     void aBackupThatDoesNotAnswerIsAskedForABoundedNumberOfEntries() {
         backed.move(ALONE);
         backup.late = true;
+        backup.written.put("/255", heldBy(7));
         for (int i = 0; i < 1000; i++) {
             backed.restoring("/" + i);
         }
@@ -119,6 +120,19 @@ class BackedEntriesTest {
         backup.answer();
         backed.restoring("/a");
         assertEquals(257, backup.reads.get());
+    }
+
+    @Test
+    void anEmptyBackupIsNotAskedForLong() {
+        backed.move(ALONE);
+        for (int i = 0; i < 1000; i++) {
+            backed.restoring("/" + i);
+        }
+        assertEquals(64, backup.reads.get());
+        backed.move(BOTH);
+        backed.move(ALONE);
+        backed.restoring("/a");
+        assertEquals(65, backup.reads.get());
     }
 
     @Test
