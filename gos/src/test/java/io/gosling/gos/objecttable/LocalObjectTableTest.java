@@ -102,8 +102,8 @@ class LocalObjectTableTest {
         LocalObject one = table.held().iterator().next();
         moved.set(EntryOwners.slot(one.key()));
         table.announceAgain(moved);
-        assertTrue(table.held().stream()
-                .allMatch(object -> object.isNews() == moved.get(EntryOwners.slot(object.key()))));
+        assertTrue(
+                table.held().stream().allMatch(object -> object.isNews() == moved.get(EntryOwners.slot(object.key()))));
         assertTrue(one.isNews());
     }
 }
