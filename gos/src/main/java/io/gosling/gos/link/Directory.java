@@ -47,7 +47,7 @@ public final class Directory implements GlobalObjectTable {
     private static final int TOLERATED = 4;
 
     /** Bytes of a report's counts, at most three for each character of a key: safely below the bound of its frame. */
-    private static final int MOST_REPORTED = 200 << 10;
+    private static final int MOST_REPORTED = 128 << 10;
 
     private static final int BYTES_OF_COUNT = 64;
     private static final int BYTES_OF_CHARACTER = 3;
