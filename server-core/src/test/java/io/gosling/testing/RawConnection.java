@@ -161,14 +161,18 @@ public final class RawConnection implements AutoCloseable {
 
     private byte[] chunks() throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        for (int size = Integer.parseInt(line(), 16); size > 0; size = Integer.parseInt(line(), 16)) {
-            body.write(in.readNBytes(size));
-            if (!line().isEmpty()) {
-                throw new IOException("a chunk is longer than its size");
+        try {
+            for (int size = Integer.parseInt(line(), 16); size > 0; size = Integer.parseInt(line(), 16)) {
+                body.write(in.readNBytes(size));
+                if (!line().isEmpty()) {
+                    throw new IOException("a chunk is longer than its size");
+                }
             }
-        }
-        if (!line().isEmpty()) {
-            throw new IOException("there are trailers");
+            if (!line().isEmpty()) {
+                throw new IOException("there are trailers");
+            }
+        } catch (EOFException e) {
+            throw new EOFException(SHORT_BODY + body.size() + " bytes in chunks, without an end: " + e.getMessage());
         }
         return body.toByteArray();
     }
@@ -177,7 +181,7 @@ public final class RawConnection implements AutoCloseable {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int octet = in.read(); octet != '\n'; octet = in.read()) {
             if (octet < 0) {
-                throw new EOFException("the connection ended within a header");
+                throw new EOFException("the connection ended after \"" + line + "\" of a line");
             }
             line.write(octet);
         }

@@ -17,6 +17,8 @@ import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,18 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** HTTPS as configured. Owns the certificates; closed after the listeners. */
 public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Https.class.getName());
     private static final Duration LEAST_FOR_PRELOAD = Duration.ofDays(365);
-    private static final List<Setting<?>> FILES = List.of(
-            TlsSettings.CERTIFICATE,
-            TlsSettings.PRIVATE_KEY,
-            TlsSettings.CERTIFICATES,
-            TlsSettings.CLIENT_CERTIFICATES);
+    private static final List<Setting<Path>> FILES =
+            List.of(TlsSettings.CERTIFICATE, TlsSettings.PRIVATE_KEY, TlsSettings.CLIENT_CERTIFICATES);
 
     /**
      * Reads the certificates, if there are any; logs once which provider does the cryptography.
@@ -230,22 +228,19 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         }
     }
 
-    /** A complaint about a file, which its message begins with, and the setting that names it. */
+    /** A complaint about a file, with the setting that names it. */
     private static BadConfiguration unusable(Values values, IOException e) {
-        String said = String.valueOf(e.getMessage());
-        String file = said.split(": | with ", 2)[0];
-        return wrong(naming(values, file::equals)
-                        .or(() -> naming(values, value -> value.contains(file)))
-                        .map(values::where)
-                        .orElse("")
-                + said);
+        Setting<?> setting = e instanceof FileSystemException file ? naming(values, Path.of(file.getFile())) : null;
+        return wrong((setting == null ? "" : values.where(setting)) + e.getMessage());
     }
 
-    private static Optional<Setting<?>> naming(Values values, Predicate<String> named) {
-        return FILES.stream()
-                .filter(setting ->
-                        values.find(setting).map(String::valueOf).filter(named).isPresent())
-                .findFirst();
+    private static @Nullable Setting<?> naming(Values values, Path file) {
+        for (Setting<Path> one : FILES) {
+            if (values.find(one).filter(file::equals).isPresent()) {
+                return one;
+            }
+        }
+        return values.isGiven(TlsSettings.CERTIFICATES) ? TlsSettings.CERTIFICATES : null;
     }
 
     private static BadConfiguration wrong(String complaint) {

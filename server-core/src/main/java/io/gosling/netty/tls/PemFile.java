@@ -2,6 +2,8 @@ package io.gosling.netty.tls;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -28,7 +30,7 @@ record PemFile(Path path, List<Block> blocks) {
         }
         // Old formats carry headers inside a block; their labels are still worth a message.
         if (blocks.isEmpty() && !ANY_BLOCK.matcher(text).find()) {
-            throw new IOException(path + ": not PEM; expected text with -----BEGIN ...----- lines");
+            throw unusable(path, "not PEM; expected text with -----BEGIN ...----- lines");
         }
         return new PemFile(path, List.copyOf(blocks));
     }
@@ -44,14 +46,21 @@ record PemFile(Path path, List<Block> blocks) {
         return blocks.stream().anyMatch(block -> block.label().equals(label));
     }
 
+    /** The complaint about a file of certificates or keys; callers find the setting that names it by its path. */
+    static FileSystemException unusable(Path path, String problem) {
+        return new FileSystemException(path.toString(), null, problem);
+    }
+
     private static String text(Path path) throws IOException {
         try {
             if (Files.size(path) > LONGEST) {
-                throw new IOException(path + ": longer than 1 MiB; expected a PEM file");
+                throw unusable(path, "longer than 1 MiB; expected a PEM file");
             }
             return Files.readString(path, StandardCharsets.ISO_8859_1);
         } catch (NoSuchFileException e) {
-            throw new IOException(path + ": no such file", e);
+            throw unusable(path, "no such file");
+        } catch (AccessDeniedException e) {
+            throw unusable(path, "this user may not read it");
         }
     }
 
@@ -59,7 +68,7 @@ record PemFile(Path path, List<Block> blocks) {
         try {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
-            throw new IOException(path + ": a block is not base64: " + e.getMessage(), e);
+            throw unusable(path, "a block is not base64: " + e.getMessage());
         }
     }
 }

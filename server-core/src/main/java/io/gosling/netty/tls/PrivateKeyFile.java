@@ -22,12 +22,12 @@ final class PrivateKeyFile {
         PemFile pem = PemFile.read(files.key());
         List<byte[]> keys = pem.labelled("PRIVATE KEY");
         if (keys.size() != 1) {
-            throw new IOException(files.key() + ": " + whyNone(pem, keys.size()));
+            throw PemFile.unusable(files.key(), whyNone(pem, keys.size()));
         }
         String algorithm = certified.getAlgorithm();
         if (!algorithm.equals("RSA") && !algorithm.equals("EC")) {
-            throw new IOException(
-                    files.chain() + ": the certificate has a key for " + algorithm + "; expected RSA or EC");
+            throw PemFile.unusable(
+                    files.chain(), "the certificate has a key for " + algorithm + "; expected RSA or EC");
         }
         try {
             PrivateKey key =
@@ -36,15 +36,16 @@ final class PrivateKeyFile {
                 return key;
             }
         } catch (InvalidKeySpecException e) {
-            throw new IOException(
-                    files.key() + ": not the key of the certificate in " + files.chain() + ": expected one for "
-                            + algorithm,
-                    e);
+            throw PemFile.unusable(
+                    files.key(),
+                    "not the key of the certificate in " + files.chain() + ": expected one for " + algorithm);
         } catch (GeneralSecurityException e) {
-            throw new IOException(files.key() + ": cannot be used: " + e.getMessage(), e);
+            throw PemFile.unusable(files.key(), "cannot be used: " + e.getMessage());
         }
-        throw new IOException(files.key() + ": not the key of the first certificate in " + files.chain()
-                + "; the chain must begin with the server's own certificate");
+        throw PemFile.unusable(
+                files.key(),
+                "not the key of the first certificate in " + files.chain()
+                        + "; the chain must begin with the server's own certificate");
     }
 
     private static String whyNone(PemFile pem, int found) {

@@ -37,10 +37,10 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
                 chain.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(der)));
             }
         } catch (CertificateException e) {
-            throw new IOException(path + ": a certificate cannot be read: " + e.getMessage(), e);
+            throw PemFile.unusable(path, "a certificate cannot be read: " + e.getMessage());
         }
         if (chain.isEmpty()) {
-            throw new IOException(path + ": no certificate in it; expected -----BEGIN CERTIFICATE-----");
+            throw PemFile.unusable(path, "no certificate in it; expected -----BEGIN CERTIFICATE-----");
         }
         return chain;
     }

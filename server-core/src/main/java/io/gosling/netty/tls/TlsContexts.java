@@ -84,7 +84,7 @@ final class TlsContexts {
         try {
             return builder.build();
         } catch (IOException | IllegalArgumentException e) {
-            throw new IOException(certificate.files() + ": cannot be used: " + e.getMessage(), e);
+            throw PemFile.unusable(certificate.files().chain(), "cannot be used: " + e.getMessage());
         }
     }
 
