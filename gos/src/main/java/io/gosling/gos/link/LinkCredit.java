@@ -18,13 +18,19 @@ final class LinkCredit {
 
     /** The part of one body. */
     static final class Share {
-        /** Bytes of the body that have not come. */
+        /** Bytes of the body that have not come; very many while its length is not known. */
         private long left;
 
         /** Of them, those that the other side may send. */
         private int due;
 
         private int unconsumed;
+        private boolean open;
+
+        /** Returns whether the length was not known. */
+        boolean isOpen() {
+            return open;
+        }
 
         long left() {
             return left;
@@ -36,11 +42,16 @@ final class LinkCredit {
         }
     }
 
-    /** Begins a body, whose first bytes come without credit, up to what fits into one frame. */
+    /**
+     * Begins a body, whose first bytes come without credit, up to what fits into one frame.
+     *
+     * @param length in bytes, or -1 when it is not known
+     */
     Share begin(long length) {
         Share share = new Share();
-        share.left = length;
-        share.due = (int) Math.min(length, FrameKind.MOST_BODY);
+        share.left = length < 0 ? Long.MAX_VALUE : length;
+        share.open = length < 0;
+        share.due = (int) Math.min(share.left, FrameKind.MOST_BODY);
         given += share.due;
         return share;
     }

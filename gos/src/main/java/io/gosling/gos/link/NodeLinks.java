@@ -13,6 +13,7 @@ import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -34,11 +35,14 @@ public final class NodeLinks implements AutoCloseable {
     /** Questions of others in hand. */
     private static final int MOST_IN_HAND = 1024;
 
+    /** Of them, those that wait for fetches of this node. */
+    private static final int MOST_JOINED = MOST_IN_HAND / 2;
+
     private final PeerLinkServer server;
     private final PeerLinks links;
-    private final AsyncPeers peers;
+    private final LinkPeers peers;
 
-    private NodeLinks(PeerLinkServer server, PeerLinks links, AsyncPeers peers) {
+    private NodeLinks(PeerLinkServer server, PeerLinks links, LinkPeers peers) {
         this.server = server;
         this.links = links;
         this.peers = peers;
@@ -54,6 +58,7 @@ public final class NodeLinks implements AutoCloseable {
             ClusterSecret secret,
             Node self,
             PeerService service,
+            ReplyDesk replyDesk,
             OwnedEntries entries,
             KnownPurges purges,
             ClusterTimings timings,
@@ -65,7 +70,7 @@ public final class NodeLinks implements AutoCloseable {
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
         PeerLinkServer server = new PeerLinkServer(
                 handshake,
-                new LinkRequests(service, entries, work),
+                new LinkRequests(service, entries, joins(replyDesk, purges, timings, work, ticker), work),
                 purges,
                 times,
                 new LinkLoad(MOST_IN_HAND),
@@ -78,6 +83,13 @@ public final class NodeLinks implements AutoCloseable {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connect.toMillis());
         PeerLinks links = new PeerLinks(bootstrap, handshake, purges, times, warnings);
         return new NodeLinks(server, links, new LinkPeers(transport.eventLoops(), links, connect));
+    }
+
+    private static JoinRequests joins(
+            ReplyDesk replyDesk, KnownPurges purges, ClusterTimings timings, Executor work, Ticker ticker) {
+        Duration timeout = timings.get(ClusterTimings.JOIN).dividedBy(2);
+        Duration brief = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).dividedBy(2);
+        return new JoinRequests(replyDesk, purges, timeout, brief, ticker, work, MOST_JOINED);
     }
 
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
@@ -93,11 +105,10 @@ public final class NodeLinks implements AutoCloseable {
     /**
      * The other nodes over links, for threads that wait.
      *
-     * @param others for what links do not carry
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
-    public Peers blocking(Peers others, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new BlockingPeers(peers, others, timings, largestObject, loads, ticker);
+    public Peers blocking(ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
+        return new BlockingPeers(peers, timings, largestObject, loads, ticker);
     }
 
     /** Ends the links to nodes that are not in the book. */

@@ -33,21 +33,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops.
+ * Both sides of the peer channel: a listening port, links and pools of connections, on the node's own event loops.
  *
- * @param links the links that share the port; null unless the system property {@value #PEERS} is {@value #LINKS}
+ * @param client for cache warming
+ * @param post for purge messages
+ * @param links for contents; they share the port
  */
-public record PeerChannel(
-        HttpServer server,
-        HttpClient client,
-        HttpClient post,
-        @Nullable NodeLinks links,
-        Peers peers) implements AutoCloseable {
-    /** The way copies of documents are asked for: {@code http}, the default, or {@value #LINKS}; on all nodes alike. */
-    private static final String PEERS = "gosling.peers";
-
-    private static final String LINKS = "links";
-
+public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, NodeLinks links, Peers peers)
+        implements AutoCloseable {
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;
@@ -76,43 +69,26 @@ public record PeerChannel(
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.BODY, (long) Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
-        NodeLinks links = !LINKS.equals(System.getProperty(PEERS))
-                ? null
-                : NodeLinks.of(
-                        secret,
-                        book.self(),
-                        service,
-                        new OwnedEntries(settings.get(ClusterSettings.TABLE_ENTRIES)),
-                        purges,
-                        timings,
-                        step -> Thread.ofVirtual().name("gosling-link-work").start(step),
-                        transport,
-                        ticker);
-        Endpoint endpoint = Endpoint.plain(address);
+        NodeLinks links = NodeLinks.of(
+                secret,
+                book.self(),
+                service,
+                replyDesk,
+                new OwnedEntries(settings.get(ClusterSettings.TABLE_ENTRIES)),
+                purges,
+                timings,
+                step -> Thread.ofVirtual().name("gosling-link-work").start(step),
+                transport,
+                ticker);
         HttpServer server = HttpServer.start(
                 transport,
-                List.of(links == null ? endpoint : endpoint.withRaw(NodeLinks.FIRST_BYTE, links::speak)),
+                List.of(Endpoint.plain(address).withRaw(NodeLinks.FIRST_BYTE, links::speak)),
                 limits,
                 HotDocuments.none(),
                 new PeerObjects(
                         secret,
                         repository.requests(),
-                        new PeerServer(
-                                service,
-                                new JoinDoor(
-                                        replyDesk,
-                                        purges,
-                                        timings.get(ClusterTimings.JOIN).dividedBy(2),
-                                        timings.get(ClusterTimings.MEMORY_FIRST_BYTE)
-                                                .dividedBy(2),
-                                        ticker,
-                                        limits.get(HttpLimits.EXCHANGES) / 4),
-                                envelopes,
-                                whereabouts,
-                                purges,
-                                new WarmServer(warmUp, book),
-                                secret,
-                                book.self()),
+                        new PeerServer(envelopes, whereabouts, new WarmServer(warmUp, book), secret, book.self()),
                         limits.get(HttpLimits.EXCHANGES) / 2),
                 ResponseListener.none(),
                 null,
@@ -128,16 +104,13 @@ public record PeerChannel(
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }
-        Peers http = new PeerClient(client, secret, timings, largestObject, loads, purges, ticker);
-        Peers peers = links == null ? http : links.blocking(http, timings, largestObject, loads, ticker);
-        return new PeerChannel(server, client, post, links, peers);
+        return new PeerChannel(
+                server, client, post, links, links.blocking(timings, largestObject, loads, ticker));
     }
 
     /** Ends what is open to nodes that are not in the book. */
     public void retain(MessageRecipients book) {
-        if (links != null) {
-            links.retain(book);
-        }
+        links.retain(book);
     }
 
     public InetSocketAddress address() {
@@ -147,9 +120,7 @@ public record PeerChannel(
     @Override
     public void close() {
         server.close();
-        if (links != null) {
-            links.close();
-        }
+        links.close();
         client.close();
         post.close();
     }
