@@ -84,7 +84,7 @@ final class JoinRequests {
             if (news instanceof News.Head head) {
                 give(link, id, head, bytes);
             } else {
-                link.answer(id, brief(news));
+                link.answer(id, withoutBytes(news));
             }
         }
     }
@@ -105,7 +105,7 @@ final class JoinRequests {
         return new PeerFrame.Given(reply, head.length(), first);
     }
 
-    private PeerFrame brief(News news) {
+    private PeerFrame withoutBytes(News news) {
         return switch (news) {
             case News.Same same -> new PeerFrame.Same(PeerReply.of(same.reply(), same.variant(), ticker.nanos()));
             case News.Apart apart -> new PeerFrame.Apart();
@@ -168,7 +168,7 @@ final class JoinRequests {
                 news = joined.news(BEAT);
             }
             if (!(news instanceof News.Head head)) {
-                return brief(news);
+                return withoutBytes(news);
             }
             ByteBuf bytes = joined.bytes();
             if (bytes != null) {
