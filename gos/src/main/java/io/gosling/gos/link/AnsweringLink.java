@@ -4,7 +4,6 @@ import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
-
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.netty.listen.Listener;

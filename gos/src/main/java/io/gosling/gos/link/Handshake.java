@@ -1,7 +1,6 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.Node;
 import org.jspecify.annotations.Nullable;

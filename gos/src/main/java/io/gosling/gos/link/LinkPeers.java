@@ -1,9 +1,8 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.document.DocumentPath;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.AsyncPeers;
@@ -76,15 +75,12 @@ final class LinkPeers implements AsyncPeers {
      * @param firstByte timeout for the first sign of life
      * @param progress longest pause after it
      */
-    Asked join(
-            Executor loop,
-            Node node,
-            JoinAsk ask,
-            Duration firstByte,
-            Duration progress,
-            PeerLink.Answer answer) {
-        return ask(loop, node, firstByte, (link, until) -> link.ask(
-                new PeerFrame.Join(ask), until, progress.toNanos(), answer));
+    Asked join(Executor loop, Node node, JoinAsk ask, Duration firstByte, Duration progress, PeerLink.Answer answer) {
+        return ask(
+                loop,
+                node,
+                firstByte,
+                (link, until) -> link.ask(new PeerFrame.Join(ask), until, progress.toNanos(), answer));
     }
 
     /**

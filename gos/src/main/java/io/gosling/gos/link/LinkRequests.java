@@ -1,9 +1,8 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.EntrySummary;
@@ -149,10 +148,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, JoinRequests join
     }
 
     private void check(AnsweringLink link, int id, PeerFrame.Check check) {
-        run(
-                link,
-                id,
-                () -> new PeerFrame.Checked(service.compare(DocumentPath.parse(check.path()), check.etag())));
+        run(link, id, () -> new PeerFrame.Checked(service.compare(DocumentPath.parse(check.path()), check.etag())));
     }
 
     /** A message that is lost costs a check: the change is noticed when the copy is next compared with its file. */

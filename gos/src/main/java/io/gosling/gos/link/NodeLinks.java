@@ -1,8 +1,7 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrameReader;
-
 import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.MessageRecipients;

@@ -1,11 +1,10 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.FrameKind;
-import io.gosling.gos.link.frame.PeerCopy;
-
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.ResponseSource;
+import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerCopy;
 import io.gosling.gos.memory.PeerAnswer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

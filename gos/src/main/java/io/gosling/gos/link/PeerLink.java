@@ -3,7 +3,6 @@ package io.gosling.gos.link;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
-
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.PeerRefusal;
@@ -299,8 +298,7 @@ final class PeerLink implements Questions.Link {
                 case PeerFrame.FailedOrigin failed -> asked.answered(id, frame);
                 case PeerFrame.Full full -> asked.answered(id, frame);
                 case PeerFrame.Accepted accepted -> asked.answered(id, frame);
-                case PeerFrame.Have have ->
-                    asked.answered(id, have, have.copy().length());
+                case PeerFrame.Have have -> asked.answered(id, have, have.copy().length());
                 case PeerFrame.Given given -> asked.answered(id, given, given.length());
                 case PeerFrame.Alive alive -> asked.alive(id, alive);
                 case PeerFrame.End end -> asked.ended(id, end);

@@ -1,7 +1,6 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.gos.quorum.KnownPurges;
 import io.netty.channel.Channel;
 import java.util.concurrent.atomic.AtomicInteger;

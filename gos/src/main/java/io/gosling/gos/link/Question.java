@@ -2,7 +2,6 @@ package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.gos.space.PeerRefusal;
 import java.util.EnumSet;
 import java.util.Set;
@@ -11,12 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A question under way on a link. Used on the link's loop. */
 final class Question {
     private static final Set<FrameKind> JOINED = EnumSet.of(
-            FrameKind.GIVEN,
-            FrameKind.SAME,
-            FrameKind.APART,
-            FrameKind.NONE,
-            FrameKind.FAILED_ORIGIN,
-            FrameKind.FULL);
+            FrameKind.GIVEN, FrameKind.SAME, FrameKind.APART, FrameKind.NONE, FrameKind.FAILED_ORIGIN, FrameKind.FULL);
 
     private final PeerFrame asked;
     private final PeerLink.Answer answer;

@@ -67,7 +67,8 @@ final class WaitingJoin extends WaitingBody<JoinAnswer> implements PeerLink.Answ
     private void alive() {
         beforeNanos = ticker.nanos();
         if (beforeNanos - beganNanos > timeout.toNanos()
-                && outcome().complete(new LinkReply.Got<>(new JoinAnswer.Refused("no header within " + timeout, false)))) {
+                && outcome()
+                        .complete(new LinkReply.Got<>(new JoinAnswer.Refused("no header within " + timeout, false)))) {
             onQuestion(AsyncPeers.Asked::cancel);
         }
     }

@@ -104,8 +104,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }
-        return new PeerChannel(
-                server, client, post, links, links.blocking(timings, largestObject, loads, ticker));
+        return new PeerChannel(server, client, post, links, links.blocking(timings, largestObject, loads, ticker));
     }
 
     /** Ends what is open to nodes that are not in the book. */

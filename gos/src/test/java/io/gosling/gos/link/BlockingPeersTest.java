@@ -15,6 +15,7 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
@@ -22,7 +23,6 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
@@ -225,7 +225,8 @@ class BlockingPeersTest {
     @Test
     void aPeerIsAskedAgainAfterThisNodeHadNoPlaceForAQuestion() throws Exception {
         List<Runnable> frozen = new CopyOnWriteArrayList<>();
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2 * PeerLink.MOST_ASKED, frozen::add);
+        try (LinkStage stage =
+                        new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2 * PeerLink.MOST_ASKED, frozen::add);
                 PeerLinks links = links(stage)) {
             LinkPeers asking = new LinkPeers(stage.loop, links, TIMINGS.get(ClusterTimings.CONNECT));
             Node node = node(stage.address());
@@ -236,7 +237,8 @@ class BlockingPeersTest {
                 PeerLink link = links.to(node, stage.loop);
                 for (int i = 0; i < PeerLink.MOST_ASKED; i++) {
                     HeardAnswer heard = new HeardAnswer(link, true);
-                    long until = stage.loop.ticker().nanoTime() + Duration.ofMinutes(1).toNanos();
+                    long until = stage.loop.ticker().nanoTime()
+                            + Duration.ofMinutes(1).toNanos();
                     heard.id = link.ask(new PeerFrame.Check("/a.html", "\"a\""), until, heard);
                     waiting.add(heard);
                 }

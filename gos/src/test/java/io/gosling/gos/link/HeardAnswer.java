@@ -2,7 +2,6 @@ package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.gos.space.PeerRefusal;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;

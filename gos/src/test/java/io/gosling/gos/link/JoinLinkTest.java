@@ -707,30 +707,26 @@ class JoinLinkTest {
     void aLeaderThatBeatsWhileItsOriginIsSlowIsNotGivenUp() throws Exception {
         ClusterTimings timings = TIMINGS.with(ClusterTimings.PROGRESS, Duration.ofMillis(60));
         StoredReply reply = SampleFrames.reply(true, 0);
-        try (Pair pair = new Pair(
-                KnownPurges.none(),
-                KnownPurges.none(),
-                timings,
-                ask -> new ReplyDesk.Giving() {
-                    private int turn;
+        try (Pair pair = new Pair(KnownPurges.none(), KnownPurges.none(), timings, ask -> new ReplyDesk.Giving() {
+            private int turn;
 
-                    @Override
-                    public News news(Duration timeout) throws InterruptedException {
-                        Thread.sleep(100);
-                        turn++;
-                        return turn < 5 ? new News.NotYet() : new News.Head(reply, "", -1);
-                    }
+            @Override
+            public News news(Duration timeout) throws InterruptedException {
+                Thread.sleep(100);
+                turn++;
+                return turn < 5 ? new News.NotYet() : new News.Head(reply, "", -1);
+            }
 
-                    @Override
-                    public int read(byte[] to, Duration timeout) {
-                        sleep(100);
-                        turn++;
-                        return turn < 10 ? 0 : turn == 10 ? 1 : -1;
-                    }
+            @Override
+            public int read(byte[] to, Duration timeout) {
+                sleep(100);
+                turn++;
+                return turn < 10 ? 0 : turn == 10 ? 1 : -1;
+            }
 
-                    @Override
-                    public void close() {}
-                })) {
+            @Override
+            public void close() {}
+        })) {
             var given = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
             assertEquals(1, bytes(given).length);
         }
@@ -808,8 +804,7 @@ class JoinLinkTest {
     void aNodeThatWasRestartedSurelyLeadsNoMore() throws Exception {
         try (Pair pair = new Pair(ask -> null)) {
             var node = LinkStage.node(pair.stage.address());
-            var former = new Node(
-                    node.name(), 78, node.role(), node.peer(), null, null, node.phase(), node.profile());
+            var former = new Node(node.name(), 78, node.role(), node.peer(), null, null, node.phase(), node.profile());
             var refused = assertInstanceOf(JoinAnswer.Refused.class, pair.peers.join(former, joining(), LONG));
             assertFalse(refused.again(), refused.reason());
         }

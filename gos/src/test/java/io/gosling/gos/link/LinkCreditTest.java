@@ -1,12 +1,11 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.FrameKind;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.link.frame.FrameKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -120,8 +120,7 @@ class LinkRequestsTest {
         assertByAThread("an offer", ask(PeerFrame.Fetch.From.OFFER, "/a.html", NONE, 0));
         assertByAThread("a check", stage.ask(link, new PeerFrame.Check("/a.html", "x")));
         assertEquals(new PeerRefusal.NotHeld(), memory("/dir/", NONE).refusal());
-        assertInstanceOf(
-                PeerRefusal.Failed.class, memory("/../a.html", NONE).refusal());
+        assertInstanceOf(PeerRefusal.Failed.class, memory("/../a.html", NONE).refusal());
         told.set("1:1");
         assertEquals(new PeerRefusal.Behind(), memory("/a.html", NONE).refusal(), "a purge that is not known here");
         assertEquals(0, byThreads.get());

@@ -1,13 +1,12 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
-
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;

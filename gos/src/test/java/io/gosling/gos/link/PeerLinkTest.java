@@ -1,10 +1,5 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.FrameKind;
-import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.link.frame.PeerCopy;
-import io.gosling.gos.link.frame.SampleFrames;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,6 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;

@@ -1,13 +1,12 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;

@@ -63,7 +63,9 @@ class PeerServerTest {
     @Test
     void contentsAreNotGivenByHttp() throws Exception {
         var fetch = Headers.of(PeerFields.TO, Integer.toString(TAG), PeerFields.TOKEN, SECRET.peerToken());
-        assertEquals(400, sent("GET", "/a.html", fetch.plus("Gosling-Fetch", "memory")).status());
+        assertEquals(
+                400,
+                sent("GET", "/a.html", fetch.plus("Gosling-Fetch", "memory")).status());
         assertEquals(400, sent("POST", "/~gosling/fills", fetch).status());
     }
 

@@ -244,12 +244,9 @@ class PeerFrameCodecTest {
         PeerFrame join = new PeerFrame.Join(new JoinAsk("http://origin.test/", large, "", 1));
         assertThrows(IllegalArgumentException.class, () -> PeerFrameCodec.head(1, join, ByteBufAllocator.DEFAULT));
         WireWriter out = new WireWriter(most + 100).writeText("http://origin.test/");
-        byte[] fields = out.writeBlock(new byte[most + 1])
-                .writeText("")
-                .writeLong(1)
-                .toByteArray();
-        assertThrows(
-                IOException.class, () -> PeerFrameCodec.read(FrameKind.JOIN, fields, Unpooled.EMPTY_BUFFER));
+        byte[] fields =
+                out.writeBlock(new byte[most + 1]).writeText("").writeLong(1).toByteArray();
+        assertThrows(IOException.class, () -> PeerFrameCodec.read(FrameKind.JOIN, fields, Unpooled.EMPTY_BUFFER));
         PeerFrame reply = new PeerFrame.Same(new PeerReply(new byte[FrameKind.SAME.mostFields()], ""));
         assertThrows(IllegalArgumentException.class, () -> PeerFrameCodec.head(1, reply, ByteBufAllocator.DEFAULT));
     }
@@ -261,8 +258,7 @@ class PeerFrameCodecTest {
                 .writeText("")
                 .writeLong(-2)
                 .toByteArray();
-        assertThrows(
-                IOException.class, () -> PeerFrameCodec.read(FrameKind.GIVEN, shorter, Unpooled.EMPTY_BUFFER));
+        assertThrows(IOException.class, () -> PeerFrameCodec.read(FrameKind.GIVEN, shorter, Unpooled.EMPTY_BUFFER));
         byte[] noFailure = new WireWriter(5)
                 .writeShort(200)
                 .writeBoolean(true)
@@ -275,8 +271,7 @@ class PeerFrameCodecTest {
                 .writeBlock(new byte[3])
                 .writeText("v".repeat(JoinFields.MOST_VARIANT + 1))
                 .toByteArray();
-        assertThrows(
-                IOException.class, () -> PeerFrameCodec.read(FrameKind.SAME, longVariant, Unpooled.EMPTY_BUFFER));
+        assertThrows(IOException.class, () -> PeerFrameCodec.read(FrameKind.SAME, longVariant, Unpooled.EMPTY_BUFFER));
     }
 
     @Test

@@ -26,11 +26,11 @@ import java.util.List;
 public final class SampleFrames {
     public static final Ageing AGEING = new Ageing(3, 0.5, 1e9);
     public static final LocalCount COUNT = new LocalCount("/a.html", 17, 12, 4.5, 3, 2, LocalCount.Holding.SEEN);
-    public static final EntrySummary ENTRY = new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeader(7, 41));
+    public static final EntrySummary ENTRY =
+            new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeader(7, 41));
     public static final byte[] BODY = {1, 2, 3, 4, 5};
 
-    public static final Headers REQUEST =
-            Headers.of("Accept", "text/html", "X-Empty", "", "Accept", "a=\"\u00e4\"");
+    public static final Headers REQUEST = Headers.of("Accept", "text/html", "X-Empty", "", "Accept", "a=\"\u00e4\"");
 
     private SampleFrames() {}
 
