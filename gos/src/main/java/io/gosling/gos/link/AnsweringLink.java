@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
@@ -109,6 +110,11 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         return covered;
     }
 
+    /** The purges that the asking node has told of. */
+    String told() {
+        return told;
+    }
+
     int load() {
         return load.inHand();
     }
@@ -137,6 +143,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             case PeerFrame.Ended ended -> door.answer(this, id, frame);
             case PeerFrame.NotHeld none -> door.answer(this, id, frame);
             case PeerFrame.Filled filled -> door.answer(this, id, frame);
+            case PeerFrame.Join join -> question(id, frame);
             case PeerFrame.Invalidate invalidate -> door.answer(this, id, frame);
             default -> {
                 frame.body().release();
@@ -187,10 +194,20 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
      * @param entry the directory entry that goes with it; null for none
      */
     void answer(int id, OutgoingCopy copy, @Nullable EntrySummary entry) {
-        LinkSource rest = copy.rest();
-        boolean begun = write(id, new PeerFrame.Have(copy.about(), load.inHand(), entry, copy.first()));
+        answer(id, new PeerFrame.Have(copy.about(), load.inHand(), entry, copy.first()), copy.rest());
+    }
+
+    /**
+     * Answers a question with a frame that has a body.
+     *
+     * @param rest the rest of the body, which passes over; null for none
+     */
+    void answer(int id, PeerFrame frame, @Nullable LinkSource rest) {
+        int first = frame.body().readableBytes();
+        boolean begun = write(id, frame);
         if (rest != null && begun) {
-            bodies.add(id, rest);
+            bodies.add(id, rest, FrameKind.MOST_BODY - first);
+            bodies.send();
             return;
         }
         if (rest != null) {
@@ -199,9 +216,32 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         load.end();
     }
 
-    /** The question is being answered by another thread, unless it is cancelled meanwhile. */
-    void answeredElsewhere(int id) {
+    /**
+     * Has a question answered by another thread, unless it is cancelled meanwhile.
+     *
+     * @param step calls {@link #answerLater}
+     */
+    void answerBy(Executor work, int id, Runnable step) {
         elsewhere.add(id);
+        try {
+            work.execute(step);
+        } catch (RejectedExecutionException e) {
+            PeerFrame busy = new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, load());
+            answerLater(id, () -> answer(id, busy), () -> {});
+        }
+    }
+
+    /**
+     * Tells the other node that its question is being worked on, or its body read; returns false if it no longer wants
+     * the answer.
+     */
+    boolean alive(int id) {
+        boolean wanted = elsewhere.contains(id) || bodies.has(id);
+        if (wanted) {
+            write(id, new PeerFrame.Alive());
+            channel.flush();
+        }
+        return wanted;
     }
 
     /**
@@ -240,6 +280,11 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     @Override
     public void data(int id, ByteBuf body) {
         write(id, new PeerFrame.Data(body));
+    }
+
+    @Override
+    public void end(int id) {
+        write(id, new PeerFrame.End());
     }
 
     @Override

@@ -26,16 +26,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * The other nodes over links, for threads that wait. Documents, checks and invalidations go over links; what links do
- * not carry yet goes the other way, which is HTTP: joined fetches and offers. Safe for use by many
- * threads.
+ * The other nodes over links, for threads that wait. Safe for use by many threads.
  *
- * <p>A node that was repeatedly late or unreachable goes into back-off, as with HTTP.
+ * <p>A node that was repeatedly late or unreachable goes into back-off. Being late from memory does not count against
+ * its home, nor being late with a joined fetch against its leader: another node would take the fetch over. A shortage of
+ * this node's own counts against no node.
  */
 final class BlockingPeers implements Peers {
     /** Tolerated late answers from memory, which this node or a slow disk may have caused. */
@@ -44,10 +45,16 @@ final class BlockingPeers implements Peers {
     /** Beyond the loop's own deadline, for a thread whose loop stands still. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
+    private static final Duration LONGEST_STREAM = Duration.ofHours(1);
+    private static final Duration OFFER = Duration.ofSeconds(2);
+    private static final int MOST_OFFERS = 8;
+
+    /** Pauses of documents that make one of a joined fetch. */
+    private static final int PAUSES = 5;
+
     private static final String NOT_ASKED = "did not answer a moment ago";
 
-    private final AsyncPeers peers;
-    private final Peers others;
+    private final LinkPeers peers;
     private final ClusterTimings timings;
     private final long largestObject;
     private final PeerLoads loads;
@@ -55,20 +62,11 @@ final class BlockingPeers implements Peers {
     private final Duration connect;
     private final Suspects late;
     private final Suspects silent;
+    private final Semaphore offers = new Semaphore(MOST_OFFERS);
 
-    /**
-     * @param others for what links do not carry
-     * @param largestObject bytes; objects up to this size must come at the least speed
-     */
-    BlockingPeers(
-            AsyncPeers peers,
-            Peers others,
-            ClusterTimings timings,
-            long largestObject,
-            PeerLoads loads,
-            Ticker ticker) {
+    /** @param largestObject bytes; objects up to this size must come at the least speed */
+    BlockingPeers(LinkPeers peers, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
         this.peers = peers;
-        this.others = others;
         this.timings = timings;
         this.largestObject = largestObject;
         this.loads = loads;
@@ -226,11 +224,85 @@ final class BlockingPeers implements Peers {
 
     @Override
     public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
-        return others.join(node, ask, timeout);
+        boolean held = ask.isFromMemory();
+        if (held && !late.mayAsk(node.tag())) {
+            return new JoinAnswer.Refused(node.name() + ": " + NOT_ASKED);
+        }
+        Executor loop = peers.anyLoop();
+        Duration firstByte = timings.get(held ? ClusterTimings.MEMORY_FIRST_BYTE : ClusterTimings.JOIN);
+        Duration progress = timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES);
+        WaitingJoin join = new WaitingJoin(loop, ticker, timeout);
+        run(loop, join.outcome(), () -> join.asked(peers.join(loop, node, ask, firstByte, progress, join)));
+        Duration longest = held ? firstByte : firstByte.plus(timeout).plus(progress);
+        return switch (await(join.outcome(), longest)) {
+            case LinkReply.Refused<JoinAnswer> refused -> {
+                join.abandoned();
+                if (held) {
+                    Refusals.report(refused.why(), node.tag(), late);
+                }
+                yield refusal(node, refused.why());
+            }
+            case LinkReply.Got<JoinAnswer> got -> {
+                if (held) {
+                    late.answered(node.tag());
+                }
+                if (got.value() instanceof JoinAnswer.Given given) {
+                    expect(given, join, held);
+                }
+                yield got.value();
+            }
+        };
+    }
+
+    private static JoinAnswer refusal(Node node, PeerRefusal why) {
+        return switch (why) {
+            case PeerRefusal.NotHeld none -> new JoinAnswer.NotHeld();
+            case PeerRefusal.Busy busy -> new JoinAnswer.Full();
+            default -> {
+                boolean over = why instanceof PeerRefusal.Gone gone && Handshake.isOfRestart(gone.why());
+                yield new JoinAnswer.Refused(node.name() + ": " + Refusals.text(why), !over);
+            }
+        };
+    }
+
+    /** Adds the least speed of the bytes, where it is known and another node could continue. */
+    private void expect(JoinAnswer.Given given, WaitingJoin join, boolean held) {
+        LinkBody body = join.body();
+        if (held && given.length() <= largestObject) {
+            body.completeUntil(ticker.nanos() + timings.body(given.length()).toNanos());
+            return;
+        }
+        body.completeUntil(ticker.nanos() + LONGEST_STREAM.toNanos());
+        if (!given.reply().hasStrongTag()) {
+            Duration pause = timings.get(ClusterTimings.PAUSE);
+            body.whenBegun(() -> join.onQuestion(question -> question.pauseUpTo(pause)));
+        }
     }
 
     @Override
     public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
-        others.offer(store, path, agac, version);
+        if (!offers.tryAcquire()) {
+            return;
+        }
+        if (!silent.mayAsk(store.tag())) {
+            offers.release();
+            return;
+        }
+        Executor loop = peers.anyLoop();
+        // The answer does not matter: the other node decides what it stores. The object is offered again when it is
+        // read again.
+        Runnable accepted = () -> {
+            silent.answered(store.tag());
+            offers.release();
+        };
+        Consumer<PeerRefusal> refused = why -> {
+            Refusals.report(why, store.tag(), silent);
+            offers.release();
+        };
+        try {
+            loop.execute(() -> peers.offer(loop, store, path, agac, version, OFFER, accepted, refused));
+        } catch (RejectedExecutionException e) {
+            refused.accept(new PeerRefusal.Unasked("this node is stopping"));
+        }
     }
 }

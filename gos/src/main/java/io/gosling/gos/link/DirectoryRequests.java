@@ -57,8 +57,7 @@ record DirectoryRequests(BackedEntries backed) {
         if (restoring == null) {
             step.run();
         } else {
-            link.answeredElsewhere(id);
-            restoring.thenRun(() -> link.answerLater(id, step, () -> {}));
+            link.answerBy(Runnable::run, id, () -> restoring.thenRun(() -> link.answerLater(id, step, () -> {})));
         }
     }
 }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules of the handshake: the greeting of a node, and the reasons for which it refuses another one. Immutable. */
 record Handshake(ClusterSecret secret, String name, int tag) {
+    private static final String RESTARTED = "was restarted";
+
     static Handshake of(ClusterSecret secret, Node self) {
         return new Handshake(secret, self.name(), self.tag());
     }
@@ -25,13 +27,18 @@ record Handshake(ClusterSecret secret, String name, int tag) {
         if (!secret.isPeerToken(hello.token())) {
             return "it does not have this cluster's token; have both the same secret?";
         }
-        return hello.meant() == tag ? null : "it means another process; node " + name + " was restarted";
+        return hello.meant() == tag ? null : "it means another process; node " + name + " " + RESTARTED;
     }
 
     /** The same for the node to which a connection was opened. */
     @Nullable
     String refusal(PeerFrame.Hello hello, int expected) {
         String refused = refusal(hello);
-        return refused != null || hello.tag() == expected ? refused : "it was restarted";
+        return refused != null || hello.tag() == expected ? refused : "it " + RESTARTED;
+    }
+
+    /** Returns whether a link was refused since the process that was meant is no more. */
+    static boolean isOfRestart(String reason) {
+        return reason.endsWith(RESTARTED);
     }
 }

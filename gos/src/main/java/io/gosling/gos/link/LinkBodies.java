@@ -29,6 +29,9 @@ final class LinkBodies {
         /** The reference of the body passes over. */
         void data(int id, ByteBuf body);
 
+        /** All bytes were sent of a body whose length was not known. */
+        void end(int id);
+
         /** A body cannot be read to its end. */
         void failed(int id, String reason);
 
@@ -44,9 +47,10 @@ final class LinkBodies {
         final LinkSource rest;
         long credit;
 
-        Sending(int id, LinkSource rest) {
+        Sending(int id, LinkSource rest, long credit) {
             this.id = id;
             this.rest = rest;
+            this.credit = credit;
         }
     }
 
@@ -55,10 +59,22 @@ final class LinkBodies {
         this.writable = writable;
     }
 
-    /** Adds a body, without credit. A body that already has this id ends. */
-    void add(int id, LinkSource rest) {
+    /**
+     * Adds a body; one that already has this id ends.
+     *
+     * @param credit bytes that may be sent before the other side gives credit
+     */
+    void add(int id, LinkSource rest, int credit) {
         cancel(id);
-        all.put(id, new Sending(id, rest));
+        Sending sending = new Sending(id, rest, credit);
+        all.put(id, sending);
+        if (credit > 0) {
+            ready.addLast(sending);
+        }
+    }
+
+    boolean has(int id) {
+        return all.containsKey(id);
     }
 
     /** Gives a body more credit; nothing happens to one that has ended. */
@@ -91,8 +107,12 @@ final class LinkBodies {
         if (piece == null) {
             return;
         }
-        next.credit -= piece.readableBytes();
-        output.data(next.id, piece);
+        if (piece.isReadable()) {
+            next.credit -= piece.readableBytes();
+            output.data(next.id, piece);
+        } else {
+            output.end(next.id);
+        }
         if (next.rest.left() == 0) {
             end(all.remove(next.id));
         } else if (next.credit > 0) {

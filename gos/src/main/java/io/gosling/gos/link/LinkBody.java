@@ -6,6 +6,7 @@ import io.gosling.netty.exchange.BodyQueue;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a copy that come over a link, for a thread that waits for them. The event loop offers them, one thread
@@ -21,6 +22,7 @@ final class LinkBody extends BlockInputStream {
     private long untilNanos = Long.MAX_VALUE;
     private boolean limited;
     private int unreported;
+    private @Nullable Runnable begun;
 
     /** The other end of the bytes; called by the reader. */
     interface Flow {
@@ -39,6 +41,11 @@ final class LinkBody extends BlockInputStream {
     void completeUntil(long nanos) {
         untilNanos = nanos;
         limited = true;
+    }
+
+    /** Reader: run once, when the first bytes have been read. */
+    void whenBegun(Runnable step) {
+        begun = step;
     }
 
     /** Event loop: the reference passes over. */
@@ -61,6 +68,10 @@ final class LinkBody extends BlockInputStream {
             return 0;
         }
         int read = pieces.read(to, offset, length, this::nanosLeft);
+        if (read > 0 && begun != null) {
+            begun.run();
+            begun = null;
+        }
         if (read > 0) {
             unreported += read;
             if (unreported >= REPORTED) {

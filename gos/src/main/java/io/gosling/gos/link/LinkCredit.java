@@ -4,8 +4,8 @@ import io.gosling.gos.link.frame.FrameKind;
 
 /**
  * The credit that one side of a link gives the other one for bodies: bytes that may come or have come and are not
- * consumed, at most {@value #OF_BODY} for each body and {@value #OF_LINK} for all of them. Arithmetic without I/O; used
- * on the link's loop.
+ * consumed, at most {@value #OF_BODY} for each body and {@value #OF_LINK} for all of them, beyond which each body has a
+ * frame at a time. Arithmetic without I/O; used on the link's loop.
  */
 final class LinkCredit {
     static final int OF_BODY = 256 << 10;
@@ -18,13 +18,19 @@ final class LinkCredit {
 
     /** The part of one body. */
     static final class Share {
-        /** Bytes of the body that have not come. */
+        /** Bytes of the body that have not come; very many while its length is not known. */
         private long left;
 
         /** Of them, those that the other side may send. */
         private int due;
 
         private int unconsumed;
+        private boolean open;
+
+        /** Returns whether the length was not known. */
+        boolean isOpen() {
+            return open;
+        }
 
         long left() {
             return left;
@@ -36,11 +42,16 @@ final class LinkCredit {
         }
     }
 
-    /** Begins a body, whose first bytes come without credit, up to what fits into one frame. */
+    /**
+     * Begins a body, whose first bytes come without credit, up to what fits into one frame.
+     *
+     * @param length in bytes, or -1 when it is not known
+     */
     Share begin(long length) {
         Share share = new Share();
-        share.left = length;
-        share.due = (int) Math.min(length, FrameKind.MOST_BODY);
+        share.left = length < 0 ? Long.MAX_VALUE : length;
+        share.open = length < 0;
+        share.due = (int) Math.min(share.left, FrameKind.MOST_BODY);
         given += share.due;
         return share;
     }
@@ -79,7 +90,9 @@ final class LinkCredit {
         long more = Math.min(wanted, OF_LINK - given);
         if (more < Math.min(lacking, OF_BODY / 2)) {
             scarce = true;
-            return 0;
+            // A frame of each body may come all the same, or slow readers of some would stop all others.
+            boolean stopped = share.due == 0 && share.unconsumed < FrameKind.MOST_BODY;
+            more = stopped ? Math.min(lacking, FrameKind.MOST_BODY) : 0;
         }
         share.due += (int) more;
         given += more;

@@ -6,6 +6,7 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.AsyncPeers;
+import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.PeerRefusal;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.ToIntBiFunction;
 
 /** The other nodes over links. Safe for use by many threads; see {@link AsyncPeers} for the loops. */
 final class LinkPeers implements AsyncPeers {
@@ -63,21 +65,62 @@ final class LinkPeers implements AsyncPeers {
             Duration timeout,
             Consumer<ValidationResult> then,
             Consumer<PeerRefusal> refused) {
-        return ask(loop, home, new PeerFrame.Check(path.key(), etag), timeout, new CheckAnswer(then, refused));
+        Consumer<PeerFrame> answer = frame -> then.accept(((PeerFrame.Checked) frame).result());
+        return ask(loop, home, new PeerFrame.Check(path.key(), etag), timeout, new PlainAnswer(answer, refused));
     }
 
-    private Asked ask(Executor executor, Node node, PeerFrame question, Duration timeout, PeerLink.Answer answer) {
+    /**
+     * Asks for a response of an origin, from memory or along with its fetch; on the loop.
+     *
+     * @param firstByte timeout for the first sign of life
+     * @param progress longest pause after it
+     */
+    Asked join(Executor loop, Node node, JoinAsk ask, Duration firstByte, Duration progress, PeerLink.Answer answer) {
+        return ask(
+                loop,
+                node,
+                firstByte,
+                (link, until) -> link.ask(new PeerFrame.Join(ask), until, progress.toNanos(), answer));
+    }
+
+    /**
+     * Offers an object to a store; on the loop. One of the two is called, once.
+     *
+     * @param then run when the store has considered it
+     */
+    void offer(
+            Executor loop,
+            Node store,
+            DocumentPath path,
+            AgedCount agac,
+            long version,
+            Duration timeout,
+            Runnable then,
+            Consumer<PeerRefusal> refused) {
+        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, path.key(), agac, version);
+        ask(loop, store, question, timeout, new PlainAnswer(frame -> then.run(), refused));
+    }
+
+    private Asked ask(Executor loop, Node node, PeerFrame question, Duration timeout, PeerLink.Answer answer) {
+        return ask(loop, node, timeout, (link, until) -> link.ask(question, until, answer));
+    }
+
+    private Asked ask(Executor executor, Node node, Duration timeout, ToIntBiFunction<PeerLink, Long> asking) {
         EventLoop loop = (EventLoop) executor;
         PeerLink link = links.to(node, loop);
         Duration within = link.isOpen() ? timeout : timeout.plus(connect);
-        int id = link.ask(question, loop.ticker().nanoTime() + within.toNanos(), answer);
-        return new OnLink(link, id);
+        return new OnLink(link, asking.applyAsInt(link, loop.ticker().nanoTime() + within.toNanos()));
     }
 
     private record OnLink(PeerLink link, int id) implements Asked {
         @Override
         public void consumed(int bytes) {
             link.consumed(id, bytes);
+        }
+
+        @Override
+        public void pauseUpTo(Duration longest) {
+            link.pauseUpTo(id, longest.toNanos());
         }
 
         @Override
@@ -106,16 +149,11 @@ final class LinkPeers implements AsyncPeers {
         }
     }
 
-    private record CheckAnswer(Consumer<ValidationResult> then, Consumer<PeerRefusal> refused)
-            implements PeerLink.Answer {
+    /** An answer without a body, of the only kind that the question has. */
+    private record PlainAnswer(Consumer<PeerFrame> then, Consumer<PeerRefusal> refused) implements PeerLink.Answer {
         @Override
         public void frame(PeerFrame frame) {
-            if (frame instanceof PeerFrame.Checked checked) {
-                then.accept(checked.result());
-            } else {
-                frame.body().release();
-                ended(new PeerRefusal.Failed("it answered " + frame.kind()));
-            }
+            then.accept(frame);
         }
 
         @Override

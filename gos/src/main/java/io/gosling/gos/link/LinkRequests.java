@@ -8,6 +8,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.space.PeerService;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Answers the questions of other nodes. Directory entries and fresh copies in memory are given on the event loop at
  * once; what may block is done by an executor.
  *
+ * @param joins answers requests for responses of origins
  * @param work for what may have to look at a file; bounded by the questions in hand
  */
-record LinkRequests(PeerService service, DirectoryRequests directory, Executor work) {
+record LinkRequests(PeerService service, DirectoryRequests directory, JoinRequests joins, Executor work) {
     /** Answers a question of a link, once; on the link's loop. */
     void answer(AnsweringLink link, int id, PeerFrame question) {
         switch (question) {
@@ -26,6 +28,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, Executor w
                 directory.whenRestored(link, id, locate.count().key(), () -> locate(link, id, locate));
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
+            case PeerFrame.Join join -> joins.answer(link, id, join);
             case PeerFrame.Invalidate invalidate -> invalidate(invalidate);
             default -> directory.answer(link, id, question);
         }
@@ -57,7 +60,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, Executor w
             switch (fetch.from()) {
                 case MEMORY -> memory(link, id, path, fetch);
                 case HOME -> home(link, id, path, fetch);
-                case OFFER -> link.answer(id, new PeerFrame.Failed("it takes offers by HTTP only"));
+                case OFFER -> offer(link, id, path, fetch);
             }
         } catch (IllegalDocumentPathException e) {
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
@@ -88,6 +91,13 @@ record LinkRequests(PeerService service, DirectoryRequests directory, Executor w
                 () -> current ? service.fromHome(path, fetch.count(), fetch.version()) : service.fromDisk(path));
     }
 
+    private void offer(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
+        run(link, id, () -> {
+            service.offered(path, fetch.count(), fetch.version());
+            return new PeerFrame.Accepted();
+        });
+    }
+
     /** Something that may block. */
     @FunctionalInterface
     private interface Work {
@@ -95,7 +105,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, Executor w
     }
 
     private void later(AnsweringLink link, int id, Work blocking) {
-        run(link, id, () -> {
+        link.answerBy(work, id, () -> {
             Outcome outcome = outcome(blocking, link.loop());
             link.answerLater(id, () -> give(link, id, outcome), () -> drop(outcome));
         });
@@ -121,29 +131,24 @@ record LinkRequests(PeerService service, DirectoryRequests directory, Executor w
         }
     }
 
-    private void run(AnsweringLink link, int id, Runnable step) {
-        link.answeredElsewhere(id);
-        try {
-            work.execute(step);
-        } catch (RejectedExecutionException e) {
-            PeerFrame busy = new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, link.load());
-            link.answerLater(id, () -> link.answer(id, busy), () -> {});
-        }
-    }
-
-    private void check(AnsweringLink link, int id, PeerFrame.Check check) {
-        run(link, id, () -> {
-            PeerFrame answer = compared(check);
+    /** Gives what other work that may block results in. */
+    private void run(AnsweringLink link, int id, Callable<PeerFrame> blocking) {
+        link.answerBy(work, id, () -> {
+            PeerFrame answer = result(blocking);
             link.answerLater(id, () -> link.answer(id, answer), () -> {});
         });
     }
 
-    private PeerFrame compared(PeerFrame.Check check) {
+    private static PeerFrame result(Callable<PeerFrame> blocking) {
         try {
-            return new PeerFrame.Checked(service.compare(DocumentPath.parse(check.path()), check.etag()));
-        } catch (IOException | RuntimeException e) {
+            return blocking.call();
+        } catch (Exception e) {
             return new PeerFrame.Failed(String.valueOf(e.getMessage()));
         }
+    }
+
+    private void check(AnsweringLink link, int id, PeerFrame.Check check) {
+        run(link, id, () -> new PeerFrame.Checked(service.compare(DocumentPath.parse(check.path()), check.etag())));
     }
 
     /** A message that is lost costs a check: the change is noticed when the copy is next compared with its file. */

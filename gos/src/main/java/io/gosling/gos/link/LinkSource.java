@@ -14,7 +14,8 @@ interface LinkSource {
      *
      * @param most bytes, at least 1
      * @param again run on the loop, later, when there are bytes and null was returned
-     * @return at least one byte, or null when they have to be read first
+     * @return at least one byte, or null when they have to be read first; none at the end, where the length was not
+     *     known, and nothing is left then
      * @throws IOException when they cannot be read
      */
     @Nullable

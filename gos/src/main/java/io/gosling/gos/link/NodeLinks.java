@@ -12,6 +12,7 @@ import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -34,14 +35,17 @@ public final class NodeLinks implements AutoCloseable {
     /** Questions of others in hand. */
     private static final int MOST_IN_HAND = 1024;
 
+    /** Of them, those that wait for fetches of this node. */
+    private static final int MOST_JOINED = MOST_IN_HAND / 2;
+
     private final PeerLinkServer server;
     private final PeerLinks links;
-    private final AsyncPeers peers;
+    private final LinkPeers peers;
     private final BackedEntries entries;
     private final EventLoopGroup loops;
 
     private NodeLinks(
-            PeerLinkServer server, PeerLinks links, AsyncPeers peers, BackedEntries entries, EventLoopGroup loops) {
+            PeerLinkServer server, PeerLinks links, LinkPeers peers, BackedEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
         this.peers = peers;
@@ -59,6 +63,7 @@ public final class NodeLinks implements AutoCloseable {
             ClusterSecret secret,
             Node self,
             PeerService service,
+            ReplyDesk replyDesk,
             BackedEntries entries,
             KnownPurges purges,
             ClusterTimings timings,
@@ -70,7 +75,11 @@ public final class NodeLinks implements AutoCloseable {
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
         PeerLinkServer server = new PeerLinkServer(
                 handshake,
-                new LinkRequests(service, new DirectoryRequests(entries), work),
+                new LinkRequests(
+                        service,
+                        new DirectoryRequests(entries),
+                        joins(replyDesk, purges, timings, work, ticker),
+                        work),
                 purges,
                 times,
                 new LinkLoad(MOST_IN_HAND),
@@ -86,6 +95,13 @@ public final class NodeLinks implements AutoCloseable {
         return new NodeLinks(server, links, new LinkPeers(loops, links, connect), entries, loops);
     }
 
+    private static JoinRequests joins(
+            ReplyDesk replyDesk, KnownPurges purges, ClusterTimings timings, Executor work, Ticker ticker) {
+        Duration timeout = timings.get(ClusterTimings.JOIN).dividedBy(2);
+        Duration brief = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).dividedBy(2);
+        return new JoinRequests(replyDesk, purges, timeout, brief, ticker, work, MOST_JOINED);
+    }
+
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
     public void speak(Channel channel) {
         server.speak(channel);
@@ -99,11 +115,10 @@ public final class NodeLinks implements AutoCloseable {
     /**
      * The other nodes over links, for threads that wait.
      *
-     * @param others for what links do not carry
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
-    public Peers blocking(Peers others, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new BlockingPeers(peers, others, timings, largestObject, loads, ticker);
+    public Peers blocking(ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
+        return new BlockingPeers(peers, timings, largestObject, loads, ticker);
     }
 
     /**

@@ -54,9 +54,10 @@ record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
     private static OutgoingCopy inFile(PeerCopy about, Body.InFile file, Executor work, Executor loop)
             throws IOException {
         int now = (int) Math.min(file.length(), FrameKind.MOST_BODY);
+        FileReader reader = new FileReader(file.channel(), file.position());
         ByteBuf first = Unpooled.EMPTY_BUFFER;
         try {
-            first = now == 0 ? first : FileSource.block(file.channel(), file.position(), now);
+            first = now == 0 ? first : reader.next(now);
         } catch (IOException e) {
             file.close();
             throw e;
@@ -65,8 +66,7 @@ record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
             file.close();
             return new OutgoingCopy(about, first, null);
         }
-        long rest = file.length() - now;
-        return new OutgoingCopy(about, first, new FileSource(file.channel(), file.position() + now, rest, work, loop));
+        return new OutgoingCopy(about, first, new ReadSource(reader, file.length() - now, work, loop));
     }
 
     void release() {

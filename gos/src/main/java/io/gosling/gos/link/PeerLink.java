@@ -78,8 +78,9 @@ final class PeerLink implements Questions.Link {
     /** Receives the answer to one question, on the link's loop. */
     interface Answer {
         /**
-         * The answer, or more of its body. It is the last one unless a {@link PeerFrame.Have} lacks bytes; then {@link
-         * PeerFrame.Data} follows for as long as {@link PeerLink#consumed} is called.
+         * The answer, or more of its body. It is the last one unless a {@link PeerFrame.Have} or {@link
+         * PeerFrame.Given} lacks bytes; then {@link PeerFrame.Data} follows for as long as {@link PeerLink#consumed} is
+         * called. {@link PeerFrame.Alive} may come at any time.
          *
          * @param frame with the reference of its body
          */
@@ -105,7 +106,7 @@ final class PeerLink implements Questions.Link {
         this.times = times;
         this.warnings = warnings;
         this.over = over;
-        this.asked = new Questions(this, times.progress().toNanos());
+        this.asked = new Questions(this);
         this.begunNanos = now();
         this.usedNanos = begunNanos;
     }
@@ -173,6 +174,11 @@ final class PeerLink implements Questions.Link {
      * @return the question's id for {@link #cancel} and {@link #consumed}
      */
     int ask(PeerFrame question, long untilNanos, Answer answer) {
+        return ask(question, untilNanos, times.progress().toNanos(), answer);
+    }
+
+    /** @param progressNanos longest pause within a body, and between signs of life */
+    int ask(PeerFrame question, long untilNanos, long progressNanos, Answer answer) {
         int id = nextId();
         if (ended != null) {
             answer.ended(ended);
@@ -182,7 +188,7 @@ final class PeerLink implements Questions.Link {
             answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
             return id;
         }
-        asked.add(id, new Question(question.kind(), answer, untilNanos));
+        asked.add(id, new Question(question, answer, untilNanos, progressNanos));
         usedNanos = now();
         if (state == State.OPEN) {
             put(id, question);
@@ -238,6 +244,11 @@ final class PeerLink implements Questions.Link {
         asked.consumed(id, bytes);
     }
 
+    /** Changes the longest pause within a body from now on. Nothing happens to a question that has ended. */
+    void pauseUpTo(int id, long nanos) {
+        asked.pauseUpTo(id, nanos);
+    }
+
     /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
     void close(String why) {
         end(why);
@@ -283,7 +294,16 @@ final class PeerLink implements Questions.Link {
                 case PeerFrame.Reported reported -> asked.answered(id, frame);
                 case PeerFrame.Said said -> asked.answered(id, frame);
                 case PeerFrame.Checked checked -> asked.answered(id, frame);
-                case PeerFrame.Have have -> asked.answered(id, have);
+                case PeerFrame.Same same -> asked.answered(id, frame);
+                case PeerFrame.Apart apart -> asked.answered(id, frame);
+                case PeerFrame.None none -> asked.answered(id, frame);
+                case PeerFrame.FailedOrigin failed -> asked.answered(id, frame);
+                case PeerFrame.Full full -> asked.answered(id, frame);
+                case PeerFrame.Accepted accepted -> asked.answered(id, frame);
+                case PeerFrame.Have have -> asked.answered(id, have, have.copy().length());
+                case PeerFrame.Given given -> asked.answered(id, given, given.length());
+                case PeerFrame.Alive alive -> asked.alive(id, alive);
+                case PeerFrame.End end -> asked.ended(id, end);
                 case PeerFrame.Data data -> asked.more(id, data);
                 case PeerFrame.Miss miss -> asked.end(id, new PeerRefusal.NotHeld());
                 case PeerFrame.Late late -> asked.end(id, new PeerRefusal.Behind());

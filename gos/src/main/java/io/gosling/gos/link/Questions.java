@@ -15,7 +15,6 @@ final class Questions {
     private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
     private final LinkCredit credit = new LinkCredit();
     private final Link link;
-    private final long progressNanos;
 
     /** The link as its questions need it. */
     interface Link {
@@ -28,10 +27,8 @@ final class Questions {
         long now();
     }
 
-    /** @param progressNanos longest pause within a body */
-    Questions(Link link, long progressNanos) {
+    Questions(Link link) {
         this.link = link;
-        this.progressNanos = progressNanos;
     }
 
     int size() {
@@ -89,18 +86,54 @@ final class Questions {
         }
     }
 
-    /** An answer with a body, or the beginning of one. */
-    void answered(int id, PeerFrame.Have have) {
+    /**
+     * An answer with a body, or the beginning of one.
+     *
+     * @param length of the body in bytes, or -1 when it is not known
+     */
+    void answered(int id, PeerFrame frame, long length) {
         Question question = asked.get(id);
         if (question == null) {
-            have.body().release();
-        } else if (question.isAnsweredBy(have.kind())) {
-            LinkCredit.Share body = credit.begin(have.copy().length());
+            frame.body().release();
+        } else if (question.isAnsweredBy(frame.kind())) {
+            LinkCredit.Share body = credit.begin(length);
             question.begin(body);
-            part(id, question, body, have);
+            part(id, question, body, frame);
         } else {
-            have.body().release();
-            link.refuse("a frame " + have.kind() + " is not the answer to its question");
+            frame.body().release();
+            link.refuse("a frame " + frame.kind() + " is not the answer to its question");
+        }
+    }
+
+    /** The other node is still at it. */
+    void alive(int id, PeerFrame.Alive alive) {
+        Question question = asked.get(id);
+        if (question != null && question.isJoin()) {
+            question.expectMore(link.now());
+            question.answer().frame(alive);
+        } else if (question != null) {
+            link.refuse("a frame " + alive.kind() + " is not the answer to its question");
+        }
+    }
+
+    /** The end of a body whose length was not known. */
+    void ended(int id, PeerFrame.End end) {
+        Question question = asked.get(id);
+        LinkCredit.Share body = question == null ? null : question.body();
+        if (question != null && body != null && body.isOpen()) {
+            remove(id);
+            question.answer().frame(end);
+        } else if (question != null) {
+            link.refuse("the end of a body where there is none");
+        }
+    }
+
+    /** Changes the longest pause within a body. Nothing happens to a question that has ended. */
+    void pauseUpTo(int id, long nanos) {
+        Question question = asked.get(id);
+        if (question != null) {
+            question.pauseUpTo(nanos);
+            question.expectMore(link.now());
         }
     }
 
@@ -124,7 +157,7 @@ final class Questions {
             link.refuse("more bytes of a body than were allowed");
             return;
         }
-        question.expectBy(link.now() + progressNanos);
+        question.expectMore(link.now());
         if (body.left() == 0) {
             remove(id);
         } else {
@@ -147,7 +180,7 @@ final class Questions {
     private void supply(int id, Question question, LinkCredit.Share body) {
         int more = credit.give(body);
         if (more > 0) {
-            question.expectBy(link.now() + progressNanos);
+            question.expectMore(link.now());
             link.send(id, new PeerFrame.Credit(more));
         }
     }

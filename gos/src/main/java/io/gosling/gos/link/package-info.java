@@ -5,9 +5,14 @@
  * <p>Start at {@link io.gosling.gos.link.NodeLinks}, which gos.peer opens, and {@link
  * io.gosling.gos.link.frame.PeerFrame}, which lists the frames. {@link io.gosling.gos.link.PeerLink} is the asking end
  * of a link, {@link io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has
- * the answers. {@link io.gosling.gos.link.BlockingPeers} is for threads that wait, {@link
- * io.gosling.gos.link.Directory} the Global Object Table over links. Knows neither gos.peer nor
- * gos.hazelcast.
+ * the answers, {@link io.gosling.gos.link.JoinRequests} those about responses of origins. {@link
+ * io.gosling.gos.link.BlockingPeers} is for threads that wait, {@link io.gosling.gos.link.Directory} the Global Object
+ * Table over links. Knows neither gos.peer nor gos.hazelcast.
+ *
+ * <p>A copy in memory is given on the event loop if nothing has to be done first: this node knows every purge that the
+ * other one has told of, the lease holds, no purge selects the copy, it is fresh, and the count's epoch is not newer
+ * than this node's. A node that may lack a purge answers LATE and stays a holder. A node that did not answer is not
+ * asked for 100 ms, doubling to 1 s; late from memory and silent as a home are kept apart.
  *
  * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.frame.FrameKind} for each frame, by
  * {@link io.gosling.gos.link.LinkCredit} for bodies on the asking end, and by {@link io.gosling.gos.link.LinkLoad} for

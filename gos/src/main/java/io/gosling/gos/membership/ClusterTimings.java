@@ -59,7 +59,7 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "peer.connections",
             Kind.integer("N", 1, 10_000),
             "256",
-            "Connections to one other node for objects, on each event loop; requests wait for a free one.");
+            "Connections to one other node for cache warming, on each event loop; requests wait for a free one.");
 
     public static final Setting<Duration> MEMORY_FIRST_BYTE = NODE.setting(
             "peer.memory-first-byte",

@@ -226,6 +226,13 @@ public final class HotObjectCache implements HotDocuments {
         return object != null && outlives(object) && object.document().tryRetain() ? object : null;
     }
 
+    /** The same on an event loop, without a lock: an object that was purged is left to others to drop. */
+    @Nullable
+    HotObject takeAtOnce(String key) {
+        HotObject object = objects.get(key);
+        return object != null && isSpared(object) && object.document().tryRetain() ? object : null;
+    }
+
     boolean isGood(HotObject object) {
         long now = purges.latest();
         if (object.goodAsOf() == now) {
@@ -240,6 +247,15 @@ public final class HotObjectCache implements HotDocuments {
 
     /** Applies the purges since the last look to an object; false when it is gone. */
     public boolean outlives(HotObject object) {
+        boolean spared = isSpared(object);
+        if (!spared) {
+            drop(object);
+        }
+        return spared;
+    }
+
+    /** The same, but does not drop it; without a lock. */
+    private boolean isSpared(HotObject object) {
         long now = purges.latest();
         switch (standing(object)) {
             case GOOD -> object.goodAsOf(now);
@@ -252,7 +268,6 @@ public final class HotObjectCache implements HotDocuments {
             }
             case UNPROVEN -> {}
             case GONE -> {
-                drop(object);
                 return false;
             }
         }

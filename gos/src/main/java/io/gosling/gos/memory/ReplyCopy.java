@@ -83,7 +83,12 @@ public final class ReplyCopy implements AutoCloseable {
     }
 
     public Body body() {
-        return new Body.InMemory(object.document().body().retainedDuplicate());
+        return new Body.InMemory(bytes());
+    }
+
+    /** All its bytes, of which one reference passes over. */
+    public ByteBuf bytes() {
+        return object.document().body().retainedDuplicate();
     }
 
     /** Its next bytes from a position on: how many, or -1 at the end. */

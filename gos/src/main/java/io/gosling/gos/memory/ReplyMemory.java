@@ -100,9 +100,15 @@ public final class ReplyMemory {
         return object == null ? null : new ReplyCopy(object, memory.hot());
     }
 
-    /** Returns true if there is a copy of this key, fresh or stale, that no purge selects. */
+    /** The same on an event loop, without a lock. */
+    public @Nullable ReplyCopy takeAtOnce(String key) {
+        HotObject object = memory.hot().takeAtOnce(key);
+        return object == null ? null : new ReplyCopy(object, memory.hot());
+    }
+
+    /** Returns true if there is a copy of this key, fresh or stale, that no purge selects; without a lock. */
     public boolean holds(String key) {
-        HotObject object = memory.hot().take(key);
+        HotObject object = memory.hot().takeAtOnce(key);
         if (object == null) {
             return false;
         }

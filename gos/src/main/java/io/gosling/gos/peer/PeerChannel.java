@@ -33,9 +33,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops.
+ * Both sides of the peer channel: a listening port, links and pools of connections, on the node's own event loops.
  *
- * @param links the links that share the port
+ * @param client for cache warming
+ * @param post for purge messages
+ * @param links for contents; they share the port
  */
 public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, NodeLinks links, Peers peers)
         implements AutoCloseable {
@@ -72,6 +74,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 secret,
                 book.self(),
                 service,
+                replyDesk,
                 entries,
                 purges,
                 timings,
@@ -86,22 +89,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 new PeerObjects(
                         secret,
                         repository.requests(),
-                        new PeerServer(
-                                service,
-                                new JoinDoor(
-                                        replyDesk,
-                                        purges,
-                                        timings.get(ClusterTimings.JOIN).dividedBy(2),
-                                        timings.get(ClusterTimings.MEMORY_FIRST_BYTE)
-                                                .dividedBy(2),
-                                        ticker,
-                                        limits.get(HttpLimits.EXCHANGES) / 4),
-                                envelopes,
-                                whereabouts,
-                                purges,
-                                new WarmServer(warmUp, book),
-                                secret,
-                                book.self()),
+                        new PeerServer(envelopes, whereabouts, new WarmServer(warmUp, book), secret, book.self()),
                         limits.get(HttpLimits.EXCHANGES) / 2),
                 ResponseListener.none(),
                 null,
@@ -117,9 +105,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }
-        Peers http = new PeerClient(client, secret, timings, largestObject, loads, purges, ticker);
-        Peers peers = links.blocking(http, timings, largestObject, loads, ticker);
-        return new PeerChannel(server, client, post, links, peers);
+        return new PeerChannel(server, client, post, links, links.blocking(timings, largestObject, loads, ticker));
     }
 
     /** Ends what is open to nodes that are not in the book. */

@@ -2,28 +2,25 @@ package io.gosling.gos.peer;
 
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.repository.ObjectRequests;
-import io.gosling.http.EventLoopHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The repository on the peer port, for programs that present the token for objects; everything else is passed on to the
- * peers' handler. So are peers' requests below {@value ObjectRequests#PREFIX}: a site may have a directory of this
- * name.
+ * peers' handler.
  *
  * <p>Programs may use a part of the port's exchanges since purge messages use the same port: programs that wait for a
  * frozen home must not cost this node its lease. Beyond it the answer is 503.
  */
-final class PeerObjects implements EventLoopHandler {
+final class PeerObjects implements Handler {
     private final ClusterSecret secret;
     private final Handler objects;
-    private final EventLoopHandler others;
+    private final Handler others;
     private final Semaphore places;
 
-    PeerObjects(ClusterSecret secret, Handler objects, EventLoopHandler others, int most) {
+    PeerObjects(ClusterSecret secret, Handler objects, Handler others, int most) {
         this.secret = secret;
         this.objects = objects;
         this.others = others;
@@ -32,7 +29,7 @@ final class PeerObjects implements EventLoopHandler {
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (!isForObjects(request)) {
+        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
             return others.handle(request);
         }
         String token = request.headers().first(PeerFields.TOKEN);
@@ -49,19 +46,5 @@ final class PeerObjects implements EventLoopHandler {
         }
         request.whenDone(places::release);
         return objects.handle(request);
-    }
-
-    @Override
-    public @Nullable Response atOnce(Request request) {
-        return isForObjects(request) ? null : others.atOnce(request);
-    }
-
-    private boolean isForObjects(Request request) {
-        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
-            return false;
-        }
-        String token = request.headers().first(PeerFields.TOKEN);
-        boolean peer = token != null && request.headers().contains(PeerFields.TO) && secret.isPeerToken(token);
-        return !peer;
     }
 }

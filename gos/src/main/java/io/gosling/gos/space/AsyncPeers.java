@@ -56,6 +56,9 @@ public interface AsyncPeers {
         /** Allows as many bytes to come as have been consumed. */
         void consumed(int bytes);
 
+        /** Changes the longest pause within the answer from now on. */
+        void pauseUpTo(Duration longest);
+
         /** Gives it up: the reader hears no more. */
         void cancel();
     }

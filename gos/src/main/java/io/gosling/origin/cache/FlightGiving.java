@@ -10,6 +10,7 @@ import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -52,10 +53,10 @@ final class FlightGiving implements ReplyDesk.Giving {
         return copy != null || memory.holds(key());
     }
 
-    /** Takes a usable copy in memory; returns true if there is one. */
+    /** Takes a usable copy in memory; returns true if there is one. Event loops call this for an object in memory. */
     boolean takeCopy() {
         long now = ticker.nanos();
-        ReplyCopy found = memory.take(key());
+        ReplyCopy found = memory.takeAtOnce(key());
         if (found != null && mayGive(found, now)) {
             memory.countLent();
             copy = found;
@@ -89,6 +90,16 @@ final class FlightGiving implements ReplyDesk.Giving {
         }
         Flight.Outcome outcome = flight.await(timeout);
         return outcome == null ? new ReplyDesk.News.NotYet() : became(outcome);
+    }
+
+    @Override
+    public ReplyDesk.@Nullable News newsAtOnce() {
+        return flight == null ? fromMemory() : null;
+    }
+
+    @Override
+    public @Nullable ByteBuf bytes() {
+        return copy == null ? null : copy.bytes();
     }
 
     private ReplyDesk.News became(Flight.Outcome outcome) {

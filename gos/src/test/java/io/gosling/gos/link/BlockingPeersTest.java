@@ -2,6 +2,7 @@ package io.gosling.gos.link;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,29 +15,36 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.membership.NodeProfile;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.Peers;
+import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
-import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The other nodes over links, as a thread sees them that waits. */
@@ -52,21 +60,15 @@ class BlockingPeersTest {
     }
 
     private static PeerLinks links(LinkStage stage, LinkTimes times) {
-        return new PeerLinks(
-                new Bootstrap().channel(stage.transport.clientChannel()),
-                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
-                KnownPurges.none(),
-                times,
-                stage.warnings);
+        return stage.links(KnownPurges.none(), times);
     }
 
     private static Peers peers(LinkStage stage, PeerLinks links, ClusterTimings timings, PeerLoads loads) {
-        var asking = new LinkPeers(stage.transport.eventLoops(), links, timings.get(ClusterTimings.CONNECT));
-        return new BlockingPeers(asking, Peers.none(), timings, 1 << 20, loads, Ticker.system());
+        return stage.peers(links, timings, loads, Ticker.system());
     }
 
     private static Node node(InetSocketAddress address) {
-        return new Node("n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        return LinkStage.node(address);
     }
 
     private static byte[] bytes(Document document) throws IOException {
@@ -184,6 +186,132 @@ class BlockingPeersTest {
             assertEquals(
                     new PeerAnswer.Failed("n2: did not answer a moment ago"), late.fetch(holder, PATH, AgedCount.NONE));
             frozen.forEach(Runnable::run);
+        }
+    }
+
+    @Test
+    void oneThatIsLateFromMemoryIsAskedForItsFileAllTheSame() throws Exception {
+        ClusterTimings hasty = TIMINGS.with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(5));
+        CountDownLatch frozen = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        Executor first = step -> Thread.startVirtualThread(() -> {
+            if (asked.getAndIncrement() == 0) {
+                await(frozen);
+            }
+            step.run();
+        });
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, first);
+                PeerLinks links = links(stage)) {
+            stage.holdUnchecked("/a.html");
+            Peers peers = peers(stage, links, hasty, new PeerLoads());
+            Node node = node(stage.address());
+            assertEquals(new PeerAnswer.NotHeld(), peers.fetch(node, DocumentPath.parse("/none"), AgedCount.NONE));
+            assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, PATH, AgedCount.NONE));
+            assertEquals(
+                    new PeerAnswer.Said(new Lookup.Absent()),
+                    peers.fetchFromHome(node, DocumentPath.parse("/none"), AgedCount.NONE, 0));
+            frozen.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aPeerIsAskedAgainAfterThisNodeHadNoPlaceForAQuestion() throws Exception {
+        List<Runnable> frozen = new CopyOnWriteArrayList<>();
+        try (LinkStage stage =
+                        new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2 * PeerLink.MOST_ASKED, frozen::add);
+                PeerLinks links = links(stage)) {
+            LinkPeers asking = new LinkPeers(stage.loop, links, TIMINGS.get(ClusterTimings.CONNECT));
+            Node node = node(stage.address());
+            // The ticker stands still, so a back-off would not end.
+            Peers peers = new BlockingPeers(asking, TIMINGS, 1 << 20, new PeerLoads(), stage.ticker);
+            List<HeardAnswer> waiting = new ArrayList<>();
+            stage.onLoop(() -> {
+                PeerLink link = links.to(node, stage.loop);
+                for (int i = 0; i < PeerLink.MOST_ASKED; i++) {
+                    HeardAnswer heard = new HeardAnswer(link, true);
+                    long until = stage.loop.ticker().nanoTime()
+                            + Duration.ofMinutes(1).toNanos();
+                    heard.id = link.ask(new PeerFrame.Check("/a.html", "\"a\""), until, heard);
+                    waiting.add(heard);
+                }
+                return true;
+            });
+            for (int i = 0; i < 3; i++) {
+                var failed =
+                        assertInstanceOf(PeerAnswer.Failed.class, peers.fetchFromHome(node, PATH, AgedCount.NONE, 0));
+                assertTrue(failed.reason().contains("1024 questions wait for an answer"), failed::reason);
+            }
+            Eventually.that("all came", () -> frozen.size() == PeerLink.MOST_ASKED);
+            frozen.forEach(Runnable::run);
+            for (HeardAnswer heard : waiting) {
+                heard.whole();
+            }
+            assertEquals(new PeerAnswer.NotHeld(), peers.fetch(node, PATH, AgedCount.NONE));
+            assertEquals(ValidationResult.CHANGED, checkOnce(peers, node, frozen));
+        }
+    }
+
+    private static ValidationResult checkOnce(Peers peers, Node node, List<Runnable> frozen) throws Exception {
+        frozen.clear();
+        CompletableFuture<ValidationResult> checked = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            try {
+                checked.complete(peers.check(node, PATH, "\"a\""));
+            } catch (IOException e) {
+                checked.completeExceptionally(e);
+            }
+        });
+        Eventually.that("it came", () -> frozen.size() == 1);
+        frozen.getFirst().run();
+        return checked.get();
+    }
+
+    @Test
+    void aShortageOfThisMachineIsNotTheOtherNodesFailure() {
+        assertTrue(LocalExhaustion.isCauseOf(because(new ChannelException("Failed to open a socket."))));
+        assertTrue(LocalExhaustion.isCauseOf(because(new BindException("Cannot assign requested address"))));
+        assertFalse(LocalExhaustion.isCauseOf(because(new ConnectException("Connection refused"))));
+        assertFalse(LocalExhaustion.isCauseOf(new ConnectException("refused")));
+    }
+
+    private static ConnectException because(Throwable cause) {
+        ConnectException failure = new ConnectException("cannot connect to /127.0.0.1:1: " + cause.getMessage());
+        failure.initCause(cause);
+        return failure;
+    }
+
+    @Test
+    void anOfferIsConsideredByTheOtherNodeAndNoMoreThanAFewAreUnderWay() throws Exception {
+        List<Runnable> frozen = new CopyOnWriteArrayList<>();
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, frozen::add);
+                PeerLinks links = links(stage)) {
+            Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
+            Node store = node(stage.address());
+            for (int i = 0; i < 20; i++) {
+                peers.offer(store, PATH, new AgedCount(5, 0), 0);
+            }
+            Eventually.that("as many as may be under way have come", () -> frozen.size() == 8);
+            frozen.forEach(Runnable::run);
+            Eventually.that("it is held", () -> stage.memory.hot().size() == 1);
+            frozen.clear();
+            Eventually.that("others may follow", () -> {
+                peers.offer(store, PATH, AgedCount.NONE, 0);
+                return !frozen.isEmpty();
+            });
+            Eventually.that("they are answered", () -> {
+                List<Runnable> come = List.copyOf(frozen);
+                frozen.removeAll(come);
+                come.forEach(Runnable::run);
+                return stage.load.inHand() == 0;
+            });
         }
     }
 

@@ -70,6 +70,24 @@ class LinkCreditTest {
     }
 
     @Test
+    void aBodyGoesOnAFrameAtATimeWhileOthersThatAreNotReadHaveAllCredit() {
+        for (int i = 0; i <= LinkCredit.OF_LINK / LinkCredit.OF_BODY; i++) {
+            LinkCredit.Share slow = credit.begin(1 << 20);
+            credit.give(slow);
+        }
+        LinkCredit.Share body = credit.begin(1 << 20);
+        int frames = 0;
+        for (int due = FrameKind.MOST_BODY; body.left() > 0; due = credit.give(body)) {
+            assertEquals(FrameKind.MOST_BODY, due);
+            assertEquals(0, credit.give(body), "no more than that");
+            assertTrue(credit.came(body, due));
+            credit.consumed(body, due);
+            frames++;
+        }
+        assertEquals((1 << 20) / FrameKind.MOST_BODY, frames);
+    }
+
+    @Test
     void allBodiesTogetherHaveABoundAndEachComesToItsEnd() {
         Random random = new Random(11);
         List<LinkCredit.Share> bodies = new ArrayList<>();

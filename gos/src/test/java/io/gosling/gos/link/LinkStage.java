@@ -9,7 +9,11 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.objecttable.FakeBackup;
@@ -18,6 +22,8 @@ import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerService;
+import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -50,6 +56,9 @@ final class LinkStage implements AutoCloseable {
     static final int TAG = 77;
     static final LinkTimes TIMES =
             new LinkTimes(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(60));
+    /** Requests that may wait for fetches. */
+    static final int JOINED = 2;
+
     static final Node PEER = Node.named("n2", TAG);
 
     final ManualTicker ticker = new ManualTicker();
@@ -74,6 +83,16 @@ final class LinkStage implements AutoCloseable {
     }
 
     LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor) throws IOException {
+        this(purges, times, most, executor, ReplyDesk.none());
+    }
+
+    /** A node that gives responses of origins, each on a thread that may wait. */
+    LinkStage(KnownPurges purges, ReplyDesk desk) throws IOException {
+        this(purges, TIMES, 256, Thread::startVirtualThread, desk);
+    }
+
+    private LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor, ReplyDesk desk)
+            throws IOException {
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("n2", 64 << 20);
         memory = NodeMemory.empty(settings, ticker);
         space = new GlobalObjectSpace(
@@ -84,9 +103,10 @@ final class LinkStage implements AutoCloseable {
                 settings,
                 ticker);
         load = new LinkLoad(most);
+        var joins = new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, JOINED);
         server = new PeerLinkServer(
                 Handshake.of(SECRET, PEER),
-                new LinkRequests(space.peerService(), new DirectoryRequests(backed), executor),
+                new LinkRequests(space.peerService(), new DirectoryRequests(backed), joins, executor),
                 purges,
                 times,
                 load,
@@ -115,9 +135,13 @@ final class LinkStage implements AutoCloseable {
         return (InetSocketAddress) listening.localAddress();
     }
 
+    Lookup find(String path) throws IOException {
+        return space.find(DocumentPath.parse(path));
+    }
+
     /** Brings a file into the node's memory. */
     void hold(String path) throws IOException {
-        if (space.find(DocumentPath.parse(path)) instanceof Lookup.Found found) {
+        if (find(path) instanceof Lookup.Found found) {
             try (Document document = found.document()) {
                 // It is read while it is brought.
             }
@@ -128,6 +152,27 @@ final class LinkStage implements AutoCloseable {
     void holdUnchecked(String path) throws IOException {
         hold(path);
         ticker.advance(Duration.ofSeconds(3));
+    }
+
+    /** Links of another node, opened when they are needed. */
+    PeerLinks links(KnownPurges purges, LinkTimes times) {
+        return new PeerLinks(
+                new Bootstrap().channel(transport.clientChannel()),
+                Handshake.of(SECRET, Node.named("n1", ASKER)),
+                purges,
+                times,
+                warnings);
+    }
+
+    /** The nodes behind links. */
+    Peers peers(PeerLinks opened, ClusterTimings timings, PeerLoads loads, Ticker time) {
+        var asking = new LinkPeers(transport.eventLoops(), opened, timings.get(ClusterTimings.CONNECT));
+        return new BlockingPeers(asking, timings, 1 << 20, loads, time);
+    }
+
+    /** The node, or another one at this address. */
+    static Node node(InetSocketAddress at) {
+        return new Node("n2", TAG, NodeRole.ALL, at, null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
     PeerLink link() {

@@ -16,6 +16,7 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
@@ -44,6 +45,7 @@ class NodeLinksTest {
                 LinkStage.SECRET,
                 self,
                 stage.service(),
+                ReplyDesk.none(),
                 stage.backed,
                 KnownPurges.none(),
                 TIMINGS,
@@ -82,7 +84,7 @@ class NodeLinksTest {
                     null,
                     Node.Phase.READY,
                     NodeProfile.PLAIN);
-            Peers peers = asker.blocking(Peers.none(), TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
+            Peers peers = asker.blocking(TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
             for (int i = 0; i < 4; i++) {
                 PeerAnswer answer = peers.fetch(node, PATH, AgedCount.NONE);
                 try (var document =

@@ -82,10 +82,6 @@ class PeerLinkTest {
             assertInstanceOf(
                     PeerRefusal.Failed.class,
                     stage.ask(link, fetch("/../a.html")).refusal());
-            PeerFrame offer = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, "/a.html", AgedCount.NONE, 0);
-            assertEquals(
-                    new PeerRefusal.Failed("it takes offers by HTTP only"),
-                    stage.ask(link, offer).refusal());
         }
     }
 

@@ -14,6 +14,7 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerService;
@@ -117,6 +118,7 @@ public final class Members implements AutoCloseable {
                     settings.secretOrLoopback(),
                     book.self(),
                     nothing(),
+                    ReplyDesk.none(),
                     entries,
                     KnownPurges.none(),
                     settings.timings(),

@@ -1,18 +1,15 @@
 package io.gosling.gos.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.http.EventLoopHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Tests the share of the peer port for programs. */
@@ -32,17 +29,7 @@ class PeerObjectsTest {
                 }
                 return Response.of(204);
             },
-            new EventLoopHandler() {
-                @Override
-                public Response atOnce(Request request) {
-                    return Response.of(204);
-                }
-
-                @Override
-                public Response handle(Request request) {
-                    return Response.of(200);
-                }
-            },
+            request -> Response.of(200),
             1);
 
     private Response handle(Request request) throws Exception {
@@ -63,20 +50,5 @@ class PeerObjectsTest {
                 FakeExchange.get("/objects/a", "Gosling-Token", "guess").answeredBy(objects);
         assertEquals(403, guessed.status());
         assertTrue(guessed.responseText().contains("Gosling-Token"), guessed.responseText());
-    }
-
-    @Test
-    void aPeerGetsTheDocumentsOfADirectoryOfThatName() throws Exception {
-        FakeExchange fetch =
-                FakeExchange.get("/objects/a.html", "Gosling-Token", secret.peerToken(), "Gosling-To", "1");
-        assertEquals(200, fetch.answeredBy(objects).status());
-    }
-
-    @Test
-    void whatIsAtHandIsThePeersBusiness() {
-        assertNull(objects.atOnce(FakeExchange.get("/objects/a", "Gosling-Token", secret.objectsToken())));
-        assertEquals(
-                204,
-                Objects.requireNonNull(objects.atOnce(FakeExchange.get("/a"))).status());
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.gos.link.frame;
 
+import io.gosling.caching.ReplyCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,16 @@ public enum FrameKind {
     CHECK(16, Bytes.QUESTION, 0),
     CHECKED(17, 1, 0),
     INVALIDATE(18, 256 << 10, 0),
+    JOIN(20, JoinFields.MOST_REQUEST + (64 << 10), 0),
+    ALIVE(21, 0, 0),
+    GIVEN(22, Bytes.REPLY, Bytes.BODY),
+    END(23, 0, 0),
+    SAME(24, Bytes.REPLY, 0),
+    APART(25, 0, 0),
+    NONE(26, 0, 0),
+    FAILED_ORIGIN(27, 5, 0),
+    FULL(28, 0, 0),
+    ACCEPTED(29, 0, 0),
     CLAIM(30, Bytes.QUESTION, 0),
     ENDED(31, Bytes.QUESTION, 0),
     NOT_HELD(32, Bytes.QUESTION, 0),
@@ -40,13 +51,15 @@ public enum FrameKind {
         static final int QUESTION = (8 << 10) + 512;
 
         static final int BODY = 64 << 10;
+
+        /** A response's headers, the key of its variant, and some numbers. */
+        static final int REPLY = ReplyCodec.MOST_BYTES + JoinFields.MOST_VARIANT + 64;
     }
 
     /** Most bytes of a body in one frame. */
     public static final int MOST_BODY = Bytes.BODY;
 
-    /** With gaps. */
-    private static final @Nullable FrameKind[] BY_CODE = new FrameKind[Byte.MAX_VALUE];
+    private static final @Nullable FrameKind[] BY_CODE = new FrameKind[Byte.MAX_VALUE + 1];
 
     static {
         for (FrameKind kind : values()) {
@@ -66,7 +79,7 @@ public enum FrameKind {
 
     /** The kind with this number, or null when there is none. */
     public static @Nullable FrameKind of(byte code) {
-        return code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
+        return code < 0 ? null : BY_CODE[code];
     }
 
     public byte code() {

@@ -7,6 +7,8 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.OriginFailure;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
@@ -17,11 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>the opener sends {@link Hello}; the other node answers {@link Hello}, or {@link Refused} and closes
- *   <li>the opener asks: {@link Locate}, {@link Fetch} or {@link Check}, each with an id of its own. {@link Purges}
- *       goes before a question when this node has learnt of purges since the last one
+ *   <li>the opener asks: {@link Locate}, {@link Fetch}, {@link Check} or {@link Join}, each with an id of its own.
+ *       {@link Purges} goes before a question when this node has learnt of purges since the last one
  *   <li>the other node answers with the question's id: {@link Located}, {@link Have}, {@link Miss}, {@link Late},
- *       {@link Said}, {@link Busy}, {@link Failed} or {@link Checked}
- *   <li>after a {@link Have} that lacks bytes the opener sends {@link Credit}, the other node {@link Data} within it
+ *       {@link Said}, {@link Busy}, {@link Failed}, {@link Checked} or {@link Accepted}; to {@link Join} with {@link
+ *       Given}, {@link Same}, {@link Apart}, {@link None}, {@link FailedOrigin} or {@link Full}, and with any number
+ *       of {@link Alive} before and within the bytes
+ *   <li>after a {@link Have} or {@link Given} that lacks bytes the opener sends {@link Credit}, the other node {@link
+ *       Data} within it, and {@link End} where the length was not known
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
  *   <li>for directory entries the opener also asks {@link Claim} and {@link Changed}, answered by {@link Located},
  *       {@link Report} and {@link Clear}, answered by {@link Reported}, and tells {@link Ended}, {@link NotHeld} and
@@ -306,6 +311,94 @@ public sealed interface PeerFrame {
         @Override
         public FrameKind kind() {
             return FrameKind.CLEAR;
+        }
+    }
+
+    /** Asks for a response of an origin, from memory or along with its fetch. */
+    record Join(JoinAsk ask) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.JOIN;
+        }
+    }
+
+    /**
+     * Nothing new of a joined fetch, but its leader is alive, though it may not know yet that it leads: every 200 ms,
+     * or 400 ms at the most, while the other side waits.
+     */
+    record Alive() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.ALIVE;
+        }
+    }
+
+    /**
+     * The response, whole or still arriving at the sender.
+     *
+     * @param length in bytes, or -1 when it is not known yet: {@link End} follows the bytes then
+     * @param body the first bytes; the reader passes on the others as {@link Data}
+     */
+    record Given(PeerReply reply, long length, ByteBuf body) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.GIVEN;
+        }
+    }
+
+    /** All bytes of a response were sent whose length was not known. */
+    record End() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.END;
+        }
+    }
+
+    /** The copy of the node that asks is still valid. */
+    record Same(PeerReply reply) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.SAME;
+        }
+    }
+
+    /** The response cannot be shared. */
+    record Apart() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.APART;
+        }
+    }
+
+    /** There will be no response from this node. */
+    record None() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.NONE;
+        }
+    }
+
+    /** The origin failed. */
+    record FailedOrigin(OriginFailure why) implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.FAILED_ORIGIN;
+        }
+    }
+
+    /** Too many nodes wait for fetches of the sender, which continue. */
+    record Full() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.FULL;
+        }
+    }
+
+    /** An offer has been considered; the node that got it decides itself what it keeps. */
+    record Accepted() implements PeerFrame {
+        @Override
+        public FrameKind kind() {
+            return FrameKind.ACCEPTED;
         }
     }
 }

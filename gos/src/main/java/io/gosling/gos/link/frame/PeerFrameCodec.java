@@ -124,10 +124,23 @@ public final class PeerFrameCodec {
                 reported.entries().forEach(entry -> DirectoryFields.write(entry, out));
             }
             case PeerFrame.Clear clear -> {}
+            case PeerFrame.Join join -> JoinFields.write(join.ask(), out);
+            case PeerFrame.Given given -> {
+                JoinFields.write(given.reply(), out);
+                out.writeLong(given.length());
+            }
+            case PeerFrame.Same same -> JoinFields.write(same.reply(), out);
+            case PeerFrame.FailedOrigin failed -> JoinFields.write(failed.why(), out);
             case PeerFrame.Data data -> {}
             case PeerFrame.Miss miss -> {}
             case PeerFrame.Late late -> {}
             case PeerFrame.Cancel cancel -> {}
+            case PeerFrame.Alive alive -> {}
+            case PeerFrame.End end -> {}
+            case PeerFrame.Apart apart -> {}
+            case PeerFrame.None none -> {}
+            case PeerFrame.Full full -> {}
+            case PeerFrame.Accepted accepted -> {}
         }
         return out.toByteArray();
     }
@@ -206,6 +219,16 @@ public final class PeerFrameCodec {
             case REPORT -> new PeerFrame.Report(DirectoryFields.ageing(in), list(in, DirectoryFields::localCount));
             case REPORTED -> new PeerFrame.Reported(list(in, DirectoryFields::entry));
             case CLEAR -> new PeerFrame.Clear();
+            case JOIN -> new PeerFrame.Join(JoinFields.ask(in));
+            case ALIVE -> new PeerFrame.Alive();
+            case GIVEN -> new PeerFrame.Given(JoinFields.reply(in), length(in.readLong()), body);
+            case END -> new PeerFrame.End();
+            case SAME -> new PeerFrame.Same(JoinFields.reply(in));
+            case APART -> new PeerFrame.Apart();
+            case NONE -> new PeerFrame.None();
+            case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(JoinFields.failure(in));
+            case FULL -> new PeerFrame.Full();
+            case ACCEPTED -> new PeerFrame.Accepted();
         };
     }
 
@@ -254,6 +277,13 @@ public final class PeerFrameCodec {
             read.add(reading.from(in));
         }
         return read;
+    }
+
+    private static long length(long bytes) throws IOException {
+        if (bytes < -1) {
+            throw new IOException("a response of " + bytes + " bytes");
+        }
+        return bytes;
     }
 
     private static int positive(int number) throws IOException {

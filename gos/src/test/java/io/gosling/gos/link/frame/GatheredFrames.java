@@ -37,10 +37,18 @@ public class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
     /** A frame as a line; the bytes of its body instead of the buffer. */
     static String line(int id, PeerFrame frame) {
         String body = ByteBufUtil.hexDump(frame.body());
-        String text = frame instanceof PeerFrame.Have have
-                ? "Have " + have.copy() + " " + have.load() + " " + have.entry()
-                : frame instanceof PeerFrame.Data ? "Data" : frame.toString();
+        String text = switch (frame) {
+            case PeerFrame.Have have -> "Have " + have.copy() + " " + have.load() + " " + have.entry();
+            case PeerFrame.Given given -> "Given " + line(given.reply()) + " " + given.length();
+            case PeerFrame.Same same -> "Same " + line(same.reply());
+            case PeerFrame.Data data -> "Data";
+            default -> frame.toString();
+        };
         return id + " " + text + " " + body;
+    }
+
+    private static String line(PeerReply reply) {
+        return ByteBufUtil.hexDump(reply.encoded()) + " " + reply.variant();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.gosling.gos.link.frame;
 
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.Representation;
@@ -9,10 +11,14 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.OriginFailure;
+import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -24,7 +30,19 @@ public final class SampleFrames {
             new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeader(7, 41));
     public static final byte[] BODY = {1, 2, 3, 4, 5};
 
+    public static final Headers REQUEST = Headers.of("Accept", "text/html", "X-Empty", "", "Accept", "a=\"\u00e4\"");
+
     private SampleFrames() {}
+
+    /** A response that is fresh for a minute, and was received at this time. */
+    public static StoredReply reply(boolean tagged, long nowNanos) {
+        Instant noon = Instant.parse("2026-11-22T12:00:00Z");
+        Headers fields = Headers.of("Cache-Control", "max-age=60", "Date", "Sun, 22 Nov 2026 12:00:00 GMT");
+        Headers sent = tagged ? fields.plus("ETag", "\"e\"") : fields;
+        var rules = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO);
+        var judged = rules.judge(Headers.empty(), 200, sent, new StoringRules.Arrival(noon, noon, nowNanos));
+        return ((StoringRules.Storing.Stored) judged).reply();
+    }
 
     public static PeerCopy copy(long length) {
         return new PeerCopy(
@@ -69,7 +87,19 @@ public final class SampleFrames {
                 new PeerFrame.Filled(COUNT, AGEING),
                 new PeerFrame.Report(AGEING, List.of(COUNT, COUNT)),
                 new PeerFrame.Reported(List.of(ENTRY, EntrySummary.nothing())),
-                new PeerFrame.Clear());
+                new PeerFrame.Clear(),
+                new PeerFrame.Join(new JoinAsk("http://origin.test/a", REQUEST, "\"e\"", 7)),
+                new PeerFrame.Alive(),
+                new PeerFrame.Given(PeerReply.of(reply(true, 0), "variant", 7), 5, Unpooled.copiedBuffer(BODY)),
+                new PeerFrame.Given(PeerReply.of(reply(false, 0), "", 0), -1, Unpooled.EMPTY_BUFFER),
+                new PeerFrame.End(),
+                new PeerFrame.Same(PeerReply.of(reply(true, 0), "variant", 7)),
+                new PeerFrame.Apart(),
+                new PeerFrame.None(),
+                new PeerFrame.FailedOrigin(new OriginFailure(503, true, 50_000)),
+                new PeerFrame.FailedOrigin(new OriginFailure(504, false)),
+                new PeerFrame.Full(),
+                new PeerFrame.Accepted());
     }
 
     /** The bytes of a frame, whose body is released. */

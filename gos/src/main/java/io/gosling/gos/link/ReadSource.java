@@ -2,39 +2,50 @@ package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.FrameKind;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rest of a file, a block at a time: read by another thread, taken on the link's loop. Owns the open file and one
- * block.
+ * The rest of a body that is read a block at a time by another thread and taken on the link's loop. Owns the reader and
+ * one block.
  */
-final class FileSource implements LinkSource {
-    private final FileChannel file;
+final class ReadSource implements LinkSource {
+    private final Reader reader;
     private final Executor work;
     private final Executor loop;
-    private long position;
     private long left;
     private @Nullable ByteBuf block;
     private @Nullable IOException failure;
+    private boolean ended;
     private boolean reading;
     private boolean closed;
 
+    /** Reads the bytes; called by one thread at a time, which may block. */
+    interface Reader {
+        /**
+         * Reads the next bytes.
+         *
+         * @param most bytes, at least 1
+         * @return at least one byte, or null at the end
+         */
+        @Nullable
+        ByteBuf next(int most) throws IOException;
+
+        /** Called once, after the last read. */
+        void close();
+    }
+
     /**
-     * @param position of the first byte
-     * @param left bytes from there
+     * @param left bytes to read, or -1 when that is not known
      * @param work reads
      */
-    FileSource(FileChannel file, long position, long left, Executor work, Executor loop) {
-        this.file = file;
-        this.position = position;
-        this.left = left;
+    ReadSource(Reader reader, long left, Executor work, Executor loop) {
+        this.reader = reader;
+        this.left = left < 0 ? Long.MAX_VALUE : left;
         this.work = work;
         this.loop = loop;
     }
@@ -49,13 +60,17 @@ final class FileSource implements LinkSource {
         if (failure != null) {
             throw failure;
         }
+        if (ended) {
+            left = 0;
+            return Unpooled.EMPTY_BUFFER;
+        }
         ByteBuf ready = block;
         if (ready == null) {
             read(again);
             return null;
         }
         ByteBuf taken = ready.readRetainedSlice(Math.min(most, ready.readableBytes()));
-        left -= taken.readableBytes();
+        left -= isOpen() ? 0 : taken.readableBytes();
         if (!ready.isReadable()) {
             ready.release();
             block = null;
@@ -63,13 +78,15 @@ final class FileSource implements LinkSource {
         return taken;
     }
 
+    private boolean isOpen() {
+        return left == Long.MAX_VALUE;
+    }
+
     private void read(Runnable again) throws IOException {
         reading = true;
-        long from = position;
         int bytes = (int) Math.min(left, FrameKind.MOST_BODY);
-        position += bytes;
         try {
-            work.execute(() -> read(from, bytes, again));
+            work.execute(() -> read(bytes, again));
         } catch (RejectedExecutionException e) {
             reading = false;
             throw new IOException("no thread to read with", e);
@@ -77,13 +94,15 @@ final class FileSource implements LinkSource {
     }
 
     /** On the other thread. */
-    private void read(long from, int bytes, Runnable again) {
+    private void read(int bytes, Runnable again) {
         Runnable then;
         try {
-            ByteBuf filled = block(file, from, bytes);
+            ByteBuf filled = reader.next(bytes);
             then = () -> filled(filled, null, again);
         } catch (IOException e) {
             then = () -> filled(null, e, again);
+        } catch (RuntimeException e) {
+            then = () -> filled(null, new IOException(e), again);
         }
         try {
             loop.execute(then);
@@ -99,33 +118,13 @@ final class FileSource implements LinkSource {
             if (filled != null) {
                 filled.release();
             }
-            closeFile();
+            closeReader();
             return;
         }
         block = filled;
-        failure = why;
+        ended = filled == null && isOpen();
+        failure = why == null && filled == null && !ended ? new EOFException(left + " bytes are missing") : why;
         again.run();
-    }
-
-    /**
-     * Reads so many bytes of a file.
-     *
-     * @throws EOFException when the file has become shorter
-     */
-    static ByteBuf block(FileChannel file, long from, int bytes) throws IOException {
-        ByteBuf block = ByteBufAllocator.DEFAULT.directBuffer(bytes, bytes);
-        try {
-            while (block.isWritable()) {
-                int read = block.writeBytes(file, from + block.writerIndex(), block.writableBytes());
-                if (read < 0) {
-                    throw new EOFException("the file ends after " + (from + block.writerIndex()) + " bytes");
-                }
-            }
-            return block;
-        } catch (IOException | RuntimeException e) {
-            block.release();
-            throw e;
-        }
     }
 
     @Override
@@ -136,15 +135,16 @@ final class FileSource implements LinkSource {
             block = null;
         }
         if (!reading) {
-            closeFile();
+            closeReader();
         }
     }
 
-    private void closeFile() {
+    /** By another thread: it may have to wait for a lock. */
+    private void closeReader() {
         try {
-            file.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            work.execute(reader::close);
+        } catch (RejectedExecutionException e) {
+            reader.close();
         }
     }
 }

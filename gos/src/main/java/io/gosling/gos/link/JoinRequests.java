@@ -1,0 +1,225 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.PeerReply;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.ReplyDesk.News;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the requests of other nodes for responses that this node holds or is fetching. A response in memory is given
+ * on the event loop at once, without a copy; for a fetch under way a thread waits while the other node waits. Requests
+ * for fetches may use a part of the places for questions and no more: beyond it the answer is {@link PeerFrame.Full}.
+ */
+final class JoinRequests {
+    static final Duration BEAT = Duration.ofMillis(200);
+
+    private static final int PIECE = 16 << 10;
+
+    private final ReplyDesk desk;
+    private final KnownPurges purges;
+    private final Duration timeout;
+    private final Duration brief;
+    private final Ticker ticker;
+    private final Executor work;
+    private final Semaphore places;
+
+    /**
+     * @param timeout timeout for purges that the other node knows
+     * @param brief the same for a request for an object in memory
+     * @param work one thread for each request that has to wait
+     * @param most requests that may wait for this node's fetches
+     */
+    JoinRequests(
+            ReplyDesk desk,
+            KnownPurges purges,
+            Duration timeout,
+            Duration brief,
+            Ticker ticker,
+            Executor work,
+            int most) {
+        this.desk = desk;
+        this.purges = purges;
+        this.timeout = timeout;
+        this.brief = brief;
+        this.ticker = ticker;
+        this.work = work;
+        this.places = new Semaphore(most);
+    }
+
+    /** Answers a question of a link, once; on the link's loop. */
+    void answer(AnsweringLink link, int id, PeerFrame.Join join) {
+        JoinAsk ask = join.ask();
+        if (ask.isFromMemory() && link.isCurrent()) {
+            atOnce(link, id, ask);
+        } else if (ask.isFromMemory() || places.tryAcquire()) {
+            later(new Joining(link, id, ask));
+        } else {
+            link.answer(id, new PeerFrame.Full());
+        }
+    }
+
+    private void atOnce(AnsweringLink link, int id, JoinAsk ask) {
+        ReplyDesk.Giving giving = desk.join(ask);
+        News news = giving == null ? null : giving.newsAtOnce();
+        ByteBuf bytes = giving != null && news instanceof News.Head ? giving.bytes() : Unpooled.EMPTY_BUFFER;
+        if (giving == null) {
+            link.answer(id, new PeerFrame.Miss());
+        } else if (news == null || bytes == null) {
+            giving.close();
+            later(new Joining(link, id, ask));
+        } else {
+            giving.close();
+            if (news instanceof News.Head head) {
+                give(link, id, head, bytes);
+            } else {
+                link.answer(id, withoutBytes(news));
+            }
+        }
+    }
+
+    private void later(Joining joining) {
+        joining.link.answerBy(work, joining.id, joining);
+    }
+
+    /** Gives a response in memory; the reference passes over. */
+    private void give(AnsweringLink link, int id, News.Head head, ByteBuf bytes) {
+        boolean whole = bytes.readableBytes() <= FrameKind.MOST_BODY;
+        ByteBuf first = whole ? bytes : bytes.readRetainedSlice(FrameKind.MOST_BODY);
+        link.answer(id, given(head, first), whole ? null : LinkSource.of(bytes));
+    }
+
+    private PeerFrame given(News.Head head, ByteBuf first) {
+        PeerReply reply = PeerReply.of(head.reply(), head.variant(), ticker.nanos());
+        return new PeerFrame.Given(reply, head.length(), first);
+    }
+
+    private PeerFrame withoutBytes(News news) {
+        return switch (news) {
+            case News.Same same -> new PeerFrame.Same(PeerReply.of(same.reply(), same.variant(), ticker.nanos()));
+            case News.Apart apart -> new PeerFrame.Apart();
+            case News.Failed failed -> new PeerFrame.FailedOrigin(failed.why());
+            default -> new PeerFrame.None();
+        };
+    }
+
+    /** One request that waits. Used by one thread at a time. */
+    private final class Joining implements Runnable, ReadSource.Reader {
+        final AnsweringLink link;
+        final int id;
+        private final JoinAsk ask;
+        private final String told;
+        private ReplyDesk.@Nullable Giving giving;
+        private volatile boolean unwanted;
+
+        /** On the loop. */
+        Joining(AnsweringLink link, int id, JoinAsk ask) {
+            this.link = link;
+            this.id = id;
+            this.ask = ask;
+            this.told = link.told();
+        }
+
+        @Override
+        public void run() {
+            PeerFrame answer;
+            try {
+                answer = answer();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                answer = new PeerFrame.Failed("interrupted");
+            } catch (RuntimeException e) {
+                answer = new PeerFrame.Failed(String.valueOf(e.getMessage()));
+            }
+            if (answer != null) {
+                close();
+                PeerFrame last = answer;
+                link.answerLater(id, () -> link.answer(id, last), () -> {});
+            }
+        }
+
+        /** Returns null when the bytes are on their way. */
+        private @Nullable PeerFrame answer() throws InterruptedException {
+            // First this node learns, then it answers: its response is not older than the purges that the other node
+            // knows.
+            if (!purges.learns(told, ask.isFromMemory() ? brief : timeout)) {
+                return new PeerFrame.Late();
+            }
+            ReplyDesk.Giving joined = desk.join(ask);
+            if (joined == null) {
+                return new PeerFrame.Miss();
+            }
+            giving = joined;
+            beat();
+            News news = joined.news(BEAT);
+            while (news instanceof News.NotYet && !unwanted) {
+                beat();
+                news = joined.news(BEAT);
+            }
+            if (!(news instanceof News.Head head)) {
+                return withoutBytes(news);
+            }
+            ByteBuf bytes = joined.bytes();
+            if (bytes != null) {
+                close();
+                link.answerLater(id, () -> give(link, id, head, bytes), bytes::release);
+            } else {
+                ReadSource source = new ReadSource(this, head.length(), work, link.loop());
+                PeerFrame given = given(head, Unpooled.EMPTY_BUFFER);
+                link.answerLater(id, () -> link.answer(id, given, source), source::close);
+            }
+            return null;
+        }
+
+        /** Tells the other node that this one is alive, and learns whether it still waits. */
+        private void beat() {
+            try {
+                link.loop().execute(() -> {
+                    if (!link.alive(id)) {
+                        unwanted = true;
+                    }
+                });
+            } catch (RejectedExecutionException e) {
+                unwanted = true;
+            }
+        }
+
+        @Override
+        public @Nullable ByteBuf next(int most) throws IOException {
+            ReplyDesk.Giving from = giving;
+            if (from == null) {
+                throw new IOException("there is nothing to read");
+            }
+            byte[] piece = new byte[Math.min(most, PIECE)];
+            int read = from.read(piece, BEAT);
+            while (read == 0 && !unwanted) {
+                beat();
+                read = from.read(piece, BEAT);
+            }
+            return read < 0 ? null : Unpooled.wrappedBuffer(piece, 0, read);
+        }
+
+        @Override
+        public void close() {
+            ReplyDesk.Giving left = giving;
+            giving = null;
+            if (left != null) {
+                left.close();
+            }
+            if (!ask.isFromMemory()) {
+                places.release();
+            }
+        }
+    }
+}
