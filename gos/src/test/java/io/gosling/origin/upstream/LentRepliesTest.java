@@ -8,10 +8,12 @@ import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,34 @@ class LentRepliesTest {
         return new JoinAsk(URL, Headers.empty(), tag, JoinAsk.FROM_MEMORY);
     }
 
+    /** What is given to a thread, which an event loop gives too. */
     private String ask(JoinAsk ask) throws Exception {
+        String given = asThread(ask);
+        assertEquals(given, atOnce(ask));
+        return given;
+    }
+
+    private String atOnce(JoinAsk ask) {
+        try (ReplyDesk.Giving giving = stage.handler.replyDesk().join(ask)) {
+            if (giving == null) {
+                return "not held";
+            }
+            return switch (Objects.requireNonNull(giving.newsAtOnce())) {
+                case ReplyDesk.News.Head head -> {
+                    ByteBuf bytes = Objects.requireNonNull(giving.bytes());
+                    assertEquals(head.length(), bytes.readableBytes());
+                    String text = bytes.toString(StandardCharsets.UTF_8);
+                    bytes.release();
+                    yield text;
+                }
+                case ReplyDesk.News.Same same -> "the same";
+                case ReplyDesk.News.None none -> "not now";
+                default -> "something else";
+            };
+        }
+    }
+
+    private String asThread(JoinAsk ask) throws Exception {
         try (ReplyDesk.Giving giving = stage.handler.replyDesk().join(ask)) {
             if (giving == null) {
                 return "not held";
@@ -76,6 +105,17 @@ class LentRepliesTest {
         stage.get("/a", "Accept-Language", "de");
         String key = ReplyMemory.key(URL, Variant.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
         assertEquals("hallo", ask(JoinAsk.asHeld(key)));
+        assertEquals("not held", ask(JoinAsk.asHeld(URL)));
+    }
+
+    @Test
+    void whatWasMadeStaleMovesAsItIsAndIsUsedByNobody() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.get("/a");
+        stage.memory.purges().soften(List.of(new PurgeTarget.Key(URL)));
+        assertEquals("hello", ask(JoinAsk.asHeld(URL)));
+        assertEquals("not now", ask(toUse("")));
+        stage.memory.purges().doubtAll();
         assertEquals("not held", ask(JoinAsk.asHeld(URL)));
     }
 
