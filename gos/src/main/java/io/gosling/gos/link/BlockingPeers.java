@@ -44,6 +44,8 @@ final class BlockingPeers implements Peers {
     /** Beyond the loop's own deadline, for a thread whose loop stands still. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
+    private static final Duration LONGEST_STREAM = Duration.ofHours(1);
+
     private static final String NOT_ASKED = "did not answer a moment ago";
 
     private final AsyncPeers peers;
@@ -166,9 +168,8 @@ final class BlockingPeers implements Peers {
     private PeerAnswer.Copy copy(WaitingCopy.Reply.Given given, Provenance provenance) {
         AsyncPeers.GivenCopy copy = given.copy();
         long length = copy.representation().length();
-        if (length <= largestObject) {
-            given.body().completeUntil(ticker.nanos() + timings.body(length).toNanos());
-        }
+        Duration longest = length <= largestObject ? timings.body(length) : LONGEST_STREAM;
+        given.body().completeUntil(ticker.nanos() + longest.toNanos());
         Body body = new Body.Streamed(given.body(), length);
         Document document = new Document(copy.representation(), copy.stamp(), body, provenance);
         return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos());
