@@ -35,7 +35,7 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
         record Said(Lookup lookup) implements Reply {}
     }
 
-    /** @param onFailure run on the loop if the body is cut */
+    /** @param onFailure run by any thread if the body is cut or late */
     WaitingCopy(Executor loop, Ticker ticker, Runnable onFailure) {
         this.loop = loop;
         this.onFailure = onFailure;
@@ -102,6 +102,11 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
                 asked.cancel();
             }
         });
+    }
+
+    @Override
+    public void late() {
+        onFailure.run();
     }
 
     private void run(Runnable step) {
