@@ -325,8 +325,16 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
 
     private void refuse(String why) {
         if (!over) {
-            warnings.warn(peer == null ? address() : peer.name(), why);
+            warn(why);
             finish();
+        }
+    }
+
+    private void warn(String why) {
+        if (peer == null) {
+            warnings.warnOfStranger(address(), why);
+        } else {
+            warnings.warn(peer.name(), why);
         }
     }
 
