@@ -275,6 +275,12 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             body.release();
             write(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
             return false;
+        } catch (RuntimeException | Error e) {
+            // There is no memory for a frame; the other node learns it from the end of the connection.
+            body.release();
+            warn(String.valueOf(e));
+            channel.close();
+            return false;
         }
         channel.write(head, channel.voidPromise());
         if (body.isReadable()) {

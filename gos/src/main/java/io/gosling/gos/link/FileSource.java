@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -71,7 +70,7 @@ final class FileSource implements LinkSource {
         position += bytes;
         try {
             work.execute(() -> read(from, bytes, again));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
             reading = false;
             throw new IOException("no thread to read with", e);
         }
@@ -85,6 +84,8 @@ final class FileSource implements LinkSource {
             then = () -> filled(filled, null, again);
         } catch (IOException e) {
             then = () -> filled(null, e, again);
+        } catch (RuntimeException | Error e) {
+            then = () -> filled(null, new IOException(e), again);
         }
         try {
             loop.execute(then);
@@ -123,7 +124,7 @@ final class FileSource implements LinkSource {
                 }
             }
             return block;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             block.release();
             throw e;
         }
@@ -145,7 +146,7 @@ final class FileSource implements LinkSource {
         try {
             file.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // It was read only: nothing is lost.
         }
     }
 }

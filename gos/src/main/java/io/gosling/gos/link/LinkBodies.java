@@ -119,8 +119,11 @@ final class LinkBodies {
 
     private void end(@Nullable Sending sending) {
         if (sending != null) {
-            sending.rest.close();
-            output.ended();
+            try {
+                sending.rest.close();
+            } finally {
+                output.ended();
+            }
         }
     }
 

@@ -117,7 +117,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
                 case PeerAnswer.Said said -> new Outcome.Frame(new PeerFrame.Said(said.lookup()));
                 case PeerAnswer.Failed failed -> new Outcome.Frame(new PeerFrame.Failed(failed.reason()));
             };
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             return new Outcome.Frame(new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
@@ -126,7 +126,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
         link.answeredElsewhere(id);
         try {
             work.execute(step);
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
             PeerFrame busy = new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, link.load());
             link.answerLater(id, () -> link.answer(id, busy), () -> {});
         }
@@ -142,7 +142,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     private PeerFrame compared(PeerFrame.Check check) {
         try {
             return new PeerFrame.Checked(service.compare(DocumentPath.parse(check.path()), check.etag()));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             return new PeerFrame.Failed(String.valueOf(e.getMessage()));
         }
     }
