@@ -162,11 +162,21 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     private void question(int id, PeerFrame question) {
-        if (leaving || !load.begin()) {
-            write(id, new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, load.inHand()));
-        } else {
-            door.answer(this, id, question);
+        load.begin();
+        if (leaving) {
+            answerBusy(id);
+            return;
         }
+        try {
+            door.answer(this, id, question);
+        } catch (RuntimeException | Error e) {
+            load.end();
+            throw e;
+        }
+    }
+
+    private void answerBusy(int id) {
+        answer(id, new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, load.inHand()));
     }
 
     /** Answers a question without a body. */
@@ -182,6 +192,11 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
      */
     void answer(int id, OutgoingCopy copy, @Nullable EntrySummary entry) {
         LinkSource rest = copy.rest();
+        if (rest != null && bodies.isFull()) {
+            copy.release();
+            answerBusy(id);
+            return;
+        }
         boolean begun = write(id, new PeerFrame.Have(copy.about(), load.inHand(), entry, copy.first()));
         if (rest != null && begun) {
             bodies.add(id, rest);
@@ -193,9 +208,28 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         load.end();
     }
 
-    /** The question is being answered by another thread, unless it is cancelled meanwhile. */
-    void answeredElsewhere(int id) {
+    /**
+     * Has a place for a question that another thread answers, unless it is cancelled meanwhile.
+     *
+     * @return true if {@link #answerLater} has to follow; false if there is no place, which was the answer
+     */
+    boolean answeredElsewhere(int id) {
+        if (!load.enter()) {
+            answerBusy(id);
+            return false;
+        }
         elsewhere.add(id);
+        return true;
+    }
+
+    /** Returns whether another thread may work on a message; {@link #messageEnded} has to follow. */
+    boolean beginMessage() {
+        return load.enterMinor();
+    }
+
+    /** Any thread. */
+    void messageEnded() {
+        load.leave();
     }
 
     /**
@@ -206,6 +240,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
      */
     void answerLater(int id, Runnable give, Runnable drop) {
         Runnable step = () -> {
+            load.leave();
             if (elsewhere.remove(id)) {
                 give.run();
                 channel.flush();
@@ -217,6 +252,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         try {
             Transport.onLoop(channel.eventLoop(), step);
         } catch (RejectedExecutionException e) {
+            load.leave();
             unwanted(drop);
         }
     }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * that the other side has given, while the connection takes more. Owns the bodies. Used on the link's loop.
  */
 final class LinkBodies {
+    /** Bodies at a time. */
+    static final int MOST = 256;
+
     private final IntObjectMap<Sending> all = new IntObjectHashMap<>();
 
     /** Those that have credit. */
@@ -125,6 +128,10 @@ final class LinkBodies {
                 output.ended();
             }
         }
+    }
+
+    boolean isFull() {
+        return all.size() >= MOST;
     }
 
     boolean isEmpty() {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Answers the questions of other nodes. Directory entries and fresh copies in memory are given on the event loop at
  * once; what may block is done by an executor.
  *
- * @param work for what may have to look at a file; bounded by the questions in hand
+ * @param work for what may have to look at a file; bounded by the places of {@link LinkLoad}
  */
 record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     /** Answers a question of a link, once; on the link's loop. */
@@ -123,7 +123,9 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     }
 
     private void run(AnsweringLink link, int id, Runnable step) {
-        link.answeredElsewhere(id);
+        if (!link.answeredElsewhere(id)) {
+            return;
+        }
         try {
             work.execute(step);
         } catch (RejectedExecutionException | Error e) {

@@ -31,7 +31,7 @@ public final class NodeLinks implements AutoCloseable {
     /** Links that others have opened, at a time. */
     private static final int MOST_LINKS = 1024;
 
-    /** Questions of others in hand. */
+    /** Questions of others that threads work on. */
     private static final int MOST_IN_HAND = 1024;
 
     private final PeerLinkServer server;
@@ -48,7 +48,7 @@ public final class NodeLinks implements AutoCloseable {
      * Links of a node; none is open yet.
      *
      * @param entries the directory entries that this node owns
-     * @param work for answers that may have to look at a file; what waits there is bounded by the questions in hand
+     * @param work for answers that may have to look at a file; what waits there is bounded by {@link LinkLoad}
      */
     public static NodeLinks of(
             ClusterSecret secret,
