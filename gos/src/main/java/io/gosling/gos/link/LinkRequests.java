@@ -27,7 +27,7 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
             case PeerFrame.Locate locate -> locate(link, id, locate);
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
-            case PeerFrame.Invalidate invalidate -> invalidate(invalidate);
+            case PeerFrame.Invalidate invalidate -> invalidate(link, invalidate);
             default -> link.answer(id, new PeerFrame.Failed("a frame " + question.kind() + " is no question"));
         }
     }
@@ -150,11 +150,20 @@ record LinkRequests(PeerService service, OwnedEntries entries, Executor work) {
     }
 
     /** A message that is lost costs a check: the change is noticed when the copy is next compared with its file. */
-    private void invalidate(PeerFrame.Invalidate invalidate) {
+    private void invalidate(AnsweringLink link, PeerFrame.Invalidate invalidate) {
+        if (!link.beginMessage()) {
+            return;
+        }
         try {
-            work.execute(() -> invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version())));
+            work.execute(() -> {
+                try {
+                    invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version()));
+                } finally {
+                    link.messageEnded();
+                }
+            });
         } catch (RejectedExecutionException e) {
-            // As if it had been lost.
+            link.messageEnded();
         }
     }
 
