@@ -28,8 +28,8 @@ public final class NodeLinks implements AutoCloseable {
     /** The first byte on a link, with which no HTTP request begins. */
     public static final byte FIRST_BYTE = PeerFrameReader.FIRST_BYTE;
 
-    /** Links that others have opened, at a time. */
-    private static final int MOST_LINKS = 1024;
+    /** Links that others have opened, at a time: half of the connections of the port, which HTTP uses as well. */
+    private static final int MOST_LINKS = 5000;
 
     /** Questions of others that threads work on. */
     private static final int MOST_IN_HAND = 1024;
