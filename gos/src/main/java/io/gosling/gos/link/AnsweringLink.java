@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * to one connection and its loop, on which all methods are called but {@link #answerLater}.
  *
  * <p>Reads nothing while the connection takes no more, so that a node which does not read its answers gets no further
- * ones. One timer, for the greeting and then for the time without a question; it ends with the link.
+ * ones, and is cut after a while. One timer, for the greeting and then for the time without a question, and one for the
+ * writing that has come to a stop; they end with the link.
  */
 final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     /** Bytes in the connection's queue below which more is written, and from which on no more. */
@@ -54,6 +55,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private boolean over;
     private boolean asked;
     private @Nullable Future<?> timer;
+
+    /** Runs while the connection takes no more. */
+    private @Nullable Future<?> cut;
 
     /** The part that all answering links of one node share. */
     interface Door {
@@ -341,6 +345,17 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             closeIfLeft();
         }
         channel.config().setAutoRead(channel.isWritable());
+        watchWriting();
+    }
+
+    private void watchWriting() {
+        if (cut != null) {
+            cut.cancel(false);
+            cut = null;
+        }
+        if (!over && !channel.isWritable()) {
+            cut = cutLater();
+        }
     }
 
     @Override
@@ -390,6 +405,14 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private void finish() {
         closed();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        Future<?> late = cutLater();
+        channel.closeFuture().addListener(done -> late.cancel(false));
+    }
+
+    /** Closes the connection at once when the other node has taken nothing for too long. */
+    private Future<?> cutLater() {
+        return channel.eventLoop()
+                .schedule(() -> channel.close(), times.unread().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -398,6 +421,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             return;
         }
         over = true;
+        watchWriting();
         reader.stop();
         if (timer != null) {
             timer.cancel(false);
