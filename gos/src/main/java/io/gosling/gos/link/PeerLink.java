@@ -15,6 +15,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -42,6 +43,15 @@ final class PeerLink implements Questions.Link {
     /** The id of frames that are no questions. */
     private static final int NO_ANSWER = 0;
 
+    /** Questions without an answer, and without a byte since, after which the connection may be dead. */
+    private static final int MOST_MISSED = 3;
+
+    /** Bytes in the connection's queue below which more is written, and from which on no more. */
+    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(512 << 10, 1 << 20);
+
+    /** Time after a failure to connect during which no other connection is tried. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final long ASKED_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long IDLE_TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -66,6 +76,12 @@ final class PeerLink implements Questions.Link {
     private long usedNanos;
     private @Nullable Future<?> timer;
     private boolean slowly;
+    private int missed;
+    private long missedSinceNanos;
+    private @Nullable String leaving;
+    private boolean tried;
+    private boolean failed;
+    private long overNanos;
 
     private enum State {
         OPENING,
@@ -141,6 +157,7 @@ final class PeerLink implements Questions.Link {
             return;
         }
         channel = done.channel();
+        channel.config().setWriteBufferWaterMark(UNSENT);
         begunNanos = now();
         channel.write(PeerFrameReader.preamble());
         send(NO_ANSWER, handshake.hello(peer.tag()));
@@ -182,6 +199,11 @@ final class PeerLink implements Questions.Link {
             answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
             return id;
         }
+        if (isFull()) {
+            answer.ended(new PeerRefusal.Unasked("the connection takes no more bytes"));
+            missed(now());
+            return id;
+        }
         asked.add(id, new Question(question.kind(), answer, untilNanos));
         usedNanos = now();
         if (state == State.OPEN) {
@@ -191,6 +213,31 @@ final class PeerLink implements Questions.Link {
             unsent.add(new Unsent(id, question));
         }
         return id;
+    }
+
+    /** Returns whether the connection takes no more; tries first what the loop has not sent yet. */
+    private boolean isFull() {
+        if (state != State.OPEN || channel == null || channel.isWritable()) {
+            return false;
+        }
+        channel.flush();
+        return !channel.isWritable();
+    }
+
+    /**
+     * A question has had no answer, or could not be sent. Ends the link when there were several and not one byte has
+     * come for so long that the connection may be dead: the next question tries a new one.
+     */
+    private void missed(long now) {
+        if (missed == 0) {
+            missedSinceNanos = now;
+        }
+        missed++;
+        if (state == State.OPEN
+                && missed >= MOST_MISSED
+                && now - missedSinceNanos >= times.handshake().toNanos()) {
+            end("nothing comes any more");
+        }
     }
 
     private int nextId() {
@@ -219,7 +266,9 @@ final class PeerLink implements Questions.Link {
      */
     void tell(PeerFrame frame) {
         usedNanos = now();
-        if (state == State.OPEN) {
+        if (isFull()) {
+            missed(now());
+        } else if (state == State.OPEN) {
             send(NO_ANSWER, frame);
         } else if (state == State.OPENING && unsent.size() < MOST_ASKED) {
             unsent.add(new Unsent(NO_ANSWER, frame));
@@ -305,12 +354,12 @@ final class PeerLink implements Questions.Link {
 
         @Override
         public void batchEnded() {
-            // Frames are written when the loop has done what is under way.
+            missed = 0;
         }
 
         @Override
         public void writabilityChanged() {
-            // Questions are small, and bounded by their number.
+            // It is looked up before each question.
         }
 
         @Override
@@ -403,6 +452,7 @@ final class PeerLink implements Questions.Link {
         for (int id : asked.late(now)) {
             withdraw(id);
             asked.end(id, new PeerRefusal.Silent("no answer in time"));
+            missed(now);
         }
     }
 }
