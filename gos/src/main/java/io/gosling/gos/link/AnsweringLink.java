@@ -63,9 +63,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     interface Door {
         /** Returns the reason to admit no further link; null admits this one, and {@link #left} has to follow. */
         @Nullable
-        String admit();
+        String admit(AnsweringLink link);
 
-        void left();
+        void left(AnsweringLink link);
 
         /** Answers a question, now or later, once. */
         void answer(AnsweringLink link, int id, PeerFrame question);
@@ -150,7 +150,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         }
         String refused = handshake.refusal(hello);
         if (refused == null) {
-            refused = door.admit();
+            refused = door.admit(this);
         }
         if (refused != null) {
             channel.write(PeerFrameReader.preamble());
@@ -368,6 +368,18 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         }
     }
 
+    /**
+     * The other node is said to have left: closes once the questions under way are answered, and early if it asks for
+     * nothing more.
+     */
+    void depart() {
+        leaving = true;
+        closeIfLeft();
+        if (!over) {
+            watch();
+        }
+    }
+
     /** When draining has begun, closes once the questions under way are answered. */
     private void closeIfLeft() {
         if (leaving && elsewhere.isEmpty() && bodies.isEmpty() && !over) {
@@ -430,7 +442,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         elsewhere.clear();
         bodies.close();
         if (peer != null) {
-            door.left();
+            door.left(this);
         }
     }
 
@@ -440,7 +452,10 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         }
         asked = false;
         timer = channel.eventLoop()
-                .schedule(this::closeIfUnasked, times.unasked().toNanos(), TimeUnit.NANOSECONDS);
+                .schedule(
+                        this::closeIfUnasked,
+                        (leaving ? times.unread() : times.unasked()).toNanos(),
+                        TimeUnit.NANOSECONDS);
     }
 
     private void closeIfUnasked() {

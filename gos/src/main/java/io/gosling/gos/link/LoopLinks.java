@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 
@@ -40,13 +41,15 @@ final class LoopLinks {
         }
     }
 
-    void retain(IntPredicate tags, String why) {
+    /** @param end ends the links to the other nodes */
+    void retain(IntPredicate tags, Consumer<PeerLink> end) {
+        byTag.values().removeIf(PeerLink::isOver);
         List<PeerLink> leaving = new ArrayList<>();
         for (Map.Entry<Integer, PeerLink> entry : byTag.entrySet()) {
             if (!tags.test(entry.getKey())) {
                 leaving.add(entry.getValue());
             }
         }
-        leaving.forEach(link -> link.close(why));
+        leaving.forEach(end);
     }
 }

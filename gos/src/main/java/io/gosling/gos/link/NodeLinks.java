@@ -100,9 +100,10 @@ public final class NodeLinks implements AutoCloseable {
         return new BlockingPeers(peers, others, timings, largestObject, loads, ticker);
     }
 
-    /** Ends the links to nodes that are not in the book. */
+    /** Ends the links with nodes that are not in the book, once no question is under way on them. */
     public void retain(MessageRecipients book) {
         links.retain(book);
+        server.retain(book);
     }
 
     /** Ends the links that this node has opened. */

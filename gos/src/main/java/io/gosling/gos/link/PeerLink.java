@@ -287,6 +287,14 @@ final class PeerLink implements Questions.Link {
         asked.consumed(id, bytes);
     }
 
+    /** Ends the link once no question is under way: the other node is said to have left. */
+    void leave(String why) {
+        leaving = why;
+        if (asked.isEmpty()) {
+            end(why);
+        }
+    }
+
     /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
     void close(String why) {
         end(why);
@@ -439,6 +447,8 @@ final class PeerLink implements Questions.Link {
             refuse("no greeting within " + times.handshake().toMillis() + " ms");
         } else if (asked.isEmpty() && now - usedNanos >= times.idle().toNanos()) {
             end("it was not used");
+        } else if (leaving != null && asked.isEmpty()) {
+            end(leaving);
         } else {
             expire(now);
         }
