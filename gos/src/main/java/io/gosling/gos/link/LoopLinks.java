@@ -21,14 +21,14 @@ final class LoopLinks {
     /** @param open makes a link, which removes itself from here when it is over */
     PeerLink get(Node node, Function<LoopLinks, PeerLink> open) {
         PeerLink link = byTag.get(node.tag());
-        if (link != null && !link.isOver()) {
+        if (link != null && (!link.isOver() || link.isRecentFailure())) {
             return link;
         }
         PeerLink made = open.apply(this);
-        if (!made.isOver()) {
+        if (!made.isOver() || made.isRecentFailure()) {
             byTag.put(node.tag(), made);
             if (byTag.size() > MOST) {
-                byTag.firstEntry().getValue().close("there are more than " + MOST + " links");
+                byTag.pollFirstEntry().getValue().close("there are more than " + MOST + " links");
             }
         }
         return made;
@@ -36,7 +36,7 @@ final class LoopLinks {
 
     void remove(int tag) {
         PeerLink link = byTag.get(tag);
-        if (link != null && link.isOver()) {
+        if (link != null && link.isOver() && !link.isRecentFailure()) {
             byTag.remove(tag);
         }
     }

@@ -132,6 +132,7 @@ final class PeerLink implements Questions.Link {
      * @param bootstrap with the kind of channel and the connect timeout
      */
     void connect(Bootstrap bootstrap, InetSocketAddress address) {
+        tried = true;
         ChannelFuture connecting = bootstrap
                 .clone(loop)
                 .handler(new ChannelInitializer<>() {
@@ -175,6 +176,11 @@ final class PeerLink implements Questions.Link {
 
     boolean isOver() {
         return state == State.OVER;
+    }
+
+    /** Returns whether the link has just ended without having been open: another one would hardly fare better. */
+    boolean isRecentFailure() {
+        return failed && now() - overNanos < RETRY_NANOS;
     }
 
     /** Questions without a whole answer. */
@@ -411,6 +417,8 @@ final class PeerLink implements Questions.Link {
         if (state == State.OVER) {
             return;
         }
+        failed = state == State.OPENING && tried;
+        overNanos = now();
         state = State.OVER;
         ended = why;
         reader.stop();
