@@ -341,7 +341,8 @@ final class PeerLink implements Questions.Link {
         public void frame(int id, PeerFrame frame) {
             switch (frame) {
                 case PeerFrame.Hello hello -> greeted(hello);
-                case PeerFrame.Refused refused -> refuse("it refuses this node: " + refused.reason());
+                case PeerFrame.Refused refused ->
+                    refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
                 case PeerFrame.Located located -> asked.answered(id, frame);
                 case PeerFrame.Said said -> asked.answered(id, frame);
                 case PeerFrame.Checked checked -> asked.answered(id, frame);

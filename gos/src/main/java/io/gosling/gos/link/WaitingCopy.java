@@ -79,7 +79,9 @@ final class WaitingCopy implements AsyncPeers.CopyReader, LinkBody.Flow {
     @Override
     public void ended(PeerRefusal why) {
         if (!outcome.complete(new LinkReply.Refused<>(why))) {
-            onFailure.run();
+            if (outcome.join() instanceof LinkReply.Got<Reply>) {
+                onFailure.run();
+            }
             body.fail(new IOException(Refusals.text(why)));
         }
     }
