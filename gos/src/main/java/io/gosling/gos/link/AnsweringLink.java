@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * to one connection and its loop, on which all methods are called but {@link #answerLater}.
  *
  * <p>Reads nothing while the connection takes no more, so that a node which does not read its answers gets no further
- * ones. One timer, for the greeting and then for the time without a question; it ends with the link.
+ * ones, and is cut after a while. One timer, for the greeting and then for the time without a question, and one for the
+ * writing that has come to a stop; they end with the link.
  */
 final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     /** Bytes in the connection's queue below which more is written, and from which on no more. */
@@ -55,13 +56,16 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private boolean asked;
     private @Nullable Future<?> timer;
 
+    /** Runs while the connection takes no more. */
+    private @Nullable Future<?> cut;
+
     /** The part that all answering links of one node share. */
     interface Door {
         /** Returns the reason to admit no further link; null admits this one, and {@link #left} has to follow. */
         @Nullable
-        String admit();
+        String admit(AnsweringLink link);
 
-        void left();
+        void left(AnsweringLink link);
 
         /** Answers a question, now or later, once. */
         void answer(AnsweringLink link, int id, PeerFrame question);
@@ -159,7 +163,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         }
         String refused = handshake.refusal(hello);
         if (refused == null) {
-            refused = door.admit();
+            refused = door.admit(this);
         }
         if (refused != null) {
             channel.write(PeerFrameReader.preamble());
@@ -175,11 +179,21 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     private void question(int id, PeerFrame question) {
-        if (leaving || !load.begin()) {
-            write(id, new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, load.inHand()));
-        } else {
-            door.answer(this, id, question);
+        load.begin();
+        if (leaving) {
+            answerBusy(id);
+            return;
         }
+        try {
+            door.answer(this, id, question);
+        } catch (RuntimeException | Error e) {
+            load.end();
+            throw e;
+        }
+    }
+
+    private void answerBusy(int id) {
+        answer(id, new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, load.inHand()));
     }
 
     /** Answers a question without a body. */
@@ -198,11 +212,17 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     /**
-     * Answers a question with a frame that has a body.
+     * Answers a question with a frame that has a body; both pass over.
      *
-     * @param rest the rest of the body, which passes over; null for none
+     * @param rest the rest of the body; null for none
      */
     void answer(int id, PeerFrame frame, @Nullable LinkSource rest) {
+        if (rest != null && bodies.isFull()) {
+            frame.body().release();
+            drop(rest);
+            answerBusy(id);
+            return;
+        }
         int first = frame.body().readableBytes();
         boolean begun = write(id, frame);
         if (rest != null && begun) {
@@ -211,23 +231,39 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             return;
         }
         if (rest != null) {
-            rest.close();
+            drop(rest);
         }
         load.end();
+    }
+
+    /** What cannot be closed does not keep its question in hand. */
+    private void drop(LinkSource rest) {
+        try {
+            rest.close();
+        } catch (RuntimeException | Error e) {
+            warn(String.valueOf(e));
+        }
     }
 
     /**
      * Has a question answered by another thread, unless it is cancelled meanwhile.
      *
      * @param step calls {@link #answerLater}
+     * @return false if there is no place or no thread for it: the step does not run, and the answer was {@link
+     *     PeerFrame.Busy}
      */
-    void answerBy(Executor work, int id, Runnable step) {
+    boolean answerBy(Executor work, int id, Runnable step) {
+        if (!load.enter()) {
+            answerBusy(id);
+            return false;
+        }
         elsewhere.add(id);
         try {
             work.execute(step);
-        } catch (RejectedExecutionException e) {
-            PeerFrame busy = new PeerFrame.Busy(LinkLoad.RETRY_MILLIS, load());
-            answerLater(id, () -> answer(id, busy), () -> {});
+            return true;
+        } catch (RejectedExecutionException | Error e) {
+            answerLater(id, () -> answerBusy(id), () -> {});
+            return false;
         }
     }
 
@@ -244,6 +280,16 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         return wanted;
     }
 
+    /** Returns whether another thread may work on a message; {@link #messageEnded} has to follow. */
+    boolean beginMessage() {
+        return load.enterMinor();
+    }
+
+    /** Any thread. */
+    void messageEnded() {
+        load.leave();
+    }
+
     /**
      * Brings an answer of another thread to the loop. Any thread.
      *
@@ -252,8 +298,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
      */
     void answerLater(int id, Runnable give, Runnable drop) {
         Runnable step = () -> {
+            load.leave();
             if (elsewhere.remove(id)) {
-                give.run();
+                give(give);
                 channel.flush();
                 closeIfLeft();
             } else {
@@ -263,13 +310,26 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         try {
             Transport.onLoop(channel.eventLoop(), step);
         } catch (RejectedExecutionException e) {
+            load.leave();
             unwanted(drop);
         }
     }
 
+    private void give(Runnable answer) {
+        try {
+            answer.run();
+        } catch (RuntimeException | Error e) {
+            load.end();
+            refuse(String.valueOf(e));
+        }
+    }
+
     private void unwanted(Runnable drop) {
-        drop.run();
-        load.end();
+        try {
+            drop.run();
+        } finally {
+            load.end();
+        }
     }
 
     private void cancel(int id) {
@@ -326,6 +386,12 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             body.release();
             write(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
             return false;
+        } catch (RuntimeException | Error e) {
+            // There is no memory for a frame; the other node learns it from the end of the connection.
+            body.release();
+            warn(String.valueOf(e));
+            channel.close();
+            return false;
         }
         channel.write(head, channel.voidPromise());
         if (body.isReadable()) {
@@ -350,6 +416,17 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             closeIfLeft();
         }
         channel.config().setAutoRead(channel.isWritable());
+        watchWriting();
+    }
+
+    private void watchWriting() {
+        if (cut != null) {
+            cut.cancel(false);
+            cut = null;
+        }
+        if (!over && !channel.isWritable()) {
+            cut = cutLater();
+        }
     }
 
     @Override
@@ -359,6 +436,18 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         } else if (event == Listener.Drain.BEGUN) {
             leaving = true;
             closeIfLeft();
+        }
+    }
+
+    /**
+     * The other node is said to have left: closes once the questions under way are answered, and early if it asks for
+     * nothing more.
+     */
+    void depart() {
+        leaving = true;
+        closeIfLeft();
+        if (!over) {
+            watch();
         }
     }
 
@@ -376,8 +465,16 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
 
     private void refuse(String why) {
         if (!over) {
-            warnings.warn(peer == null ? address() : peer.name(), why);
+            warn(why);
             finish();
+        }
+    }
+
+    private void warn(String why) {
+        if (peer == null) {
+            warnings.warnOfStranger(address(), why);
+        } else {
+            warnings.warn(peer.name(), why);
         }
     }
 
@@ -391,6 +488,14 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private void finish() {
         closed();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        Future<?> late = cutLater();
+        channel.closeFuture().addListener(done -> late.cancel(false));
+    }
+
+    /** Closes the connection at once when the other node has taken nothing for too long. */
+    private Future<?> cutLater() {
+        return channel.eventLoop()
+                .schedule(() -> channel.close(), times.unread().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -399,6 +504,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             return;
         }
         over = true;
+        watchWriting();
         reader.stop();
         if (timer != null) {
             timer.cancel(false);
@@ -407,7 +513,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         elsewhere.clear();
         bodies.close();
         if (peer != null) {
-            door.left();
+            door.left(this);
         }
     }
 
@@ -417,7 +523,10 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         }
         asked = false;
         timer = channel.eventLoop()
-                .schedule(this::closeIfUnasked, times.unasked().toNanos(), TimeUnit.NANOSECONDS);
+                .schedule(
+                        this::closeIfUnasked,
+                        (leaving ? times.unread() : times.unasked()).toNanos(),
+                        TimeUnit.NANOSECONDS);
     }
 
     private void closeIfUnasked() {

@@ -164,9 +164,8 @@ final class BlockingPeers implements Peers {
     private PeerAnswer.Copy copy(WaitingCopy.Reply.Given given, Provenance provenance) {
         AsyncPeers.GivenCopy copy = given.copy();
         long length = copy.representation().length();
-        if (length <= largestObject) {
-            given.body().completeUntil(ticker.nanos() + timings.body(length).toNanos());
-        }
+        Duration longest = length <= largestObject ? timings.body(length) : LONGEST_STREAM;
+        given.body().completeUntil(ticker.nanos() + longest.toNanos());
         Body body = new Body.Streamed(given.body(), length);
         Document document = new Document(copy.representation(), copy.stamp(), body, provenance);
         return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos());
@@ -231,7 +230,8 @@ final class BlockingPeers implements Peers {
         Executor loop = peers.anyLoop();
         Duration firstByte = timings.get(held ? ClusterTimings.MEMORY_FIRST_BYTE : ClusterTimings.JOIN);
         Duration progress = timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES);
-        WaitingJoin join = new WaitingJoin(loop, ticker, timeout);
+        Runnable onFailure = held ? () -> late.stopped(node.tag()) : () -> {};
+        WaitingJoin join = new WaitingJoin(loop, ticker, timeout, onFailure);
         run(loop, join.outcome(), () -> join.asked(peers.join(loop, node, ask, firstByte, progress, join)));
         Duration longest = held ? firstByte : firstByte.plus(timeout).plus(progress);
         return switch (await(join.outcome(), longest)) {

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 
 /** Reads an open file, which it owns, from a position on. */
@@ -34,7 +33,7 @@ final class FileReader implements ReadSource.Reader {
                 position += read;
             }
             return block;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             block.release();
             throw e;
         }
@@ -45,7 +44,7 @@ final class FileReader implements ReadSource.Reader {
         try {
             file.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // It was read only: nothing is lost.
         }
     }
 }

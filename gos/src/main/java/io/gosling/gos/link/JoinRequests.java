@@ -19,10 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the requests of other nodes for responses that this node holds or is fetching. A response in memory is given
- * on the event loop at once, without a copy; for a fetch under way a thread waits while the other node waits. Requests
- * for fetches may use a part of the places for questions and no more: beyond it the answer is {@link PeerFrame.Full}.
+ * on the event loop at once, without a copy; for a fetch under way a thread waits while the other node waits. A bounded
+ * number of requests takes part in fetches, each to the end of its body; beyond it the answer is {@link
+ * PeerFrame.Full}.
  */
 final class JoinRequests {
+    private static final System.Logger LOG = System.getLogger(JoinRequests.class.getName());
+
     static final Duration BEAT = Duration.ofMillis(200);
 
     private static final int PIECE = 16 << 10;
@@ -72,37 +75,60 @@ final class JoinRequests {
 
     private void atOnce(AnsweringLink link, int id, JoinAsk ask) {
         ReplyDesk.Giving giving = desk.join(ask);
-        News news = giving == null ? null : giving.newsAtOnce();
-        ByteBuf bytes = giving != null && news instanceof News.Head ? giving.bytes() : Unpooled.EMPTY_BUFFER;
         if (giving == null) {
             link.answer(id, new PeerFrame.Miss());
-        } else if (news == null || bytes == null) {
-            giving.close();
+            return;
+        }
+        News news;
+        ByteBuf bytes;
+        try {
+            news = giving.newsAtOnce();
+            bytes = news instanceof News.Head ? giving.bytes() : Unpooled.EMPTY_BUFFER;
+        } finally {
+            close(giving);
+        }
+        if (news == null || bytes == null) {
             later(new Joining(link, id, ask));
+        } else if (news instanceof News.Head head) {
+            give(link, id, head, bytes);
         } else {
+            link.answer(id, withoutBytes(news));
+        }
+    }
+
+    /** What cannot be closed keeps no place and no bytes. */
+    private static void close(ReplyDesk.Giving giving) {
+        try {
             giving.close();
-            if (news instanceof News.Head head) {
-                give(link, id, head, bytes);
-            } else {
-                link.answer(id, withoutBytes(news));
-            }
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.WARNING, "cannot close a response given to another node", e);
         }
     }
 
     private void later(Joining joining) {
-        joining.link.answerBy(work, joining.id, joining);
+        if (!joining.link.answerBy(work, joining.id, joining)) {
+            joining.close();
+        }
     }
 
     /** Gives a response in memory; the reference passes over. */
     private void give(AnsweringLink link, int id, News.Head head, ByteBuf bytes) {
         boolean whole = bytes.readableBytes() <= FrameKind.MOST_BODY;
-        ByteBuf first = whole ? bytes : bytes.readRetainedSlice(FrameKind.MOST_BODY);
-        link.answer(id, given(head, first), whole ? null : LinkSource.of(bytes));
+        PeerReply reply;
+        ByteBuf first;
+        try {
+            reply = reply(head);
+            first = whole ? bytes : bytes.readRetainedSlice(FrameKind.MOST_BODY);
+        } catch (RuntimeException | Error e) {
+            bytes.release();
+            link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
+            return;
+        }
+        link.answer(id, new PeerFrame.Given(reply, head.length(), first), whole ? null : LinkSource.of(bytes));
     }
 
-    private PeerFrame given(News.Head head, ByteBuf first) {
-        PeerReply reply = PeerReply.of(head.reply(), head.variant(), ticker.nanos());
-        return new PeerFrame.Given(reply, head.length(), first);
+    private PeerReply reply(News.Head head) {
+        return PeerReply.of(head.reply(), head.variant(), ticker.nanos());
     }
 
     private PeerFrame withoutBytes(News news) {
@@ -121,6 +147,7 @@ final class JoinRequests {
         private final JoinAsk ask;
         private final String told;
         private ReplyDesk.@Nullable Giving giving;
+        private boolean placed;
         private volatile boolean unwanted;
 
         /** On the loop. */
@@ -129,6 +156,7 @@ final class JoinRequests {
             this.id = id;
             this.ask = ask;
             this.told = link.told();
+            this.placed = !ask.isFromMemory();
         }
 
         @Override
@@ -139,7 +167,7 @@ final class JoinRequests {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 answer = new PeerFrame.Failed("interrupted");
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 answer = new PeerFrame.Failed(String.valueOf(e.getMessage()));
             }
             if (answer != null) {
@@ -176,7 +204,7 @@ final class JoinRequests {
                 link.answerLater(id, () -> give(link, id, head, bytes), bytes::release);
             } else {
                 ReadSource source = new ReadSource(this, head.length(), work, link.loop());
-                PeerFrame given = given(head, Unpooled.EMPTY_BUFFER);
+                PeerFrame given = new PeerFrame.Given(reply(head), head.length(), Unpooled.EMPTY_BUFFER);
                 link.answerLater(id, () -> link.answer(id, given, source), source::close);
             }
             return null;
@@ -215,9 +243,10 @@ final class JoinRequests {
             ReplyDesk.Giving left = giving;
             giving = null;
             if (left != null) {
-                left.close();
+                JoinRequests.close(left);
             }
-            if (!ask.isFromMemory()) {
+            if (placed) {
+                placed = false;
                 places.release();
             }
         }

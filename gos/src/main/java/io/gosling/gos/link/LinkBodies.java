@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * that the other side has given, while the connection takes more. Owns the bodies. Used on the link's loop.
  */
 final class LinkBodies {
+    /** Bodies at a time. */
+    static final int MOST = 256;
+
     private final IntObjectMap<Sending> all = new IntObjectHashMap<>();
 
     /** Those that have credit. */
@@ -99,7 +102,7 @@ final class LinkBodies {
         ByteBuf piece;
         try {
             piece = next.rest.take((int) Math.min(next.credit, FrameKind.MOST_BODY), () -> resume(next));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             output.failed(next.id, String.valueOf(e.getMessage()));
             end(all.remove(next.id));
             return;
@@ -138,9 +141,16 @@ final class LinkBodies {
 
     private void end(@Nullable Sending sending) {
         if (sending != null) {
-            sending.rest.close();
-            output.ended();
+            try {
+                sending.rest.close();
+            } finally {
+                output.ended();
+            }
         }
+    }
+
+    boolean isFull() {
+        return all.size() >= MOST;
     }
 
     boolean isEmpty() {

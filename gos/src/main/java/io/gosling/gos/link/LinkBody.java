@@ -28,8 +28,11 @@ final class LinkBody extends BlockInputStream {
     interface Flow {
         void consumed(int bytes);
 
-        /** The reader has closed before the end, or has waited for too long. */
+        /** The reader has closed before the end. */
         void abandoned();
+
+        /** The reader has waited for too long. */
+        void late();
     }
 
     LinkBody(Ticker ticker, Flow flow) {
@@ -85,6 +88,7 @@ final class LinkBody extends BlockInputStream {
     private long nanosLeft() throws IOException {
         long left = limited ? untilNanos - ticker.nanos() : Long.MAX_VALUE;
         if (left <= 0) {
+            flow.late();
             throw new SocketTimeoutException("the body did not come in time");
         }
         return left;

@@ -4,8 +4,10 @@ import io.gosling.gos.link.frame.FrameKind;
 
 /**
  * The credit that one side of a link gives the other one for bodies: bytes that may come or have come and are not
- * consumed, at most {@value #OF_BODY} for each body and {@value #OF_LINK} for all of them, beyond which each body has a
- * frame at a time. Arithmetic without I/O; used on the link's loop.
+ * consumed, at most {@value #OF_BODY} for each body. Beyond {@value #OF_LINK} for all of them, a body of which little
+ * is left to consume still gets a frame's worth, so that slow readers stop no others: at most two frames of each body
+ * are outside that bound. Bytes of a body that has come to its end no longer count. Arithmetic without I/O; used on the
+ * link's loop.
  */
 final class LinkCredit {
     static final int OF_BODY = 256 << 10;
@@ -89,10 +91,11 @@ final class LinkCredit {
         }
         long more = Math.min(wanted, OF_LINK - given);
         if (more < Math.min(lacking, OF_BODY / 2)) {
-            scarce = true;
-            // A frame of each body may come all the same, or slow readers of some would stop all others.
-            boolean stopped = share.due == 0 && share.unconsumed < FrameKind.MOST_BODY;
-            more = stopped ? Math.min(lacking, FrameKind.MOST_BODY) : 0;
+            if (share.due > 0 || share.unconsumed >= FrameKind.MOST_BODY) {
+                scarce = true;
+                return 0;
+            }
+            more = Math.min(lacking, FrameKind.MOST_BODY);
         }
         share.due += (int) more;
         given += more;

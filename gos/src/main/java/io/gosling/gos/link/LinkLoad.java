@@ -3,27 +3,53 @@ package io.gosling.gos.link;
 import io.gosling.common.Bounds;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The number of questions of other nodes that this node has in hand, and its bound. Safe for use by many threads. */
+/**
+ * The number of questions of other nodes that this node has in hand, with the bodies of their answers, and the places
+ * for those of them that other threads work on. What is answered at once, and what is being sent, needs no place: slow
+ * readers take none from others. Safe for use by many threads.
+ */
 final class LinkLoad {
     /** Time for which a node that has too much in hand is not to be asked. */
     static final int RETRY_MILLIS = 50;
 
+    /** Messages that may be lost get this part of the places. */
+    private static final int MINOR = 4;
+
     private final AtomicInteger inHand = new AtomicInteger();
+    private final AtomicInteger places = new AtomicInteger();
     private final int most;
 
-    /** @param most questions at a time, 1 to 1 000 000 */
+    /** @param most questions at a time that other threads work on, 1 to 1 000 000 */
     LinkLoad(int most) {
         Bounds.require("questions in hand", most, 1, 1_000_000);
         this.most = most;
     }
 
-    /** Returns true if a question may be answered; {@link #end} has to follow. */
-    boolean begin() {
-        if (inHand.incrementAndGet() <= most) {
+    /** A question has come; {@link #end} has to follow. */
+    void begin() {
+        inHand.incrementAndGet();
+    }
+
+    /** Returns true if another thread may work on a question; {@link #leave} has to follow. */
+    boolean enter() {
+        return enter(most);
+    }
+
+    /** The same for a message that may be lost. */
+    boolean enterMinor() {
+        return enter(Math.max(1, most / MINOR));
+    }
+
+    private boolean enter(int bound) {
+        if (places.incrementAndGet() <= bound) {
             return true;
         }
-        inHand.decrementAndGet();
+        places.decrementAndGet();
         return false;
+    }
+
+    void leave() {
+        places.decrementAndGet();
     }
 
     void end() {

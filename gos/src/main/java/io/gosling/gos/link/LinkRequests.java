@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * once; what may block is done by an executor.
  *
  * @param joins answers requests for responses of origins
- * @param work for what may have to look at a file; bounded by the questions in hand
+ * @param work for what may have to look at a file; bounded by the places of {@link LinkLoad}
  */
 record LinkRequests(PeerService service, DirectoryRequests directory, JoinRequests joins, Executor work) {
     /** Answers a question of a link, once; on the link's loop. */
@@ -29,7 +29,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Join join -> joins.answer(link, id, join);
-            case PeerFrame.Invalidate invalidate -> invalidate(invalidate);
+            case PeerFrame.Invalidate invalidate -> invalidate(link, invalidate);
             default -> directory.answer(link, id, question);
         }
     }
@@ -126,7 +126,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
                 case PeerAnswer.Said said -> new Outcome.Frame(new PeerFrame.Said(said.lookup()));
                 case PeerAnswer.Failed failed -> new Outcome.Frame(new PeerFrame.Failed(failed.reason()));
             };
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             return new Outcome.Frame(new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
@@ -142,7 +142,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
     private static PeerFrame result(Callable<PeerFrame> blocking) {
         try {
             return blocking.call();
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             return new PeerFrame.Failed(String.valueOf(e.getMessage()));
         }
     }
@@ -152,11 +152,20 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
     }
 
     /** A message that is lost costs a check: the change is noticed when the copy is next compared with its file. */
-    private void invalidate(PeerFrame.Invalidate invalidate) {
+    private void invalidate(AnsweringLink link, PeerFrame.Invalidate invalidate) {
+        if (!link.beginMessage()) {
+            return;
+        }
         try {
-            work.execute(() -> invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version())));
-        } catch (RejectedExecutionException e) {
-            // As if it had been lost.
+            work.execute(() -> {
+                try {
+                    invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version()));
+                } finally {
+                    link.messageEnded();
+                }
+            });
+        } catch (RejectedExecutionException | Error e) {
+            link.messageEnded();
         }
     }
 

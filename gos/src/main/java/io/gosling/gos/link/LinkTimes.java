@@ -7,12 +7,19 @@ import java.time.Duration;
  *
  * @param handshake from the connection's first byte until both sides are accepted
  * @param progress longest pause within a body that the other node may send
- * @param idle time without a question after which the opener closes the link; the other side waits three times as long
+ * @param idle time without a question after which the opener closes the link; the other side waits three times as
+ *     long, and half as long for a node that takes nothing of its answers
  */
 record LinkTimes(Duration handshake, Duration progress, Duration idle) {
     static final Duration HANDSHAKE = Duration.ofSeconds(2);
     static final Duration IDLE = Duration.ofSeconds(60);
     private static final int LONGER = 3;
+    private static final int SHORTER = 2;
+
+    /** The longest time for which the other node may take nothing of its answers. */
+    Duration unread() {
+        return idle.dividedBy(SHORTER);
+    }
 
     Duration unasked() {
         return idle.multipliedBy(LONGER);

@@ -2,16 +2,21 @@ package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Warnings about links, one for each node and minute, so that a flood of bad connections does not fill the log. Used by
- * all loops. Bounded: forgets all nodes when there are {@value #MOST}.
+ * Warnings about links, one for each node and minute, and one for all connections that have not shown the cluster's
+ * token, so that a flood of bad connections does not fill the log. Used by all loops. Bounded: forgets the node whose
+ * warning is the oldest when there are {@value #MOST}.
  */
 final class LinkWarnings {
     private static final System.Logger LOG = System.getLogger(LinkWarnings.class.getName());
     private static final long PAUSE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int MOST = 1024;
+
+    /** No node's name. */
+    private static final String STRANGERS = "";
 
     private final ConcurrentHashMap<String, Long> last = new ConcurrentHashMap<>();
     private final Ticker ticker;
@@ -20,15 +25,27 @@ final class LinkWarnings {
         this.ticker = ticker;
     }
 
-    /** @param node its name, or its address while the name is not known */
     void warn(String node, String reason) {
+        warn(node, node, reason);
+    }
+
+    /** @param address of a connection that has not shown the token */
+    void warnOfStranger(String address, String reason) {
+        warn(STRANGERS, address, reason);
+    }
+
+    private void warn(String key, String node, String reason) {
         long now = ticker.nanos();
         if (last.size() >= MOST) {
-            last.clear();
+            last.entrySet().stream()
+                    .min(Map.Entry.comparingByValue())
+                    .ifPresent(oldest -> last.remove(oldest.getKey()));
         }
-        long logged = last.compute(
-                node, (same, before) -> before == null || now - before >= PAUSE_NANOS ? Long.valueOf(now) : before);
-        if (logged == now) {
+        Long before = last.get(key);
+        boolean due = before == null
+                ? last.putIfAbsent(key, now) == null
+                : now - before >= PAUSE_NANOS && last.replace(key, before, now);
+        if (due) {
             LOG.log(System.Logger.Level.WARNING, "link with {0} closed: {1}", node, reason);
         }
     }

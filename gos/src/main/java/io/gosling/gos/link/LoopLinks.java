@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 
@@ -20,14 +21,14 @@ final class LoopLinks {
     /** @param open makes a link, which removes itself from here when it is over */
     PeerLink get(Node node, Function<LoopLinks, PeerLink> open) {
         PeerLink link = byTag.get(node.tag());
-        if (link != null && !link.isOver()) {
+        if (link != null && (!link.isOver() || link.isRecentFailure())) {
             return link;
         }
         PeerLink made = open.apply(this);
-        if (!made.isOver()) {
+        if (!made.isOver() || made.isRecentFailure()) {
             byTag.put(node.tag(), made);
             if (byTag.size() > MOST) {
-                byTag.firstEntry().getValue().close("there are more than " + MOST + " links");
+                byTag.pollFirstEntry().getValue().close("there are more than " + MOST + " links");
             }
         }
         return made;
@@ -35,18 +36,20 @@ final class LoopLinks {
 
     void remove(int tag) {
         PeerLink link = byTag.get(tag);
-        if (link != null && link.isOver()) {
+        if (link != null && link.isOver() && !link.isRecentFailure()) {
             byTag.remove(tag);
         }
     }
 
-    void retain(IntPredicate tags, String why) {
+    /** @param end ends the links to the other nodes */
+    void retain(IntPredicate tags, Consumer<PeerLink> end) {
+        byTag.values().removeIf(PeerLink::isOver);
         List<PeerLink> leaving = new ArrayList<>();
         for (Map.Entry<Integer, PeerLink> entry : byTag.entrySet()) {
             if (!tags.test(entry.getKey())) {
                 leaving.add(entry.getValue());
             }
         }
-        leaving.forEach(link -> link.close(why));
+        leaving.forEach(end);
     }
 }

@@ -29,10 +29,10 @@ public final class NodeLinks implements AutoCloseable {
     /** The first byte on a link, with which no HTTP request begins. */
     public static final byte FIRST_BYTE = PeerFrameReader.FIRST_BYTE;
 
-    /** Links that others have opened, at a time. */
-    private static final int MOST_LINKS = 1024;
+    /** Links that others have opened, at a time: half of the connections of the port, which HTTP uses as well. */
+    private static final int MOST_LINKS = 5000;
 
-    /** Questions of others in hand. */
+    /** Questions of others that threads work on. */
     private static final int MOST_IN_HAND = 1024;
 
     /** Of them, those that wait for fetches of this node. */
@@ -57,7 +57,7 @@ public final class NodeLinks implements AutoCloseable {
      * Links of a node; none is open yet.
      *
      * @param entries the directory entries that this node owns
-     * @param work for answers that may have to look at a file; what waits there is bounded by the questions in hand
+     * @param work for answers that may have to look at a file; what waits there is bounded by {@link LinkLoad}
      */
     public static NodeLinks of(
             ClusterSecret secret,
@@ -76,10 +76,7 @@ public final class NodeLinks implements AutoCloseable {
         PeerLinkServer server = new PeerLinkServer(
                 handshake,
                 new LinkRequests(
-                        service,
-                        new DirectoryRequests(entries),
-                        joins(replyDesk, purges, timings, work, ticker),
-                        work),
+                        service, new DirectoryRequests(entries), joins(replyDesk, purges, timings, work, ticker), work),
                 purges,
                 times,
                 new LinkLoad(MOST_IN_HAND),
@@ -130,9 +127,10 @@ public final class NodeLinks implements AutoCloseable {
         return new Directory(entries, links, loops, self, timings, ticker);
     }
 
-    /** Ends the links to nodes that are not in the book. */
+    /** Ends the links with nodes that are not in the book, once no question is under way on them. */
     public void retain(MessageRecipients book) {
         links.retain(book);
+        server.retain(book);
     }
 
     /** Ends the links that this node has opened. */

@@ -58,7 +58,7 @@ record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
         ByteBuf first = Unpooled.EMPTY_BUFFER;
         try {
             first = now == 0 ? first : reader.next(now);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             file.close();
             throw e;
         }

@@ -14,6 +14,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -41,6 +42,15 @@ final class PeerLink implements Questions.Link {
     /** The id of frames that are no questions. */
     private static final int NO_ANSWER = 0;
 
+    /** Questions without an answer, and without a byte since, after which the connection may be dead. */
+    private static final int MOST_MISSED = 3;
+
+    /** Bytes in the connection's queue below which more is written, and from which on no more. */
+    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(512 << 10, 1 << 20);
+
+    /** Time after a failure to connect during which no other connection is tried. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final long ASKED_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long IDLE_TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -66,6 +76,12 @@ final class PeerLink implements Questions.Link {
     private long usedNanos;
     private @Nullable Future<?> timer;
     private boolean slowly;
+    private int missed;
+    private long missedSinceNanos;
+    private @Nullable String leaving;
+    private boolean tried;
+    private boolean failed;
+    private long overNanos;
 
     private enum State {
         OPENING,
@@ -117,6 +133,7 @@ final class PeerLink implements Questions.Link {
      * @param bootstrap with the kind of channel and the connect timeout
      */
     void connect(Bootstrap bootstrap, InetSocketAddress address) {
+        tried = true;
         ChannelFuture connecting = bootstrap
                 .clone(loop)
                 .handler(new ChannelInitializer<>() {
@@ -142,6 +159,7 @@ final class PeerLink implements Questions.Link {
             return;
         }
         channel = done.channel();
+        channel.config().setWriteBufferWaterMark(UNSENT);
         begunNanos = now();
         channel.write(PeerFrameReader.preamble());
         send(NO_ANSWER, handshake.hello(peer.tag()));
@@ -159,6 +177,11 @@ final class PeerLink implements Questions.Link {
 
     boolean isOver() {
         return state == State.OVER;
+    }
+
+    /** Returns whether the link has just ended without having been open: another one would hardly fare better. */
+    boolean isRecentFailure() {
+        return failed && now() - overNanos < RETRY_NANOS;
     }
 
     /** Questions without a whole answer. */
@@ -188,6 +211,11 @@ final class PeerLink implements Questions.Link {
             answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
             return id;
         }
+        if (isFull()) {
+            answer.ended(new PeerRefusal.Unasked("the connection takes no more bytes"));
+            missed(now());
+            return id;
+        }
         asked.add(id, new Question(question, answer, untilNanos, progressNanos));
         usedNanos = now();
         if (state == State.OPEN) {
@@ -197,6 +225,31 @@ final class PeerLink implements Questions.Link {
             unsent.add(new Unsent(id, question));
         }
         return id;
+    }
+
+    /** Returns whether the connection takes no more; tries first what the loop has not sent yet. */
+    private boolean isFull() {
+        if (state != State.OPEN || channel == null || channel.isWritable()) {
+            return false;
+        }
+        channel.flush();
+        return !channel.isWritable();
+    }
+
+    /**
+     * A question has had no answer, or could not be sent. Ends the link when there were several and not one byte has
+     * come for so long that the connection may be dead: the next question tries a new one.
+     */
+    private void missed(long now) {
+        if (missed == 0) {
+            missedSinceNanos = now;
+        }
+        missed++;
+        if (state == State.OPEN
+                && missed >= MOST_MISSED
+                && now - missedSinceNanos >= times.handshake().toNanos()) {
+            end("nothing comes any more");
+        }
     }
 
     private int nextId() {
@@ -225,7 +278,9 @@ final class PeerLink implements Questions.Link {
      */
     void tell(PeerFrame frame) {
         usedNanos = now();
-        if (state == State.OPEN) {
+        if (isFull()) {
+            missed(now());
+        } else if (state == State.OPEN) {
             send(NO_ANSWER, frame);
         } else if (state == State.OPENING && unsent.size() < MOST_ASKED) {
             unsent.add(new Unsent(NO_ANSWER, frame));
@@ -247,6 +302,14 @@ final class PeerLink implements Questions.Link {
     /** Changes the longest pause within a body from now on. Nothing happens to a question that has ended. */
     void pauseUpTo(int id, long nanos) {
         asked.pauseUpTo(id, nanos);
+    }
+
+    /** Ends the link once no question is under way: the other node is said to have left. */
+    void leave(String why) {
+        leaving = why;
+        if (asked.isEmpty()) {
+            end(why);
+        }
     }
 
     /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
@@ -289,7 +352,8 @@ final class PeerLink implements Questions.Link {
         public void frame(int id, PeerFrame frame) {
             switch (frame) {
                 case PeerFrame.Hello hello -> greeted(hello);
-                case PeerFrame.Refused refused -> refuse("it refuses this node: " + refused.reason());
+                case PeerFrame.Refused refused ->
+                    refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
                 case PeerFrame.Located located -> asked.answered(id, frame);
                 case PeerFrame.Reported reported -> asked.answered(id, frame);
                 case PeerFrame.Said said -> asked.answered(id, frame);
@@ -326,12 +390,12 @@ final class PeerLink implements Questions.Link {
 
         @Override
         public void batchEnded() {
-            // Frames are written when the loop has done what is under way.
+            missed = 0;
         }
 
         @Override
         public void writabilityChanged() {
-            // Questions are small, and bounded by their number.
+            // It is looked up before each question.
         }
 
         @Override
@@ -375,6 +439,8 @@ final class PeerLink implements Questions.Link {
         if (state == State.OVER) {
             return;
         }
+        failed = state == State.OPENING && tried;
+        overNanos = now();
         state = State.OVER;
         ended = why;
         reader.stop();
@@ -411,6 +477,8 @@ final class PeerLink implements Questions.Link {
             refuse("no greeting within " + times.handshake().toMillis() + " ms");
         } else if (asked.isEmpty() && now - usedNanos >= times.idle().toNanos()) {
             end("it was not used");
+        } else if (leaving != null && asked.isEmpty()) {
+            end(leaving);
         } else {
             expire(now);
         }
@@ -424,6 +492,7 @@ final class PeerLink implements Questions.Link {
         for (int id : asked.late(now)) {
             withdraw(id);
             asked.end(id, new PeerRefusal.Silent("no answer in time"));
+            missed(now);
         }
     }
 }

@@ -57,16 +57,16 @@ final class PeerLinks implements AutoCloseable {
         return link;
     }
 
-    /** Ends the links to nodes that are not in the book. */
+    /** Ends the links to nodes that are not in the book, each when no question is under way: the book is a hint. */
     void retain(MessageRecipients book) {
-        onEachLoop(links -> links.retain(tag -> book.byTag(tag) != null, "it has left"));
+        onEachLoop(links -> links.retain(tag -> book.byTag(tag) != null, link -> link.leave("it has left")));
     }
 
     /** Ends all links; questions under way end too. Does not wait for it. */
     @Override
     public void close() {
         closed = true;
-        onEachLoop(links -> links.retain(tag -> false, "this node is stopping"));
+        onEachLoop(links -> links.retain(tag -> false, link -> link.close("this node is stopping")));
     }
 
     private void onEachLoop(Consumer<LoopLinks> step) {

@@ -87,7 +87,7 @@ final class ReadSource implements LinkSource {
         int bytes = (int) Math.min(left, FrameKind.MOST_BODY);
         try {
             work.execute(() -> read(bytes, again));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
             reading = false;
             throw new IOException("no thread to read with", e);
         }
@@ -101,7 +101,7 @@ final class ReadSource implements LinkSource {
             then = () -> filled(filled, null, again);
         } catch (IOException e) {
             then = () -> filled(null, e, again);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             then = () -> filled(null, new IOException(e), again);
         }
         try {
@@ -143,7 +143,7 @@ final class ReadSource implements LinkSource {
     private void closeReader() {
         try {
             work.execute(reader::close);
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
             reader.close();
         }
     }

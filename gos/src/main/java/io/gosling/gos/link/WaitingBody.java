@@ -2,7 +2,9 @@ package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.AsyncPeers;
+import io.gosling.gos.space.PeerRefusal;
 import io.netty.buffer.ByteBuf;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class WaitingBody<T> implements LinkBody.Flow {
     private final Executor loop;
+    private final Runnable onFailure;
     private final LinkBody body;
     private final CompletableFuture<LinkReply<T>> outcome = new CompletableFuture<>();
 
@@ -26,8 +29,10 @@ abstract class WaitingBody<T> implements LinkBody.Flow {
 
     private boolean abandoned;
 
-    WaitingBody(Executor loop, Ticker ticker) {
+    /** @param onFailure run by any thread if the body is cut or late */
+    WaitingBody(Executor loop, Ticker ticker, Runnable onFailure) {
         this.loop = loop;
+        this.onFailure = onFailure;
         this.body = new LinkBody(ticker, this);
     }
 
@@ -68,6 +73,21 @@ abstract class WaitingBody<T> implements LinkBody.Flow {
         if (left == 0) {
             body.end();
         }
+    }
+
+    /** On the loop: there will be no answer, or no more of it. */
+    public void ended(PeerRefusal why) {
+        if (!outcome.complete(new LinkReply.Refused<>(why))) {
+            if (outcome.join() instanceof LinkReply.Got<T>) {
+                onFailure.run();
+            }
+            body.fail(new IOException(Refusals.text(why)));
+        }
+    }
+
+    @Override
+    public void late() {
+        onFailure.run();
     }
 
     @Override

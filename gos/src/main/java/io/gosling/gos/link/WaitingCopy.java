@@ -3,15 +3,11 @@ package io.gosling.gos.link;
 import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.AsyncPeers;
-import io.gosling.gos.space.PeerRefusal;
 import io.netty.buffer.ByteBuf;
-import java.io.IOException;
 import java.util.concurrent.Executor;
 
 /** A copy of a document that one thread waits for. */
 final class WaitingCopy extends WaitingBody<WaitingCopy.Reply> implements AsyncPeers.CopyReader {
-    private final Runnable onFailure;
-
     /** The answer. */
     sealed interface Reply {
         /** The copy's properties, and its bytes, which may still be arriving; the thread closes them. */
@@ -20,10 +16,9 @@ final class WaitingCopy extends WaitingBody<WaitingCopy.Reply> implements AsyncP
         record Said(Lookup lookup) implements Reply {}
     }
 
-    /** @param onFailure run on the loop if the body is cut */
+    /** @param onFailure run by any thread if the body is cut or late */
     WaitingCopy(Executor loop, Ticker ticker, Runnable onFailure) {
-        super(loop, ticker);
-        this.onFailure = onFailure;
+        super(loop, ticker, onFailure);
     }
 
     @Override
@@ -40,13 +35,5 @@ final class WaitingCopy extends WaitingBody<WaitingCopy.Reply> implements AsyncP
     @Override
     public void said(Lookup lookup) {
         outcome().complete(new LinkReply.Got<>(new Reply.Said(lookup)));
-    }
-
-    @Override
-    public void ended(PeerRefusal why) {
-        if (!outcome().complete(new LinkReply.Refused<>(why))) {
-            onFailure.run();
-            body().fail(new IOException(Refusals.text(why)));
-        }
     }
 }

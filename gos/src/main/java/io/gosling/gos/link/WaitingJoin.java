@@ -4,7 +4,6 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.JoinAnswer;
-import io.gosling.gos.space.PeerRefusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -18,9 +17,12 @@ final class WaitingJoin extends WaitingBody<JoinAnswer> implements PeerLink.Answ
     /** A time before the header was written, from which its age counts. */
     private long beforeNanos;
 
-    /** @param timeout timeout for the header, also while the other node is alive */
-    WaitingJoin(Executor loop, Ticker ticker, Duration timeout) {
-        super(loop, ticker);
+    /**
+     * @param timeout timeout for the header, also while the other node is alive
+     * @param onFailure run by any thread if the body is cut or late
+     */
+    WaitingJoin(Executor loop, Ticker ticker, Duration timeout, Runnable onFailure) {
+        super(loop, ticker, onFailure);
         this.ticker = ticker;
         this.timeout = timeout;
         this.beganNanos = ticker.nanos();
@@ -75,12 +77,5 @@ final class WaitingJoin extends WaitingBody<JoinAnswer> implements PeerLink.Answ
 
     private void end(JoinAnswer answer) {
         outcome().complete(new LinkReply.Got<>(answer));
-    }
-
-    @Override
-    public void ended(PeerRefusal why) {
-        if (!outcome().complete(new LinkReply.Refused<>(why))) {
-            body().fail(new IOException(Refusals.text(why)));
-        }
     }
 }

@@ -15,8 +15,9 @@
  * asked for 100 ms, doubling to 1 s; late from memory and silent as a home are kept apart.
  *
  * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.frame.FrameKind} for each frame, by
- * {@link io.gosling.gos.link.LinkCredit} for bodies on the asking end, and by {@link io.gosling.gos.link.LinkLoad} for
- * questions in hand. A link that does not take its answers is not read from.
+ * {@link io.gosling.gos.link.LinkCredit} for bodies on the asking end, by {@link io.gosling.gos.link.LinkBodies} for
+ * bodies on the answering one, and by {@link io.gosling.gos.link.LinkLoad} for what other threads work on. A link that
+ * does not take its answers is not read from, and is cut after a while; one on which nothing comes any more is left.
  *
  * <p>Both sides begin with the four bytes {@code 0xC7 G S L}, and then with HELLO, before which nothing else is
  * accepted. The first byte begins no HTTP request, so that both protocols share the peer port. The node that has opened

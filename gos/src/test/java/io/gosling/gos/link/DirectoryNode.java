@@ -69,12 +69,12 @@ final class DirectoryNode implements AutoCloseable {
         LinkWarnings warnings = new LinkWarnings(Ticker.system());
         AnsweringLink.Door door = new AnsweringLink.Door() {
             @Override
-            public @Nullable String admit() {
+            public @Nullable String admit(AnsweringLink link) {
                 return null;
             }
 
             @Override
-            public void left() {}
+            public void left(AnsweringLink link) {}
 
             @Override
             public void answer(AnsweringLink link, int id, PeerFrame question) {

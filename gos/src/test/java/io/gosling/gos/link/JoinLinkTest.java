@@ -41,6 +41,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -343,7 +344,8 @@ class JoinLinkTest {
     /** The answer that a thread waits for, without a link. */
     private static final class Alone implements AsyncPeers.Asked {
         final ManualTicker ticker = new ManualTicker();
-        final WaitingJoin join = new WaitingJoin(Runnable::run, ticker, TIMEOUT);
+        final AtomicInteger failures = new AtomicInteger();
+        final WaitingJoin join = new WaitingJoin(Runnable::run, ticker, TIMEOUT, failures::incrementAndGet);
         boolean cancelled;
 
         Alone() {
@@ -403,6 +405,32 @@ class JoinLinkTest {
         assertInstanceOf(JoinAnswer.Refused.class, alone.answer());
         assertTrue(alone.cancelled);
         assertEquals(0, body.refCnt());
+    }
+
+    private static JoinAnswer.Given partOfABody(Alone alone) {
+        ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
+        alone.join.frame(new PeerFrame.Given(PeerReply.of(SampleFrames.reply(true, 0), "", 0), 9, part));
+        return assertInstanceOf(JoinAnswer.Given.class, alone.answer());
+    }
+
+    @Test
+    void aBodyThatIsCutOrLateIsAFailureAndARefusalIsNone() throws Exception {
+        Alone cut = new Alone();
+        JoinAnswer.Given begun = partOfABody(cut);
+        cut.join.ended(new PeerRefusal.Silent("no answer in time"));
+        assertEquals(1, cut.failures.get());
+        assertThrows(IOException.class, () -> bytes(begun));
+        Alone late = new Alone();
+        JoinAnswer.Given slow = partOfABody(late);
+        late.join.body().completeUntil(late.ticker.nanos() + 1);
+        assertEquals(SampleFrames.BODY.length, slow.body().readNBytes(SampleFrames.BODY.length).length);
+        late.ticker.advance(Duration.ofSeconds(1));
+        assertThrows(SocketTimeoutException.class, () -> bytes(slow));
+        assertEquals(1, late.failures.get());
+        Alone refused = new Alone();
+        refused.join.ended(new PeerRefusal.NotHeld());
+        refused.join.ended(new PeerRefusal.NotHeld());
+        assertEquals(0, refused.failures.get());
     }
 
     @Test

@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.FrameKind;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Credit as numbers. */
@@ -94,11 +99,11 @@ class LinkCreditTest {
         for (int i = 0; i < 200; i++) {
             bodies.add(credit.begin(random.nextLong(2 << 20)));
         }
-        long most = Math.max(credit.given(), LinkCredit.OF_LINK);
+        long most = LinkCredit.OF_LINK + 2L * FrameKind.MOST_BODY * bodies.size();
         for (int turn = 0; turn < 100_000 && !bodies.isEmpty(); turn++) {
             LinkCredit.Share body = bodies.get(random.nextInt(bodies.size()));
             credit.give(body);
-            assertTrue(credit.given() <= most, "no more than the bound, and what came without");
+            assertTrue(credit.given() <= most, "no more than the bound, and two frames of each");
             int came = (int) Math.min(body.left(), 1 + random.nextInt(FrameKind.MOST_BODY));
             while (came > 0 && !credit.came(body, came)) {
                 came /= 2;
@@ -110,6 +115,87 @@ class LinkCreditTest {
             }
         }
         assertEquals(List.of(), bodies);
+        assertEquals(0, credit.given());
+    }
+
+    /** A body under way to a real reader, which reports what it has read in steps. */
+    private static final class Reading implements LinkBody.Flow {
+        private final LinkCredit credit;
+        private final Set<Reading> all;
+        private final LinkCredit.Share share;
+        private final LinkBody body = new LinkBody(Ticker.system(), this);
+        private long allowed;
+
+        Reading(LinkCredit credit, Set<Reading> all, long length) {
+            this.credit = credit;
+            this.all = all;
+            this.share = credit.begin(length);
+            this.allowed = Math.min(length, FrameKind.MOST_BODY);
+        }
+
+        /** Returns false if nothing may come. */
+        boolean step(Random random) throws IOException {
+            int bytes = (int) Math.min(allowed, 1 + random.nextInt(FrameKind.MOST_BODY));
+            if (bytes == 0) {
+                return false;
+            }
+            allowed -= bytes;
+            assertTrue(credit.came(share, bytes));
+            if (share.left() == 0) {
+                all.remove(this);
+                credit.end(share);
+                supplyOthers();
+            } else {
+                supply();
+            }
+            body.offer(Unpooled.wrappedBuffer(new byte[bytes]));
+            byte[] to = new byte[7777];
+            for (int left = bytes; left > 0; ) {
+                left -= body.read(to, 0, Math.min(left, 1 + random.nextInt(to.length)));
+            }
+            return true;
+        }
+
+        private void supply() {
+            allowed += credit.give(share);
+        }
+
+        private void supplyOthers() {
+            if (credit.wasScarce()) {
+                all.forEach(Reading::supply);
+            }
+        }
+
+        @Override
+        public void consumed(int bytes) {
+            if (all.contains(this)) {
+                credit.consumed(share, bytes);
+                supply();
+                supplyOthers();
+            }
+        }
+
+        @Override
+        public void abandoned() {}
+
+        @Override
+        public void late() {}
+    }
+
+    @Test
+    void bodiesThatAreReadInOddSizesDoNotStopEachOther() throws Exception {
+        Random random = new Random(5);
+        Set<Reading> all = new LinkedHashSet<>();
+        for (int i = 0; i < 200; i++) {
+            all.add(new Reading(credit, all, (1 << 20) + random.nextInt(1 << 20)));
+        }
+        while (!all.isEmpty()) {
+            boolean moved = false;
+            for (Reading reading : List.copyOf(all)) {
+                moved |= reading.step(random);
+            }
+            assertTrue(moved, all.size() + " bodies stand still");
+        }
         assertEquals(0, credit.given());
     }
 }

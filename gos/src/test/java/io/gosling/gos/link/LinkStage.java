@@ -91,8 +91,7 @@ final class LinkStage implements AutoCloseable {
         this(purges, TIMES, 256, Thread::startVirtualThread, desk);
     }
 
-    private LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor, ReplyDesk desk)
-            throws IOException {
+    LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor, ReplyDesk desk) throws IOException {
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("n2", 64 << 20);
         memory = NodeMemory.empty(settings, ticker);
         space = new GlobalObjectSpace(
@@ -103,10 +102,9 @@ final class LinkStage implements AutoCloseable {
                 settings,
                 ticker);
         load = new LinkLoad(most);
-        var joins = new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, JOINED);
         server = new PeerLinkServer(
                 Handshake.of(SECRET, PEER),
-                new LinkRequests(space.peerService(), new DirectoryRequests(backed), joins, executor),
+                requests(space.peerService(), desk, purges, executor),
                 purges,
                 times,
                 load,
@@ -125,6 +123,11 @@ final class LinkStage implements AutoCloseable {
                 .bind(InetAddress.getLoopbackAddress(), 0)
                 .syncUninterruptibly()
                 .channel();
+    }
+
+    LinkRequests requests(PeerService service, ReplyDesk desk, KnownPurges purges, Executor executor) {
+        var joins = new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, JOINED);
+        return new LinkRequests(service, new DirectoryRequests(backed), joins, executor);
     }
 
     PeerService service() {

@@ -486,6 +486,16 @@ class PeerLinkTest {
 
     /** A node that answers the first question with a part of a body, and stops. */
     static void beginABody(ServerSocket socket) {
+        beginABody(socket, 1000);
+    }
+
+    static void beginABody(ServerSocket socket, long length) {
+        beginABody(
+                socket,
+                new PeerFrame.Have(SampleFrames.copy(length), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY)));
+    }
+
+    static void beginABody(ServerSocket socket, PeerFrame answer) {
         try (Socket client = socket.accept()) {
             OutputStream out = client.getOutputStream();
             out.write(SampleFrames.preamble());
@@ -494,8 +504,7 @@ class PeerLinkTest {
             out.flush();
             // The question is there when more has come than the greeting.
             client.getInputStream().readNBytes(SampleFrames.preamble().length + hello().length + 1);
-            out.write(SampleFrames.bytes(
-                    1, new PeerFrame.Have(SampleFrames.copy(1000), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY))));
+            out.write(SampleFrames.bytes(1, answer));
             out.flush();
             client.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {

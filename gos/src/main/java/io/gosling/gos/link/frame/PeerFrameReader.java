@@ -178,7 +178,7 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         PeerFrame frame;
         try {
             frame = PeerFrameCodec.read(kind, whole, body);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             body.release();
             throw e;
         }

@@ -1,0 +1,130 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.PeerReply;
+import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.Peers;
+import io.gosling.settings.Values;
+import io.gosling.testing.ManualTicker;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The time within which a whole body has to come, and its consequences for the node that is late. */
+class BodyDeadlineTest {
+    private static final DocumentPath PATH = DocumentPath.parse("/a.html");
+    private static final int LARGEST = 1 << 20;
+
+    private static PeerLinks links(LinkStage stage) {
+        return new PeerLinks(
+                new Bootstrap().channel(stage.transport.clientChannel()),
+                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                KnownPurges.none(),
+                LinkStage.TIMES,
+                stage.warnings);
+    }
+
+    private static Peers peers(LinkStage stage, PeerLinks links, ClusterTimings timings, Ticker ticker) {
+        return stage.peers(links, timings, new PeerLoads(), ticker);
+    }
+
+    private static ClusterTimings timings() {
+        return new ClusterTimings(Values.none())
+                .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+                .with(ClusterTimings.CONNECT, Duration.ofSeconds(10));
+    }
+
+    private static Node node(ServerSocket socket) {
+        InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
+        return new Node("n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    }
+
+    private static void readAll(PeerAnswer answer) throws IOException {
+        try (Document document = assertInstanceOf(PeerAnswer.Copy.class, answer).document()) {
+            assertInstanceOf(Body.Streamed.class, document.body()).in().readAllBytes();
+        }
+    }
+
+    @Test
+    void aNodeWhoseBodyIsLateIsNotAskedAgainAtOnce() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket));
+            // The reader's time ends long before the link's.
+            ClusterTimings hasty = timings()
+                    .with(ClusterTimings.PROGRESS, Duration.ofMillis(50))
+                    .with(ClusterTimings.SUSPICION, Duration.ofMinutes(1));
+            Peers peers = peers(stage, links, hasty, Ticker.system());
+            PeerAnswer answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
+            assertThrows(SocketTimeoutException.class, () -> readAll(answer));
+            assertEquals(
+                    new PeerAnswer.Failed("n2: did not answer a moment ago"),
+                    peers.fetch(node(socket), PATH, AgedCount.NONE));
+        }
+    }
+
+    @Test
+    void aHolderOfAResponseWhoseBodyIsLateIsNotAskedAgainAtOnce() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            PeerReply reply = PeerReply.of(SampleFrames.reply(true, 0), "", 0);
+            ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
+            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket, new PeerFrame.Given(reply, 1000, part)));
+            ClusterTimings hasty = timings()
+                    .with(ClusterTimings.PROGRESS, Duration.ofMillis(50))
+                    .with(ClusterTimings.SUSPICION, Duration.ofMinutes(1));
+            Peers peers = peers(stage, links, hasty, Ticker.system());
+            JoinAsk ask = JoinAsk.asHeld("http://origin.test/a");
+            JoinAnswer answer = peers.join(node(socket), ask, Duration.ofSeconds(10));
+            try (InputStream body =
+                    assertInstanceOf(JoinAnswer.Given.class, answer).body()) {
+                assertThrows(IOException.class, body::readAllBytes);
+            }
+            assertEquals(
+                    new JoinAnswer.Refused("n2: did not answer a moment ago"),
+                    peers.join(node(socket), ask, Duration.ofSeconds(10)));
+        }
+    }
+
+    @Test
+    void aBodyOfAnyLengthHasATimeWithinWhichItMustCome() throws Exception {
+        ManualTicker ticker = new ManualTicker();
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket, 2 * LARGEST));
+            Peers peers = peers(stage, links, timings(), ticker);
+            PeerAnswer answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
+            ticker.advance(Duration.ofHours(1));
+            assertThrows(SocketTimeoutException.class, () -> readAll(answer));
+        }
+    }
+}

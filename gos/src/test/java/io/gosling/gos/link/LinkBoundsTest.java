@@ -1,0 +1,414 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.PeerRefusal;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.http.Headers;
+import io.gosling.testing.Eventually;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Links with a node that is slow, frozen, or said to have left: what is bounded, and who is not kept waiting. */
+class LinkBoundsTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Node ASKER = Node.named("n1", LinkStage.ASKER);
+
+    private static PeerFrame fetch(String path) {
+        return new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path, AgedCount.NONE, 0);
+    }
+
+    private static byte[] large(LinkStage stage) throws IOException {
+        byte[] bytes = new byte[1 << 20];
+        new Random(9).nextBytes(bytes);
+        stage.site.file("large.bin", bytes);
+        stage.hold("/large.bin");
+        return bytes;
+    }
+
+    private static List<HeardAnswer> unread(LinkStage stage, PeerLink link, int bodies) {
+        List<HeardAnswer> slow = new ArrayList<>();
+        for (int i = 0; i < bodies; i++) {
+            slow.add(stage.ask(link, fetch("/large.bin"), LONG, false));
+        }
+        return slow;
+    }
+
+    @Test
+    void bodiesThatNobodyReadsStopNoOther() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            byte[] bytes = large(stage);
+            PeerLink link = stage.link();
+            List<HeardAnswer> slow = unread(stage, link, LinkCredit.OF_LINK / LinkCredit.OF_BODY);
+            Eventually.that(
+                    "their credit is used", () -> slow.stream().allMatch(one -> one.held == LinkCredit.OF_BODY));
+            HeardAnswer heard = stage.ask(link, fetch("/large.bin"));
+            heard.whole();
+            assertArrayEquals(bytes, heard.bytes());
+        }
+    }
+
+    @Test
+    void bodiesUnderWayTakeNoPlaceOfQuestions() throws Exception {
+        List<Runnable> work = new CopyOnWriteArrayList<>();
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, work::add)) {
+            large(stage);
+            PeerLink link = stage.link();
+            List<HeardAnswer> slow = unread(stage, link, 3);
+            Eventually.that("all have begun", () -> slow.stream().allMatch(one -> one.held > 0));
+            assertEquals(3, stage.load.inHand(), "they count as this node's load");
+            HeardAnswer checked = stage.ask(link, new PeerFrame.Check("/a.html", "\"a\""));
+            assertEquals(
+                    new PeerRefusal.NotHeld(), stage.ask(link, fetch("/none")).refusal(), "it is answered at once");
+            assertInstanceOf(
+                    PeerRefusal.Busy.class,
+                    stage.ask(link, new PeerFrame.Check("/a.html", "\"a\"")).refusal());
+            work.getFirst().run();
+            assertInstanceOf(PeerFrame.Checked.class, checked.whole());
+        }
+    }
+
+    @Test
+    void aLinkHasABoundOfBodies() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            large(stage);
+            stage.hold("/a.html");
+            PeerLink link = stage.link();
+            List<HeardAnswer> slow = unread(stage, link, LinkBodies.MOST);
+            assertInstanceOf(
+                    PeerRefusal.Busy.class, stage.ask(link, fetch("/large.bin")).refusal());
+            stage.ask(link, fetch("/a.html")).whole();
+            assertFalse(slow.getLast().isOver());
+        }
+    }
+
+    /** A response in memory; one reference is the memory's. */
+    private record Stored(ByteBuf memory) implements ReplyDesk.Giving {
+        @Override
+        public ReplyDesk.News news(Duration timeout) {
+            return new ReplyDesk.News.Head(SampleFrames.reply(true, 0), "", memory.readableBytes());
+        }
+
+        @Override
+        public ReplyDesk.News newsAtOnce() {
+            return news(Duration.ZERO);
+        }
+
+        @Override
+        public ByteBuf bytes() {
+            return memory.retainedDuplicate();
+        }
+
+        @Override
+        public int read(byte[] to, Duration timeout) {
+            return -1;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void theBoundOfBodiesHoldsForResponsesOfOriginsToo() throws Exception {
+        ByteBuf memory = Unpooled.wrappedBuffer(new byte[1 << 20]);
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), ask -> new Stored(memory))) {
+            PeerLink link = stage.link();
+            PeerFrame held = new PeerFrame.Join(JoinAsk.asHeld("http://origin.test/a"));
+            List<HeardAnswer> slow = new ArrayList<>();
+            for (int i = 0; i < LinkBodies.MOST; i++) {
+                slow.add(stage.ask(link, held, LONG, false));
+            }
+            PeerFrame joined = new PeerFrame.Join(new JoinAsk("http://origin.test/a", Headers.empty(), "", 1));
+            for (PeerFrame question : List.of(held, joined, joined, joined, joined)) {
+                assertInstanceOf(
+                        PeerRefusal.Busy.class, stage.ask(link, question).refusal());
+            }
+            Eventually.that("bodies alone are in hand", () -> stage.load.inHand() == LinkBodies.MOST);
+            assertTrue(slow.getLast().held > 0);
+        }
+        assertEquals(1, memory.refCnt());
+        memory.release();
+    }
+
+    @Test
+    void offersAndJoinedFetchesTakeAPlaceUntilTheyAreAnswered() throws Exception {
+        List<Runnable> work = new CopyOnWriteArrayList<>();
+        PeerFrame join = new PeerFrame.Join(new JoinAsk("http://origin.test/a", Headers.empty(), "", 1));
+        PeerFrame offer = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, "/a.html", AgedCount.NONE, 0);
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, work::add, ReplyDesk.none())) {
+            PeerLink link = stage.link();
+            for (PeerFrame question : List.of(join, offer)) {
+                work.clear();
+                HeardAnswer first = stage.ask(link, question);
+                for (int i = 0; i < 2 * LinkStage.JOINED; i++) {
+                    assertInstanceOf(
+                            PeerRefusal.Busy.class, stage.ask(link, join).refusal());
+                    assertInstanceOf(
+                            PeerRefusal.Busy.class, stage.ask(link, offer).refusal());
+                }
+                assertFalse(first.isOver());
+                assertEquals(1, work.size());
+                work.getFirst().run();
+                Eventually.that("it is answered", first::isOver);
+            }
+        }
+    }
+
+    private static PeerFrame changed(int keys, int length) {
+        return new PeerFrame.Invalidate(
+                Collections.nCopies(keys, new PeerFrame.Invalidate.Line("/" + "k".repeat(length), 9)));
+    }
+
+    private static void tell(LinkStage stage, PeerLink link, PeerFrame frame) {
+        stage.onLoop(() -> {
+            link.tell(frame);
+            return true;
+        });
+    }
+
+    @Test
+    void messagesThatMayBeLostTakeAPartOfThePlaces() throws Exception {
+        List<Runnable> work = new CopyOnWriteArrayList<>();
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 8, work::add)) {
+            PeerLink link = stage.link();
+            for (int i = 0; i < 100; i++) {
+                tell(stage, link, changed(1, 10));
+            }
+            stage.ask(link, fetch("/none")).refusal();
+            assertEquals(2, work.size());
+            work.forEach(Runnable::run);
+            tell(stage, link, changed(1, 10));
+            stage.ask(link, fetch("/none")).refusal();
+            assertEquals(3, work.size(), "their places are free again");
+            work.getLast().run();
+        }
+    }
+
+    /** A node that greets; afterwards it takes what comes and says nothing, or does not even read. */
+    private static void greet(ServerSocket socket, boolean reading) {
+        try (Socket client = socket.accept()) {
+            OutputStream out = client.getOutputStream();
+            out.write(SampleFrames.preamble());
+            out.write(SampleFrames.bytes(
+                    0, Handshake.of(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER)));
+            out.flush();
+            if (reading) {
+                client.getInputStream().transferTo(OutputStream.nullOutputStream());
+            } else {
+                new CompletableFuture<Void>().get(1, TimeUnit.MINUTES);
+            }
+        } catch (Exception e) {
+            // The test's end.
+        }
+    }
+
+    private static PeerLink link(LinkStage stage, ServerSocket socket, LinkTimes times) {
+        PeerLink link = stage.link(
+                Handshake.of(LinkStage.SECRET, ASKER), LinkStage.PEER, KnownPurges.none(), times, (InetSocketAddress)
+                        socket.getLocalSocketAddress());
+        Eventually.that("it is open", () -> stage.onLoop(link::isOpen));
+        return link;
+    }
+
+    @Test
+    void aConnectionOnWhichNothingComesIsLeft() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> greet(socket, true));
+            PeerLink link = link(stage, socket, new LinkTimes(Duration.ofSeconds(1), LONG, LONG));
+            List<PeerRefusal> heard = new ArrayList<>();
+            while (!stage.onLoop(link::isOver) && heard.size() < 1000) {
+                heard.add(stage.ask(link, fetch("/a.html"), Duration.ofMillis(5), true)
+                        .refusal());
+            }
+            assertTrue(heard.size() >= 3, "a short silence is none: " + heard.size());
+            assertEquals(new PeerRefusal.Silent("no answer in time"), heard.getFirst());
+            assertEquals(
+                    new PeerRefusal.Gone("nothing comes any more"),
+                    stage.ask(link, fetch("/a.html")).refusal());
+        }
+    }
+
+    @Test
+    void whatANodeDoesNotTakeIsBounded() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread taking = Thread.ofVirtual().start(() -> greet(socket, false));
+            PeerLink link = link(stage, socket, LinkStage.TIMES);
+            for (int i = 0; i < 120; i++) {
+                tell(stage, link, changed(25, 8000));
+            }
+            assertEquals(
+                    new PeerRefusal.Unasked("the connection takes no more bytes"),
+                    stage.ask(link, fetch("/a.html"), Duration.ofSeconds(1), true)
+                            .refusal());
+            taking.interrupt();
+        }
+    }
+
+    private static PeerLinks links(LinkStage stage) {
+        return new PeerLinks(
+                new Bootstrap().channel(stage.transport.clientChannel()),
+                Handshake.of(LinkStage.SECRET, ASKER),
+                KnownPurges.none(),
+                LinkStage.TIMES,
+                stage.warnings);
+    }
+
+    private static Node node(InetSocketAddress address) {
+        return new Node("n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    }
+
+    private static void readToItsEnd(LinkStage stage, PeerLink link, HeardAnswer slow) throws Exception {
+        while (!slow.isOver()) {
+            stage.onLoop(() -> {
+                int more = slow.held - slow.released;
+                slow.released = slow.held;
+                link.consumed(slow.id, slow.isOver() ? 0 : more);
+                return true;
+            });
+        }
+        slow.whole();
+    }
+
+    @Test
+    void aBodyOfANodeThatIsSaidToHaveLeftComesToItsEnd() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            byte[] bytes = large(stage);
+            PeerLink link = stage.onLoop(() -> links.to(node(stage.address()), stage.loop));
+            HeardAnswer slow = stage.ask(link, fetch("/large.bin"), LONG, false);
+            Eventually.that("it has begun", () -> slow.held > 0);
+            links.retain(MessageRecipients.alone(ASKER));
+            stage.onLoop(() -> true);
+            readToItsEnd(stage, link, slow);
+            assertArrayEquals(bytes, slow.bytes());
+            Eventually.that("the link has ended", () -> stage.server.links() == 0);
+            assertEquals(
+                    new PeerRefusal.Gone("it has left"),
+                    stage.ask(link, fetch("/a.html")).refusal());
+        }
+    }
+
+    private static MessageRecipients knowing(List<Node> others) {
+        return new MessageRecipients() {
+            @Override
+            public Node self() {
+                return LinkStage.PEER;
+            }
+
+            @Override
+            public List<Node> others() {
+                return others;
+            }
+        };
+    }
+
+    @Test
+    void aLinkOfANodeThatIsSaidToHaveLeftEndsWithItsLastAnswer() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            byte[] bytes = large(stage);
+            PeerLink link = stage.link();
+            HeardAnswer slow = stage.ask(link, fetch("/large.bin"), LONG, false);
+            Eventually.that("it has begun", () -> slow.held > 0);
+            stage.server.retain(knowing(List.of(ASKER)));
+            stage.server.retain(knowing(List.of()));
+            Eventually.that("nothing new is answered", () -> {
+                try {
+                    return stage.ask(link, fetch("/none")).refusal() instanceof PeerRefusal.Busy;
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            });
+            readToItsEnd(stage, link, slow);
+            assertArrayEquals(bytes, slow.bytes());
+            Eventually.that("the link has ended", () -> stage.over.get() == 1);
+        }
+    }
+
+    @Test
+    void anAddressThatRefusesIsNotTriedAgainAtOnce() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            InetSocketAddress closed;
+            try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+                closed = (InetSocketAddress) socket.getLocalSocketAddress();
+            }
+            CompletableFuture<PeerLink> next = new CompletableFuture<>();
+            PeerLink first = stage.onLoop(() -> {
+                PeerLink link = links.to(node(closed), stage.loop);
+                link.ask(fetch("/a.html"), stage.loop.ticker().nanoTime() + LONG.toNanos(), new PeerLink.Answer() {
+                    @Override
+                    public void frame(PeerFrame frame) {}
+
+                    @Override
+                    public void ended(PeerRefusal why) {
+                        // Once the loop has done with the link, which has just ended.
+                        stage.loop.execute(() -> next.complete(links.to(node(closed), stage.loop)));
+                    }
+                });
+                return link;
+            });
+            assertSame(first, next.get(30, TimeUnit.SECONDS));
+            Thread.sleep(150);
+            assertNotSame(first, stage.onLoop(() -> links.to(node(closed), stage.loop)));
+        }
+    }
+
+    @Test
+    void aReasonOfAStrangerIsOnePrintableLine() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try (Socket client = socket.accept()) {
+                    client.getOutputStream().write(SampleFrames.preamble());
+                    client.getOutputStream()
+                            .write(SampleFrames.bytes(0, new PeerFrame.Refused("no\nWARNING forged \u001b[1m")));
+                    client.getInputStream().transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    // The test's end.
+                }
+            });
+            PeerLink link = stage.link(
+                    Handshake.of(LinkStage.SECRET, ASKER),
+                    LinkStage.PEER,
+                    KnownPurges.none(),
+                    LinkStage.TIMES,
+                    (InetSocketAddress) socket.getLocalSocketAddress());
+            assertEquals(
+                    new PeerRefusal.Gone("it refuses this node: no?WARNING forged ?[1m"),
+                    stage.ask(link, fetch("/a.html")).refusal());
+        }
+    }
+}
