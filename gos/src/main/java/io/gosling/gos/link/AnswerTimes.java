@@ -5,8 +5,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The recent answer times of one node, and the deadline that follows from them: four times an estimate of the time
- * within which 19 of 20 answers came, at least 20 ms and at least a 25th of the longest deadline. The estimate rises by 19 steps with a longer time and falls by
- * one with a shorter one, as in Ma, Muthukrishnan and Sandler, Frugal Streaming (2013). Safe for use by many threads.
+ * within which 19 of 20 answers came, at least 20 ms and at least a 25th of the longest deadline. The estimate rises by
+ * 19 steps with a longer time and falls by one with a shorter one, as in Ma, Muthukrishnan and Sandler, Frugal
+ * Streaming (2013). Safe for use by many threads.
  */
 final class AnswerTimes {
     /** Answers before the estimate is used. */

@@ -35,8 +35,8 @@ import java.util.function.Consumer;
  * The other nodes over links, for threads that wait. Safe for use by many threads.
  *
  * <p>A node that was repeatedly late or unreachable goes into back-off. Being late from memory does not count against
- * its home, nor being late with a joined fetch against its leader: another node would take the fetch over. A shortage of
- * this node's own counts against no node.
+ * its home, nor being late with a joined fetch against its leader: another node would take the fetch over. A shortage
+ * of this node's own counts against no node.
  */
 final class BlockingPeers implements Peers {
     /** Tolerated late answers from memory, which this node or a slow disk may have caused. */

@@ -247,14 +247,7 @@ class AnsweringLinkTest {
             };
             EmbeddedChannel channel = new EmbeddedChannel();
             Handshake handshake = Handshake.of(LinkStage.SECRET, LinkStage.PEER);
-            new AnsweringLink(
-                            channel,
-                            handshake,
-                            KnownPurges.none(),
-                            LinkStage.TIMES,
-                            stage.warnings,
-                            stage.load,
-                            door)
+            new AnsweringLink(channel, handshake, KnownPurges.none(), LinkStage.TIMES, stage.warnings, stage.load, door)
                     .begin();
             receive(channel, SampleFrames.preamble());
             receive(channel, 0, Handshake.of(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
