@@ -1,5 +1,8 @@
 package io.gosling.document;
 
+import java.time.Duration;
+import io.gosling.testing.ManualTicker;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -272,6 +275,37 @@ class DocumentRootTest {
         assertEquals(before, tag(root));
         Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
         assertNotEquals(before, tag(root));
+    }
+
+    @Test
+    void aDirectoryThatBecomesALinkToOtherFilesIsNoticedAtOnce() throws IOException {
+        site.file("d/page.html", "inside");
+        DocumentRoot root = DocumentRoot.at(site.directory());
+        DocumentPath path = DocumentPath.parse("/d/page.html");
+        root.find(path, ReadTarget.none());
+        try (Site outside = Site.empty()) {
+            outside.file("page.html", "beyond");
+            Files.move(site.directory().resolve("d"), site.directory().resolve("e"));
+            Files.createSymbolicLink(site.directory().resolve("d"), outside.directory());
+            assertInstanceOf(Lookup.Refused.class, root.find(path));
+        }
+    }
+
+    @Test
+    void aPathIsKnownForAMomentAndWhileItsFileIsTheSame() throws IOException {
+        ManualTicker ticker = new ManualTicker();
+        ResolvedFiles resolved = new ResolvedFiles(ticker);
+        DocumentPath path = DocumentPath.parse("/a");
+        FileState state = new FileState(false, true, new FileStamp(1, 2, "inode"), 3);
+        resolved.add(path, state);
+        assertTrue(resolved.knows(path, state));
+        assertFalse(resolved.knows(path, new FileState(false, true, new FileStamp(1, 2, "inode"), 4)));
+        assertFalse(resolved.knows(DocumentPath.parse("/b"), state));
+        ticker.advance(Duration.ofSeconds(2));
+        assertFalse(resolved.knows(path, state));
+        FileState unknown = new FileState(false, true, new FileStamp(1, 2, "inode"), FileState.UNKNOWN);
+        resolved.add(path, unknown);
+        assertFalse(resolved.knows(path, unknown));
     }
 
     @ParameterizedTest

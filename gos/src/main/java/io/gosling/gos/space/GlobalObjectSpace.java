@@ -146,7 +146,9 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** Returns whether {@link #fetchCold} may succeed. Called by event loops; no lock. */
     boolean isCold(String key) {
-        return !clusterPeers.table().isShared() && !memory.hot().has(key);
+        return !clusterPeers.table().isShared()
+                && !memory.hot().has(key)
+                && memory.hot().mayServe();
     }
 
     /**
@@ -158,11 +160,8 @@ public final class GlobalObjectSpace implements DocumentSource {
     @Nullable
     FetchedDocument fetchCold(String key) throws IOException {
         DocumentPath path = canonical(key);
-        if (path == null || !memory.hot().mayServe()) {
-            return null;
-        }
-        Fill fill = memory.fills().lead(key);
-        if (fill == null) {
+        Fill fill = path == null || !isCold(key) ? null : memory.fills().lead(key);
+        if (path == null || fill == null) {
             return null;
         }
         FillOutcome outcome = new FillOutcome.EachAlone();

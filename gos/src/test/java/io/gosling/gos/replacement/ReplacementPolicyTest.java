@@ -56,7 +56,10 @@ class ReplacementPolicyTest {
                 policy.touched(key, figures);
                 return true;
             }
-            if (policy.offer(key, figures, budget - used) instanceof Decision.Keep keep) {
+            boolean would = policy.wouldKeep(key, figures, budget - used);
+            Decision decision = policy.offer(key, figures, budget - used);
+            assertEquals(would, decision instanceof Decision.Keep, "foretold");
+            if (decision instanceof Decision.Keep keep) {
                 assertEquals(keep.victims().size(), new HashSet<>(keep.victims()).size(), "named twice");
                 for (String victim : keep.victims()) {
                     assertTrue(kept.containsKey(victim), victim + " is not kept");
