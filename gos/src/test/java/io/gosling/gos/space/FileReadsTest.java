@@ -24,6 +24,7 @@ class FileReadsTest {
     private final ManualTicker ticker = new ManualTicker();
     private final FileReads reads = new FileReads(2, ticker);
     private final CountDownLatch disk = new CountDownLatch(1);
+    private final AtomicInteger hanging = new AtomicInteger();
     private final Queue<String> done = new ConcurrentLinkedQueue<>();
 
     @AfterEach
@@ -37,11 +38,19 @@ class FileReadsTest {
     }
 
     private void hang() {
+        hanging.incrementAndGet();
         try {
             assertTrue(disk.await(30, TimeUnit.SECONDS));
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Submits a read that hangs, and returns when its thread waits for it. */
+    private void submitHanging() {
+        int before = hanging.get();
+        assertTrue(reads.submit(this::hang));
+        Eventually.that("it hangs", () -> hanging.get() == before + 1);
     }
 
     private void await(int count) {
@@ -62,7 +71,7 @@ class FileReadsTest {
 
     @Test
     void aThreadWhoseDiskHangsHoldsUpNoReadThatComesLater() {
-        assertTrue(reads.submit(this::hang));
+        submitHanging();
         assertTrue(reads.submit(() -> read("behind")));
         ticker.advance(Duration.ofMillis(1));
         assertTrue(reads.submit(() -> read("later")));
@@ -74,9 +83,9 @@ class FileReadsTest {
 
     @Test
     void whereAllDisksHangNothingIsTaken() {
-        assertTrue(reads.submit(this::hang));
+        submitHanging();
         ticker.advance(Duration.ofMillis(1));
-        assertTrue(reads.submit(this::hang));
+        submitHanging();
         ticker.advance(Duration.ofMillis(1));
         assertFalse(reads.submit(() -> read("no")));
         disk.countDown();
@@ -85,9 +94,9 @@ class FileReadsTest {
 
     @Test
     void onlyAsManyReadsWaitAsAreDoneSoon() {
-        assertTrue(reads.submit(this::hang));
+        submitHanging();
         ticker.advance(Duration.ofMillis(1));
-        assertTrue(reads.submit(this::hang));
+        submitHanging();
         int behind = 0;
         while (reads.submit(() -> read("behind"))) {
             behind++;

@@ -37,6 +37,7 @@ import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -284,7 +285,7 @@ class ColdDocumentsTest {
         beginAtOnce = false;
         try (ServerFixture server = ServerFixture.start(HttpLimits.defaults(), ECHO, new ManualTicker())
                 .cold(this::fetch)) {
-            try (RawConnection client = server.connect()) {
+            try (RawConnection client = resetting(server)) {
                 client.request("GET", "/cold");
                 Eventually.that("it is fetched", () -> !fetches.isEmpty());
             }
@@ -293,7 +294,7 @@ class ColdDocumentsTest {
             assertFalse(waiting.receiver().begins());
             beginAtOnce = true;
             Fetch begun;
-            try (RawConnection client = server.connect()) {
+            try (RawConnection client = resetting(server)) {
                 client.request("GET", "/cold");
                 begun = next();
             }
@@ -305,6 +306,15 @@ class ColdDocumentsTest {
                     .forEach(answer -> assertEquals(new Answer(ResponseSource.ERROR, 499, 0), answer));
             assertEquals(0, server.server().exchanges());
         }
+    }
+
+    /** A client that ends its connection at once when it closes it. */
+    private static RawConnection resetting(ServerFixture server) throws IOException {
+        Socket socket = new Socket(
+                server.server().address().getAddress(),
+                server.server().address().getPort());
+        socket.setSoLinger(true, 0);
+        return RawConnection.over(socket);
     }
 
     @Test
