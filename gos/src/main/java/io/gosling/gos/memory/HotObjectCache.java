@@ -146,8 +146,7 @@ public final class HotObjectCache implements HotDocuments {
             }
             flushTouched();
             Figures figures = figures(localObject, length + HotObject.OVERHEAD, epoch.now());
-            return figures.bytes() <= memoryBytes
-                    && policy.wouldKeep(localObject.key(), figures, memoryBytes - bytes);
+            return figures.bytes() <= memoryBytes && policy.wouldKeep(localObject.key(), figures, memoryBytes - bytes);
         }
     }
 

@@ -84,10 +84,7 @@ public final class FileReads implements AutoCloseable {
         private volatile long meanNanos = FIRST_MEAN_NANOS;
 
         Reader(int number) {
-            thread = Thread.ofPlatform()
-                    .daemon()
-                    .name("gosling-file-" + number)
-                    .unstarted(this);
+            thread = Thread.ofPlatform().daemon().name("gosling-file-" + number).unstarted(this);
         }
 
         boolean takes(long now) {

@@ -207,7 +207,8 @@ class HotObjectCacheTest {
         StoredHeaderBuilder before = memory.hot().preparation();
         StoredDocument beingSent = memory.hot().acquire("/a", ticker.nanos());
         PreparedHeaders fields = new PreparedHeaders(new byte[80], new byte[20]);
-        memory.hot().prepareBy((path, document, from) -> path.key().equals("/guarded") ? PreparedHeaders.none() : fields);
+        memory.hot()
+                .prepareBy((path, document, from) -> path.key().equals("/guarded") ? PreparedHeaders.none() : fields);
         memory.hot().offer(underWay, new Fill("/late", 0), before);
         assertNotNull(beingSent);
         assertEquals(50, beingSent.fields().ok().length, "whoever has it goes on with it");

@@ -48,7 +48,8 @@ class ColdObjectsTest {
     void nothingIsLeft() {
         reads.close();
         cluster.close();
-        Eventually.that("all bytes are given back", () -> n1.memory.hot().inUse().now() == 0);
+        Eventually.that(
+                "all bytes are given back", () -> n1.memory.hot().inUse().now() == 0);
     }
 
     private static String text(FetchedDocument fetched) {
@@ -104,7 +105,8 @@ class ColdObjectsTest {
         fetched.document().release();
         StoredDocument hot = Objects.requireNonNull(n1.memory.hot().acquire("/a", cluster.ticker.nanos()));
         assertEquals(
-                fields.replace("fwd=miss; detail=disk", "hit"), new String(hot.fields().ok(), StandardCharsets.US_ASCII));
+                fields.replace("fwd=miss; detail=disk", "hit"),
+                new String(hot.fields().ok(), StandardCharsets.US_ASCII));
         assertTrue(hot.fields().hasValidators());
         hot.release();
         assertFalse(cold.fetch("/a", asked));

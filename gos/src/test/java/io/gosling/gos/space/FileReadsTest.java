@@ -111,17 +111,21 @@ class FileReadsTest {
         AtomicInteger slow = new AtomicInteger();
         for (int i = 1; i <= 40; i++) {
             int number = i;
-            Eventually.that("the one before is done", () -> one.submit(() -> {
-                ticker.advance(Duration.ofMillis(10));
-                slow.set(number);
-            }));
+            Eventually.that(
+                    "the one before is done",
+                    () -> one.submit(() -> {
+                        ticker.advance(Duration.ofMillis(10));
+                        slow.set(number);
+                    }));
         }
         Eventually.that("all are done", () -> slow.get() == 40);
         CountDownLatch begun = new CountDownLatch(1);
-        Eventually.that("it is taken", () -> one.submit(() -> {
-            begun.countDown();
-            hang();
-        }));
+        Eventually.that(
+                "it is taken",
+                () -> one.submit(() -> {
+                    begun.countDown();
+                    hang();
+                }));
         assertFalse(one.submit(() -> read("second")));
         disk.countDown();
         one.close();
@@ -149,8 +153,9 @@ class FileReadsTest {
         closing.close();
         assertFalse(closing.submit(() -> read("no")));
         disk.countDown();
-        Eventually.that("the thread has ended", () -> !threads.isEmpty()
-                && !threads.getFirst().isAlive());
+        Eventually.that(
+                "the thread has ended",
+                () -> !threads.isEmpty() && !threads.getFirst().isAlive());
         assertTrue(done.size() <= 1);
     }
 }

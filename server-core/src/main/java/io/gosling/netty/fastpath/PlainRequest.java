@@ -90,7 +90,9 @@ public final class PlainRequest implements PlainHeader {
         for (int i = 1; !lines[i].isEmpty(); i++) {
             int colon = lines[i].indexOf(':');
             request.headers()
-                    .add(lines[i].substring(0, colon), lines[i].substring(colon + 1).strip());
+                    .add(
+                            lines[i].substring(0, colon),
+                            lines[i].substring(colon + 1).strip());
         }
         return request;
     }

@@ -87,8 +87,12 @@ final class ColdExchange implements ColdDocuments.Receiver {
                 document.document().release();
             }
             context.slots().leave();
-            context.log().answered(
-                    ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, context.ticker().nanos() - began);
+            context.log()
+                    .answered(
+                            ResponseSource.ERROR,
+                            ServerExchange.CLIENT_LEFT,
+                            0,
+                            context.ticker().nanos() - began);
             context.lineLost();
         }
     }

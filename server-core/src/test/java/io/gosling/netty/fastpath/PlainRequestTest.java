@@ -195,8 +195,7 @@ class PlainRequestTest {
         assertEquals(request.method(), copy.method(), text);
         assertEquals(request.uri(), copy.uri(), text);
         assertEquals(request.protocolVersion(), copy.protocolVersion(), text);
-        assertEquals(
-                headers.entries().toString(), copy.headers().entries().toString(), text);
+        assertEquals(headers.entries().toString(), copy.headers().entries().toString(), text);
         for (CharSequence name : List.of(
                 HttpHeaderNames.RANGE,
                 HttpHeaderNames.EXPECT,

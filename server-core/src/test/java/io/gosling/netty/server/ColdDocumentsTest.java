@@ -78,7 +78,8 @@ class ColdDocumentsTest {
     @AfterEach
     void everyDocumentIsGivenBack() {
         for (StoredDocument document : documents) {
-            Eventually.that(document.key() + " is given back", () -> document.body().refCnt() == 0);
+            Eventually.that(
+                    document.key() + " is given back", () -> document.body().refCnt() == 0);
         }
     }
 
@@ -91,8 +92,7 @@ class ColdDocumentsTest {
     }
 
     private FetchedDocument document(String key, byte[] bytes) {
-        var representation =
-                new Representation("text/plain", bytes.length, ServerFixture.ETAG, ServerFixture.MODIFIED);
+        var representation = new Representation("text/plain", bytes.length, ServerFixture.ETAG, ServerFixture.MODIFIED);
         var document = new StoredDocument(
                 key,
                 representation,
@@ -183,8 +183,9 @@ class ColdDocumentsTest {
         try (ServerFixture server = serve(ECHO);
                 RawConnection client = server.connect()) {
             client.send("GET /cold HTTP/1.1\r\nHo").send("st: test\r\n\r\nGET /cold/b HT");
-            Eventually.that("it was fetched, or given to the handler", () -> !fetches.isEmpty()
-                    || !server.answers().all().isEmpty());
+            Eventually.that(
+                    "it was fetched, or given to the handler",
+                    () -> !fetches.isEmpty() || !server.answers().all().isEmpty());
             client.send("TP/1.1\r\nHost: test\r\n\r\n");
             if (!fetches.isEmpty()) {
                 give(new byte[3]);
@@ -208,7 +209,8 @@ class ColdDocumentsTest {
             client.request("GET", "/cold/a", "Range", "bytes=0-1");
             assertEquals("/cold/a?", client.read().header("Target"));
             assertTrue(fetches.isEmpty());
-            Eventually.that("each was counted once", () -> server.answers().all().size() == 3);
+            Eventually.that(
+                    "each was counted once", () -> server.answers().all().size() == 3);
             assertEquals(0, server.server().exchanges());
             client.request("GET", "/cold/a");
             give(new byte[1]);
@@ -301,9 +303,7 @@ class ColdDocumentsTest {
             Eventually.that("it has left", () -> server.server().connections() == 0);
             begun.receiver().done(document("/cold", new byte[10_000]));
             Eventually.that("both were counted", () -> server.answers().all().size() == 2);
-            server.answers()
-                    .all()
-                    .forEach(answer -> assertEquals(new Answer(ResponseSource.ERROR, 499, 0), answer));
+            server.answers().all().forEach(answer -> assertEquals(new Answer(ResponseSource.ERROR, 499, 0), answer));
             assertEquals(0, server.server().exchanges());
         }
     }
