@@ -401,12 +401,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /**
      * Has documents that are not in memory fetched for the event-loop path too. Where the path of a request is its key,
-     * and no handler but that of {@link #documents} would answer it; once.
+     * and no handler but that of {@link #documents} would answer it. By the thread that controls the life cycle.
      */
     public void fetchForEventLoops() {
-        FileReads opened = FileReads.start(ticker);
-        reads = opened;
-        memory.hot().fetchBy(space.cold(opened));
+        if (reads == null) {
+            FileReads opened = FileReads.start(ticker);
+            reads = opened;
+            memory.hot().fetchBy(space.cold(opened));
+        }
     }
 
     /**

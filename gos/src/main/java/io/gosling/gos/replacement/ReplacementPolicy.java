@@ -42,7 +42,8 @@ public interface ReplacementPolicy {
     Decision offer(String key, Figures newcomer, long freeBytes);
 
     /**
-     * Returns whether {@link #offer} would keep the newcomer. Has no effect; true where that cannot be told without one.
+     * Returns whether {@link #offer} would keep the newcomer. Has no effect; true where that cannot be told without
+     * one.
      */
     default boolean wouldKeep(String key, Figures newcomer, long freeBytes) {
         return true;

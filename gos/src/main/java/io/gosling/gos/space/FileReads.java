@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
 public final class FileReads implements AutoCloseable {
     private static final Logger LOG = System.getLogger(FileReads.class.getName());
 
-    /** The longest wait for which a read is queued. */
-    static final long MOST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** The longest wait for which a read is queued; one under way for so long counts as one that hangs. */
+    static final long MOST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     static final int MOST_QUEUED = 256;
 

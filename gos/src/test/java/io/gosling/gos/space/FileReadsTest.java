@@ -73,7 +73,7 @@ class FileReadsTest {
     void aThreadWhoseDiskHangsHoldsUpNoReadThatComesLater() {
         submitHanging();
         assertTrue(reads.submit(() -> read("behind")));
-        ticker.advance(Duration.ofMillis(1));
+        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
         assertTrue(reads.submit(() -> read("later")));
         await(1);
         assertEquals(List.of("later by gosling-file-2"), List.copyOf(done));
@@ -84,9 +84,9 @@ class FileReadsTest {
     @Test
     void whereAllDisksHangNothingIsTaken() {
         submitHanging();
-        ticker.advance(Duration.ofMillis(1));
+        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
         submitHanging();
-        ticker.advance(Duration.ofMillis(1));
+        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
         assertFalse(reads.submit(() -> read("no")));
         disk.countDown();
         Eventually.that("it takes reads again", () -> reads.submit(() -> read("yes")));
@@ -95,14 +95,14 @@ class FileReadsTest {
     @Test
     void onlyAsManyReadsWaitAsAreDoneSoon() {
         submitHanging();
-        ticker.advance(Duration.ofMillis(1));
+        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
         submitHanging();
         int behind = 0;
         while (reads.submit(() -> read("behind"))) {
             behind++;
         }
-        // The first thread takes none, the second what it could do in a millisecond at 50 us each.
-        assertEquals(19, behind);
+        // The first thread takes none, the second what it could do in two milliseconds at 50 us each.
+        assertEquals(39, behind);
     }
 
     @Test
