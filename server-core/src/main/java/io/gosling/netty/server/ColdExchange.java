@@ -9,7 +9,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Belongs to the loop, but for the two calls of the thread that reads.
  */
 final class ColdExchange implements ColdDocuments.Receiver {
-    private static final AtomicIntegerFieldUpdater<ColdExchange> STATE =
-            AtomicIntegerFieldUpdater.newUpdater(ColdExchange.class, "state");
     private static final int WAITING = 0;
     private static final int BEGUN = 1;
     private static final int WITHDRAWN = 2;
@@ -44,7 +42,7 @@ final class ColdExchange implements ColdDocuments.Receiver {
     private final long began;
     private final Consumer<ColdExchange> over;
 
-    private volatile int state;
+    private final AtomicInteger state = new AtomicInteger(WAITING);
 
     /** Written before it returns to the loop. */
     private @Nullable FetchedDocument fetched;
@@ -73,7 +71,7 @@ final class ColdExchange implements ColdDocuments.Receiver {
 
     @Override
     public boolean begins() {
-        return STATE.compareAndSet(this, WAITING, BEGUN);
+        return state.compareAndSet(WAITING, BEGUN);
     }
 
     @Override
@@ -106,7 +104,7 @@ final class ColdExchange implements ColdDocuments.Receiver {
 
     /** Ends the wait for a thread; does nothing once one has begun. */
     void withdraw() {
-        if (STATE.compareAndSet(this, WAITING, WITHDRAWN)) {
+        if (state.compareAndSet(WAITING, WITHDRAWN)) {
             end();
         }
     }
