@@ -249,7 +249,7 @@ public final class DocumentRoot implements DocumentSource {
         if (stamp.size() > IN_MEMORY) {
             return largeTags.find(path.key(), file.state());
         }
-        return isRecognizable(file.state()) ? smallTags.find(stamp.identity(), file.state()) : null;
+        return file.state().isRecognizable() ? smallTags.find(stamp.identity(), file.state()) : null;
     }
 
     /** Remembers the tag of a file that is known to have had this state before and after it was hashed. */
@@ -257,15 +257,9 @@ public final class DocumentRoot implements DocumentSource {
         FileStamp stamp = file.stamp();
         if (stamp.size() > IN_MEMORY) {
             largeTags.remember(path.key(), file.state(), tag);
-        } else if (isRecognizable(file.state())) {
+        } else if (file.state().isRecognizable()) {
             smallTags.remember(stamp.identity(), file.state(), tag);
         }
-    }
-
-    /** Returns true if no other bytes can have this state: size and modification time can be set as one likes. */
-    private static boolean isRecognizable(FileState state) {
-        return state.changedNanos() != FileState.UNKNOWN
-                && !state.stamp().identity().isEmpty();
     }
 
     /** Returns true if every later write leads to another state. */

@@ -16,8 +16,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves a path to the one file it may name, or the reason for none, by names and attributes. Thread-safe. */
-record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
+record FileResolver(Path root, FileNameRules rules, FileSystemView files, ResolvedFiles resolved) {
     private static final String INDEX = "index.html";
+
+    FileResolver(Path root, FileNameRules rules, FileSystemView files) {
+        this(root, rules, files, new ResolvedFiles(Ticker.system()));
+    }
 
     sealed interface Named {
         /**
@@ -154,6 +158,9 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
 
     private Named follow(DocumentPath path, Path file) throws IOException {
         FileState named = files.attributes(file);
+        if (resolved.knows(path, named)) {
+            return new Named.File(file, path.segments().getLast(), named, false);
+        }
         Path real = files.real(file);
         boolean linked = !real.equals(file);
         if (linked && !files.spelled(file).toString().equals(file.toString())) {
@@ -170,9 +177,13 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         if (path.isDirectory()) {
             return absent();
         }
-        return attributes.isRegularFile()
-                ? new Named.File(real, path.segments().getLast(), attributes, linked)
-                : refused(path, "not a regular file");
+        if (!attributes.isRegularFile()) {
+            return refused(path, "not a regular file");
+        }
+        if (!linked) {
+            resolved.add(path, attributes);
+        }
+        return new Named.File(real, path.segments().getLast(), attributes, linked);
     }
 
     private Path resolve(DocumentPath path) {

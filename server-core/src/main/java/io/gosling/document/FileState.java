@@ -30,6 +30,11 @@ record FileState(boolean isDirectory, boolean isRegularFile, FileStamp stamp, lo
                 time(attributes, "ctime").to(TimeUnit.NANOSECONDS));
     }
 
+    /** Returns true if no other bytes can have this state: size and modification time can be set as one likes. */
+    boolean isRecognizable() {
+        return changedNanos != UNKNOWN && !stamp.identity().isEmpty();
+    }
+
     static FileState of(BasicFileAttributes attributes) {
         return new FileState(
                 attributes.isDirectory(),

@@ -3,6 +3,7 @@ package io.gosling.site;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
+import io.gosling.document.ResponseSource;
 import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.StoredHeaderBuilder;
@@ -38,7 +39,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
     }
 
     @Override
-    public PreparedHeaders fields(DocumentPath path, Representation document) {
+    public PreparedHeaders fields(DocumentPath path, Representation document, ResponseSource from) {
         View view = path.segments().isEmpty() ? null : views.get(path.segments().getFirst());
         if (view == null) {
             return PreparedHeaders.none();
@@ -51,7 +52,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
             return PreparedHeaders.none();
         }
         boolean varies = !content.compression().codings().isEmpty() && Compression.fits(asked);
-        return DocumentHeaders.prepare(document, node, answer -> {
+        return DocumentHeaders.prepare(document, node, from, answer -> {
             Response own = varies ? answer.varying("Accept-Encoding") : answer;
             Response coded = coding != null && own.status() == 200 ? own.with("Content-Encoding", coding.token()) : own;
             return view.rules().applied(coded, asked.key());

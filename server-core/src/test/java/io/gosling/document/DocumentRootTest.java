@@ -2,6 +2,7 @@ package io.gosling.document;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -11,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.testing.ManualTicker;
 import io.gosling.testing.Site;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -24,6 +26,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -272,6 +275,37 @@ class DocumentRootTest {
         assertEquals(before, tag(root));
         Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
         assertNotEquals(before, tag(root));
+    }
+
+    @Test
+    void aDirectoryThatBecomesALinkToOtherFilesIsNoticedAtOnce() throws IOException {
+        site.file("d/page.html", "inside");
+        DocumentRoot root = DocumentRoot.at(site.directory());
+        DocumentPath path = DocumentPath.parse("/d/page.html");
+        root.find(path, ReadTarget.none());
+        try (Site outside = Site.empty()) {
+            outside.file("page.html", "beyond");
+            Files.move(site.directory().resolve("d"), site.directory().resolve("e"));
+            Files.createSymbolicLink(site.directory().resolve("d"), outside.directory());
+            assertInstanceOf(Lookup.Refused.class, root.find(path));
+        }
+    }
+
+    @Test
+    void aPathIsKnownForAMomentAndWhileItsFileIsTheSame() throws IOException {
+        ManualTicker ticker = new ManualTicker();
+        ResolvedFiles resolved = new ResolvedFiles(ticker);
+        DocumentPath path = DocumentPath.parse("/a");
+        FileState state = new FileState(false, true, new FileStamp(1, 2, "inode"), 3);
+        resolved.add(path, state);
+        assertTrue(resolved.knows(path, state));
+        assertFalse(resolved.knows(path, new FileState(false, true, new FileStamp(1, 2, "inode"), 4)));
+        assertFalse(resolved.knows(DocumentPath.parse("/b"), state));
+        ticker.advance(Duration.ofSeconds(2));
+        assertFalse(resolved.knows(path, state));
+        FileState unknown = new FileState(false, true, new FileStamp(1, 2, "inode"), FileState.UNKNOWN);
+        resolved.add(path, unknown);
+        assertFalse(resolved.knows(path, unknown));
     }
 
     @ParameterizedTest

@@ -43,6 +43,7 @@ import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.CountReport;
+import io.gosling.gos.space.FileReads;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.space.Peers;
@@ -129,6 +130,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk replyDesk = ReplyDesk.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
+    private volatile @Nullable FileReads reads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurges changes;
     private volatile @Nullable PeerChannel channel;
@@ -428,6 +430,18 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
+     * Has documents that are not in memory fetched for the event-loop path too. Where the path of a request is its key,
+     * and no handler but that of {@link #documents} would answer it. By the thread that controls the life cycle.
+     */
+    public void fetchForEventLoops() {
+        if (reads == null) {
+            FileReads opened = FileReads.start(ticker);
+            reads = opened;
+            memory.hot().fetchBy(space.cold(opened));
+        }
+    }
+
+    /**
      * Sets the builder of headers, also for objects in memory: when this returns, the event-loop path uses no other
      * headers.
      */
@@ -644,6 +658,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
     public void close() {
+        FileReads reading = reads;
+        if (reading != null) {
+            reading.close();
+        }
         warmUp.close();
         reporter.close();
         sweeper.close();

@@ -21,6 +21,7 @@ import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
+import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ public final class HotObjectCache implements HotDocuments {
     private volatile Consumer<HotObject> refresher = object -> {};
     private volatile LongPredicate right = now -> true;
     private volatile int self;
+    private volatile @Nullable ColdDocuments cold;
 
     private final Object lock = new Object();
 
@@ -118,7 +120,37 @@ public final class HotObjectCache implements HotDocuments {
         self = tag;
     }
 
-    StoredHeaderBuilder preparation() {
+    /** Sets where event loops have documents fetched that are not in memory. */
+    public void fetchBy(ColdDocuments other) {
+        cold = other;
+    }
+
+    @Override
+    public @Nullable ColdDocuments cold() {
+        return cold;
+    }
+
+    /** Returns whether the object is in memory, be it stale. No lock. */
+    public boolean has(String key) {
+        return objects.containsKey(key);
+    }
+
+    /**
+     * Returns false if a newcomer of so many bytes would be refused now, by figures that are no worse than those of its
+     * {@link #offer}. Has no effect.
+     */
+    boolean wouldKeep(LocalObject localObject, long length) {
+        synchronized (lock) {
+            if (objects.containsKey(localObject.key())) {
+                return true;
+            }
+            flushTouched();
+            Figures figures = figures(localObject, length + HotObject.OVERHEAD, epoch.now());
+            return figures.bytes() <= memoryBytes && policy.wouldKeep(localObject.key(), figures, memoryBytes - bytes);
+        }
+    }
+
+    public StoredHeaderBuilder preparation() {
         return preparation;
     }
 
@@ -536,9 +568,12 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     private Figures figures(HotObject object, Ageing ageing) {
-        LocalObject localObject = object.localObject();
+        return figures(object.localObject(), object.bytes(), ageing);
+    }
+
+    private Figures figures(LocalObject localObject, long bytes, Ageing ageing) {
         return new Figures(
-                object.bytes(),
+                bytes,
                 localObject.agac(ageing),
                 ageing.epoch(),
                 localObject.accesses(),

@@ -6,6 +6,7 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.EntityTags;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * worker paths.
  */
 public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
+    /** Headers are for objects that are kept. */
+    private static final StoredHeaderBuilder UNPREPARED = (path, document, from) -> PreparedHeaders.none();
+
     /**
      * Takes over a document, whose bytes may still be arriving.
      *
@@ -45,15 +49,18 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
             return new FillOutcome.Single(
                     new Document(document.representation(), document.stamp(), document.body(), from));
         }
+        boolean ownFile = from.from() == ResponseSource.LOCAL_DISK;
+        String tag = document.representation().etag();
+        boolean offered = (ownFile || EntityTags.isOfContent(tag))
+                && wouldKeep(localObject, document.representation().length());
+        StoredHeaderBuilder preparation = offered ? memory.hot().preparation() : UNPREPARED;
         StoredDocument stored;
-        StoredHeaderBuilder preparation = memory.hot().preparation();
         try (document) {
             stored = stored(path, document, from, bytes, preparation);
         }
-        boolean ownFile = from.from() == ResponseSource.LOCAL_DISK;
         HotObject object =
                 new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
-        if (ownFile || EntityTags.isOfContent(stored.representation().etag())) {
+        if (offered) {
             stored.tryRetain();
             try {
                 offer(object, fill, preparation);
@@ -126,6 +133,15 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
                 bytes.release();
             }
         }
+    }
+
+    /** Refuses an object before headers are built for it, if it would be refused with them. */
+    private boolean wouldKeep(LocalObject localObject, long length) {
+        boolean would = memory.hot().wouldKeep(localObject, length);
+        if (!would) {
+            memory.statistics().count(Event.FETCHES_REFUSED);
+        }
+        return would;
     }
 
     private void offer(HotObject object, Fill fill, StoredHeaderBuilder preparation) {

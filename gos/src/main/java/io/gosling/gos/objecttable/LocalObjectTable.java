@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * The Local Object Table: an entry for each object held here, and for objects recently requested and not held, so that
  * an object that was refused once can earn its place.
  *
- * <p>Used by worker paths, the cache's writers and the reporter; event loops reach entries through held objects and
- * never come here. One lock around the entries of objects that are not held.
+ * <p>Used by worker paths, threads that read files, the cache's writers and the reporter; event loops reach entries
+ * through held objects and never come here. One lock around the entries of objects that are not held.
  */
 public final class LocalObjectTable {
     private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();

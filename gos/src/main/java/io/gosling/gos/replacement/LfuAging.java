@@ -71,6 +71,12 @@ final class LfuAging implements ReplacementPolicy {
         return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }
 
+    /** An offer changes nothing here. */
+    @Override
+    public boolean wouldKeep(String key, Figures newcomer, long freeBytes) {
+        return offer(key, newcomer, freeBytes) instanceof Decision.Keep;
+    }
+
     /** Tests that a newcomer is worth more than this victim and all before it together. */
     private final class Together implements Predicate<Ranked> {
         private final double rank;

@@ -41,6 +41,14 @@ public interface ReplacementPolicy {
      */
     Decision offer(String key, Figures newcomer, long freeBytes);
 
+    /**
+     * Returns whether {@link #offer} would keep the newcomer. Has no effect; true where that cannot be told without
+     * one.
+     */
+    default boolean wouldKeep(String key, Figures newcomer, long freeBytes) {
+        return true;
+    }
+
     /** The object is kept from now on; if it was kept already, with other figures. */
     void kept(String key, Figures figures);
 

@@ -7,9 +7,12 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
+import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
+import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.FreshnessSettings;
@@ -31,6 +34,8 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.space.CopyCheck.Standing;
+import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -55,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  *   8 store the result, or not; update the directory entry
  * </pre>
  *
- * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire}.
+ * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
+ * and steps 6 and 8 of a node that is alone on the threads of {@link FileReads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
     private static final Set<ResponseSource> DISKS = Set.of(ResponseSource.LOCAL_DISK, ResponseSource.HOME_DISK);
@@ -136,6 +142,72 @@ public final class GlobalObjectSpace implements DocumentSource {
                 copy.document().release();
             }
         }
+    }
+
+    /** Returns whether {@link #fetchCold} may succeed. Called by event loops; no lock. */
+    boolean isCold(String key) {
+        return !clusterPeers.table().isShared()
+                && !memory.hot().has(key)
+                && memory.hot().mayServe();
+    }
+
+    /**
+     * Reads a document that is not in memory from this node's own file, and stores it or not. Called by {@link
+     * FileReads}.
+     *
+     * @return null where {@link #find} is to answer
+     */
+    @Nullable
+    FetchedDocument fetchCold(String key) throws IOException {
+        DocumentPath path = canonical(key);
+        Fill fill = path == null || !isCold(key) ? null : memory.fills().lead(key);
+        if (path == null || fill == null) {
+            return null;
+        }
+        FillOutcome outcome = new FillOutcome.EachAlone();
+        try {
+            if (isCold(key)) {
+                LocalObject localObject = memory.rows().asked(key);
+                localObject.countAccess();
+                fill.reading(localObject.version());
+                outcome = ownFile(path, localObject, fill);
+            }
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        return fetched(path, outcome);
+    }
+
+    private static @Nullable DocumentPath canonical(String key) {
+        try {
+            DocumentPath path = DocumentPath.parse(key);
+            return path.key().equals(key) ? path : null;
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+    }
+
+    private FillOutcome ownFile(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
+        long began = ticker.nanos();
+        Lookup own = files.find(path, intake::destination);
+        if (own instanceof Lookup.Found found) {
+            return taken(path, localObject, fill, found, began);
+        }
+        memory.rows().forget(localObject);
+        return new FillOutcome.EachAlone();
+    }
+
+    private @Nullable FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {
+        if (outcome instanceof FillOutcome.Held held) {
+            StoredDocument document = held.object().document();
+            ResponseSource from = held.provenance().from();
+            PreparedHeaders fields = memory.hot().preparation().fields(path, document.representation(), from);
+            if (!fields.isNone()) {
+                return new FetchedDocument(document, fields, from);
+            }
+        }
+        release(outcome);
+        return null;
     }
 
     private Lookup lead(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
@@ -357,14 +429,19 @@ public final class GlobalObjectSpace implements DocumentSource {
         long began = ticker.nanos();
         Lookup own = files.find(path, intake::destination);
         if (own instanceof Lookup.Found found) {
-            PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), localObject.version(), 0);
-            return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+            return taken(path, localObject, fill, found, began);
         }
         String home = homes.of(path.key());
         if (own instanceof Lookup.Absent && home != null && !home.equals(self)) {
             return fromHome(home, path, localObject, fill);
         }
         return said(own, localObject);
+    }
+
+    private FillOutcome taken(DocumentPath path, LocalObject localObject, Fill fill, Lookup.Found found, long began)
+            throws IOException {
+        PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), localObject.version(), 0);
+        return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
     }
 
     private FillOutcome fromHome(String name, DocumentPath path, LocalObject localObject, Fill fill)
@@ -440,6 +517,11 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .filter(name -> !name.isEmpty())
                 .sorted()
                 .toList();
+    }
+
+    /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
+    public ColdDocuments cold(FileReads reads) {
+        return new ColdObjects(this, reads);
     }
 
     public SharedReplies sharedReplies() {

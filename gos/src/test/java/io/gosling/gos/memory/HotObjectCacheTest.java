@@ -207,7 +207,8 @@ class HotObjectCacheTest {
         StoredHeaderBuilder before = memory.hot().preparation();
         StoredDocument beingSent = memory.hot().acquire("/a", ticker.nanos());
         PreparedHeaders fields = new PreparedHeaders(new byte[80], new byte[20]);
-        memory.hot().prepareBy((path, document) -> path.key().equals("/guarded") ? PreparedHeaders.none() : fields);
+        memory.hot()
+                .prepareBy((path, document, from) -> path.key().equals("/guarded") ? PreparedHeaders.none() : fields);
         memory.hot().offer(underWay, new Fill("/late", 0), before);
         assertNotNull(beingSent);
         assertEquals(50, beingSent.fields().ok().length, "whoever has it goes on with it");
@@ -231,7 +232,7 @@ class HotObjectCacheTest {
             offer("/" + i, 10_000, 2);
         }
         PreparedHeaders large = new PreparedHeaders(new byte[1000], new byte[20]);
-        memory.hot().prepareBy((path, document) -> large);
+        memory.hot().prepareBy((path, document, from) -> large);
         memory.hot().checkInvariants();
         assertEquals(8, memory.hot().size());
     }
@@ -242,7 +243,7 @@ class HotObjectCacheTest {
         PreparedHeaders one = new PreparedHeaders(new byte[30], new byte[10]);
         AtomicBoolean over = new AtomicBoolean();
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        memory.hot().prepareBy((path, document) -> one);
+        memory.hot().prepareBy((path, document, from) -> one);
         Thread reader = Thread.ofPlatform().start(() -> {
             while (!over.get() && failure.get() == null) {
                 StoredDocument document = memory.hot().acquire("/a", ticker.nanos());
@@ -257,7 +258,7 @@ class HotObjectCacheTest {
         });
         for (int i = 0; i < 20_000; i++) {
             boolean guarded = i % 2 == 0;
-            memory.hot().prepareBy((path, document) -> guarded ? PreparedHeaders.none() : one);
+            memory.hot().prepareBy((path, document, from) -> guarded ? PreparedHeaders.none() : one);
         }
         over.set(true);
         reader.join();

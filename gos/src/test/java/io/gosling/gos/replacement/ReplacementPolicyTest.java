@@ -56,7 +56,13 @@ class ReplacementPolicyTest {
                 policy.touched(key, figures);
                 return true;
             }
-            if (policy.offer(key, figures, budget - used) instanceof Decision.Keep keep) {
+            boolean would = policy.wouldKeep(key, figures, budget - used);
+            Decision decision = policy.offer(key, figures, budget - used);
+            boolean keeps = decision instanceof Decision.Keep;
+            assertTrue(would || !keeps, "kept, though it would not be");
+            // Only this one learns from what it refuses.
+            assertTrue(would == keeps || policy instanceof WindowTinyLfu, "refused, though it would be kept");
+            if (decision instanceof Decision.Keep keep) {
                 assertEquals(keep.victims().size(), new HashSet<>(keep.victims()).size(), "named twice");
                 for (String victim : keep.victims()) {
                     assertTrue(kept.containsKey(victim), victim + " is not kept");

@@ -115,6 +115,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
 
         @Override
         public HotDocuments hot(ObjectSpaceNode space) {
+            space.fetchForEventLoops();
             return space.hotDocuments();
         }
 

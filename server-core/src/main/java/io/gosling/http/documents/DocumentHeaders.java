@@ -15,6 +15,8 @@ import java.util.function.UnaryOperator;
  * worker path.
  */
 public final class DocumentHeaders {
+    private static final byte[] NOTHING = {};
+
     private DocumentHeaders() {}
 
     /** Returns the headers of a 200; Content-Length is added by the writer of the body. */
@@ -49,13 +51,23 @@ public final class DocumentHeaders {
      * @param rules given the 200 and the 304, without their bodies; the status stays as it is
      */
     public static PreparedHeaders prepare(Representation document, String node, UnaryOperator<Response> rules) {
-        String cacheStatus = CacheStatus.of(node, new Provenance(ResponseSource.LOCAL_MEMORY, node));
-        Headers validators = validators(document, cacheStatus);
+        return prepare(document, node, ResponseSource.LOCAL_MEMORY, rules);
+    }
+
+    /**
+     * The same for a document from any source of {@code node}.
+     *
+     * @return without the headers of a 304 unless it is in memory: a fetched document is sent once, as a whole
+     */
+    public static PreparedHeaders prepare(
+            Representation document, String node, ResponseSource from, UnaryOperator<Response> rules) {
+        Headers validators = validators(document, CacheStatus.of(node, new Provenance(from, node)));
         Response ok = rules.apply(new Response(200, withType(validators, document), null));
-        Response notModified = rules.apply(new Response(304, validators, null));
+        byte[] notModified = from == ResponseSource.LOCAL_MEMORY
+                ? bytes(rules.apply(new Response(304, validators, null)).headers())
+                : NOTHING;
         return new PreparedHeaders(
-                bytes(ok.headers().plus("Content-Length", Long.toString(document.length()))),
-                bytes(notModified.headers()));
+                bytes(ok.headers().plus("Content-Length", Long.toString(document.length()))), notModified);
     }
 
     /**
@@ -65,7 +77,7 @@ public final class DocumentHeaders {
      * @param length of the document
      */
     public static PreparedHeaders withoutValidators(Headers fields, long length) {
-        return new PreparedHeaders(bytes(fields.plus("Content-Length", Long.toString(length))), new byte[0]);
+        return new PreparedHeaders(bytes(fields.plus("Content-Length", Long.toString(length))), NOTHING);
     }
 
     private static byte[] bytes(Headers headers) {

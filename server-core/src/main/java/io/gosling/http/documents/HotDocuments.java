@@ -79,6 +79,14 @@ public interface HotDocuments {
         return null;
     }
 
+    /**
+     * Returns the documents that may be fetched when they are not hot; null where the worker path answers every request
+     * that finds nothing hot. Keys are not by host then.
+     */
+    default @Nullable ColdDocuments cold() {
+        return null;
+    }
+
     /** Returns no hot documents: every request takes the worker path. */
     static HotDocuments none() {
         return (key, nowNanos) -> null;

@@ -3,10 +3,11 @@ package io.gosling.http.documents;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
+import io.gosling.document.ResponseSource;
 
 /**
- * A builder of a document's header, called once, when the document is stored, for all responses of the event-loop path.
- * Called by many threads.
+ * A builder of a document's headers for the event-loop path: once for all responses from memory, when the document is
+ * stored, and for each response with a document that was fetched. Called by many threads.
  */
 @FunctionalInterface
 public interface StoredHeaderBuilder {
@@ -14,11 +15,17 @@ public interface StoredHeaderBuilder {
      * Returns the headers, or {@link PreparedHeaders#none} for a document that the event-loop path must not send.
      *
      * @param path the document's key
+     * @param from the source of the bytes: without {@link ResponseSource#LOCAL_MEMORY} there are none for a 304
      */
-    PreparedHeaders fields(DocumentPath path, Representation document);
+    PreparedHeaders fields(DocumentPath path, Representation document, ResponseSource from);
+
+    /** Returns the headers of a document in memory. */
+    default PreparedHeaders fields(DocumentPath path, Representation document) {
+        return fields(path, document, ResponseSource.LOCAL_MEMORY);
+    }
 
     /** Returns a builder of the headers that follow from the document alone. */
     static StoredHeaderBuilder plain(String node) {
-        return (path, document) -> DocumentHeaders.prepare(document, node);
+        return (path, document, from) -> DocumentHeaders.prepare(document, node, from, answer -> answer);
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.netty.fastpath;
 
 import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.HotDocuments;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,15 @@ public final class HotDocumentLookup {
     @Nullable
     public StoredDocument acquire(PlainHeader request, long now) {
         return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);
+    }
+
+    /**
+     * Begins to fetch a document that {@link #acquire} has not found.
+     *
+     * @return false, with nothing done, where the general path is to answer
+     */
+    public boolean fetch(PlainHeader request, ColdDocuments from, ColdDocuments.Receiver receiver) {
+        return from.fetch(request.path("", paths), receiver);
     }
 
     private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {

@@ -6,6 +6,10 @@ import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +75,26 @@ public final class PlainRequest implements PlainHeader {
     /** Returns the bytes of the request, its empty line among them. */
     public int length() {
         return at;
+    }
+
+    /** Returns a copy of those bytes. */
+    public byte[] copy() {
+        return Arrays.copyOf(bytes, at);
+    }
+
+    /** Decodes a {@linkplain #copy copied} plain request, as {@link RequestDecoder} would. */
+    public static HttpRequest decode(byte[] copy) {
+        String[] lines = new String(copy, StandardCharsets.ISO_8859_1).split("\r\n", -1);
+        String[] first = lines[0].split(" ", -1);
+        var request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.valueOf(first[0]), first[1]);
+        for (int i = 1; !lines[i].isEmpty(); i++) {
+            int colon = lines[i].indexOf(':');
+            request.headers()
+                    .add(
+                            lines[i].substring(0, colon),
+                            lines[i].substring(colon + 1).strip());
+        }
+        return request;
     }
 
     public boolean isHead() {

@@ -38,9 +38,7 @@ final class ConnectionLog {
     }
 
     void asked(PlainRequest request) {
-        AccessRecord note = begin();
-        request.describe(note);
-        underWay.add(note);
+        underWay.add(note(request));
     }
 
     void asked(@Nullable HttpRequest request) {
@@ -70,6 +68,17 @@ final class ConnectionLog {
 
     void given(AccessRecord note) {
         underWay.add(note);
+    }
+
+    /** Takes back a note of a request that is logged otherwise. */
+    void forget(AccessRecord note) {
+        log.forget(note);
+    }
+
+    AccessRecord note(PlainRequest request) {
+        AccessRecord note = begin();
+        request.describe(note);
+        return note;
     }
 
     void answered(ResponseSource from, int status, long bytes, long nanos) {

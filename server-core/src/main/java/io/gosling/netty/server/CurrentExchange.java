@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CurrentExchange {
     private @Nullable ServerExchange exchange;
+    private @Nullable ColdExchange fetching;
     private @Nullable RequestBody body;
     private boolean rest;
     private boolean broken;
@@ -22,6 +23,11 @@ final class CurrentExchange {
     void begin(ServerExchange exchange, RequestBody body) {
         this.exchange = exchange;
         this.body = body;
+    }
+
+    /** The whole request has arrived; nobody but the event loop owns the exchange. */
+    void begin(ColdExchange exchange) {
+        this.fetching = exchange;
     }
 
     void upgrade(RequestBody bytes) {
@@ -35,12 +41,12 @@ final class CurrentExchange {
     }
 
     boolean runs() {
-        return exchange != null;
+        return exchange != null || fetching != null;
     }
 
     /** Returns true if none runs and nothing of an earlier one is to come. */
     boolean isOver() {
-        return exchange == null && !rest;
+        return !runs() && !rest;
     }
 
     boolean hasRest() {
@@ -111,6 +117,7 @@ final class CurrentExchange {
     boolean end() {
         rest = body != null;
         exchange = null;
+        fetching = null;
         body = null;
         return broken;
     }
@@ -121,7 +128,20 @@ final class CurrentExchange {
 
     /** @param most for a whole request; none where it is zero */
     boolean takesTooLong(long now, Duration most) {
-        return exchange != null && !upgraded && !most.isZero() && now - exchange.began() > most.toNanos();
+        long began = fetching != null ? fetching.began() : exchange != null ? exchange.began() : now;
+        return !upgraded && !most.isZero() && now - began > most.toNanos();
+    }
+
+    void withdraw() {
+        if (fetching != null) {
+            fetching.withdraw();
+        }
+    }
+
+    void tick(long now) {
+        if (fetching != null) {
+            fetching.tick(now);
+        }
     }
 
     void drain() {

@@ -1,8 +1,11 @@
 package io.gosling.netty.server;
 
+import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.Preconditions;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.fastpath.HotDocumentLookup;
@@ -10,17 +13,20 @@ import io.gosling.netty.fastpath.PlainRequest;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.transport.LoopClock;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer. Ranges,
- * bodies and expectations are left to the worker path. Belongs to one event loop and serves all its connections.
+ * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer. A document
+ * that is not hot may be fetched first, while the loop goes on. Ranges, bodies and expectations are left to the worker
+ * path. Belongs to one event loop and serves all its connections.
  */
 public final class EventLoopPath {
     /** Bodies up to this many bytes are copied behind their header: cheaper than a second buffer in the write. */
@@ -86,13 +92,51 @@ public final class EventLoopPath {
         int length = plain.isHead() ? 0 : document.body().readableBytes();
         int status;
         try {
-            status = whole(document, length, persistence, batch, began);
+            status = whole(document.body(), document.fields(), length, persistence, batch, began);
         } finally {
             document.release();
         }
         batch.answered(plain, source(status), status, length, began);
         in.skipBytes(plain.length());
         return persistence;
+    }
+
+    /**
+     * Begins to fetch the document of the plain request at the reader's position, and passes over the request.
+     *
+     * @param over run on the loop, later
+     * @return null, with nothing done, where the general path is to answer
+     */
+    @Nullable
+    ColdExchange fetch(ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<ColdExchange> over) {
+        ColdDocuments cold = context.objects().cold();
+        if (cold == null || !plain.read(in) || !context.slots().enter()) {
+            return null;
+        }
+        ConnectionLog lines = batch.lines();
+        AccessRecord note = lines == null ? null : lines.note(plain);
+        ColdExchange exchange = new ColdExchange(context, loop, plain, note, began, over);
+        if (!lookup.fetch(plain, cold, exchange)) {
+            context.slots().leave();
+            if (lines != null && note != null) {
+                lines.forget(note);
+            }
+            return null;
+        }
+        in.skipBytes(plain.length());
+        return exchange;
+    }
+
+    /** Answers with a document that was fetched, and releases it. */
+    void answer(FetchedDocument fetched, ColdExchange exchange, Persistence persistence, ResponseBatch batch) {
+        StoredDocument document = fetched.document();
+        int length = exchange.isHead() ? 0 : document.body().readableBytes();
+        try {
+            whole(document.body(), fetched.fields(), length, persistence, batch, exchange.began());
+        } finally {
+            document.release();
+        }
+        batch.answered(exchange.note(), fetched.from(), 200, length, exchange.began());
     }
 
     boolean isPlain(ByteBuf in) {
@@ -140,25 +184,25 @@ public final class EventLoopPath {
             }
             case PROCEED -> {
                 int length = get ? document.body().readableBytes() : 0;
-                int status = whole(document, length, persistence, batch, began);
+                int status = whole(document.body(), document.fields(), length, persistence, batch, began);
                 batch.answered(request, source(status), status, length, began);
             }
         }
         return Outcome.ANSWERED;
     }
 
-    private int whole(StoredDocument document, int length, Persistence persistence, ResponseBatch batch, long now) {
+    private int whole(
+            ByteBuf body, PreparedHeaders fields, int length, Persistence persistence, ResponseBatch batch, long now) {
         boolean copied = length <= COPIED;
-        PreparedHeaders fields = document.fields();
         byte[] reply = fields.statusLine();
         int more = copied ? length : 0;
         ByteBuf to = reply.length == 0
                 ? head(OK, fields.ok(), persistence, more, batch)
                 : replyHead(fields, persistence, fields.ageSeconds(now), more, batch);
         if (!copied) {
-            batch.body(document.body().retainedDuplicate());
+            batch.body(body.retainedDuplicate());
         } else if (length > 0) {
-            to.writeBytes(document.body(), document.body().readerIndex(), length);
+            to.writeBytes(body, body.readerIndex(), length);
         }
         return reply.length == 0 ? 200 : statusOf(reply);
     }

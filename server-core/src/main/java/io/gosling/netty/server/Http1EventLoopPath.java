@@ -3,6 +3,8 @@ package io.gosling.netty.server;
 import io.gosling.netty.listen.AddressUsage;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Answers plain requests of one connection of HTTP/1 within its client's rate. Belongs to the connection's loop. */
@@ -31,6 +33,25 @@ final class Http1EventLoopPath {
             clientUsage.asked(now);
         }
         return told;
+    }
+
+    /**
+     * Begins to fetch the document of the plain request at the reader's position, which {@link #answer} has not
+     * answered.
+     *
+     * @param over run on the loop, later
+     * @return null, with nothing done, where the request is to be decoded
+     */
+    @Nullable
+    ColdExchange fetch(ByteBuf in, EventLoop loop, long now, Consumer<ColdExchange> over) {
+        if (context.draining().get() || (clientUsage != null && !clientUsage.mayAsk(now))) {
+            return null;
+        }
+        ColdExchange begun = eventLoopPath.fetch(in, batch, loop, now, over);
+        if (begun != null && clientUsage != null) {
+            clientUsage.asked(now);
+        }
+        return begun;
     }
 
     void leaveBy(AdoptedConnectionReturn way) {

@@ -56,9 +56,11 @@ final class Http1HotConnection extends Http1Stage {
             }
             answerAll(in);
             if (lingeringClose == null && in.isReadable() && !leaves(in)) {
-                giveWay();
-                passedOn = true;
-                ctx.fireChannelRead(in);
+                giveWay(in);
+                passedOn = in.isReadable();
+                if (passedOn) {
+                    ctx.fireChannelRead(in);
+                }
             }
         } finally {
             if (!passedOn) {
@@ -92,9 +94,8 @@ final class Http1HotConnection extends Http1Stage {
     }
 
     /** Replaces this stage for a request that it has not answered, and all that follow. */
-    private void giveWay() {
+    private void giveWay(ByteBuf in) {
         RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
-        decoder.skipShortcut();
         Http1ServerConnection whole = new Http1ServerConnection(
                 channel, context, loop, decoder, http1EventLoopPath, batch, writes, lastActivity);
         channel.pipeline()
@@ -102,6 +103,9 @@ final class Http1HotConnection extends Http1Stage {
                 .addLast("connection", whole)
                 .remove(this);
         loop.clock().replace(this, whole);
+        if (!channel.isWritable() || !whole.fetch(in, context.ticker().nanos())) {
+            decoder.skipShortcut();
+        }
     }
 
     @Override

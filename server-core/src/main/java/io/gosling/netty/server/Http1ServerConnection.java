@@ -1,8 +1,10 @@
 package io.gosling.netty.server;
 
+import io.gosling.accesslog.AccessRecord;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
+import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
@@ -22,6 +24,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>idle: no request has begun; ends by the idle timeout
  *   <li>header: a request's first byte has arrived, its header not completely; ends with 408 by the header timeout
- *   <li>exchange: a virtual thread answers; further input is its body, or waits its turn
+ *   <li>exchange: a virtual thread answers, or a document is being fetched for the event-loop path; further input is
+ *       its body, or waits its turn
  *   <li>rest: answered, but a little of the request's body is still to come and is discarded
  *   <li>closing: the last response was sent; see {@link LingeringClose}
  * </ol>
@@ -118,13 +122,63 @@ public final class Http1ServerConnection extends Http1Stage {
         long now = context.ticker().nanos();
         EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
         if (told == null && (inputClosed || !http1EventLoopPath.leaves(in, now, this))) {
-            return false;
+            return fetch(in, now);
         }
         lastActivity = now;
         if (told == EventLoopPath.Persistence.CLOSED) {
             close(false);
         }
         return true;
+    }
+
+    /** Begins to fetch the document of a plain request that is not hot; false, with nothing done, for any other. */
+    boolean fetch(ByteBuf in, long now) {
+        ColdExchange begun = http1EventLoopPath.fetch(in, channel.eventLoop(), now, this::fetched);
+        if (begun == null) {
+            return false;
+        }
+        lastActivity = now;
+        current.begin(begun);
+        return true;
+    }
+
+    private void fetched(ColdExchange exchange) {
+        lastActivity = context.ticker().nanos();
+        current.end();
+        FetchedDocument document = exchange.fetched();
+        if (!channel.isActive()) {
+            if (document != null) {
+                document.document().release();
+            }
+            batch.gaveUp(exchange.note(), exchange.began());
+            return;
+        }
+        if (document == null) {
+            giveToWorkerPath(exchange);
+        } else {
+            boolean last = exchange.isLast() || exchangeChannel.isDraining();
+            EventLoopPath.Persistence persistence =
+                    last ? EventLoopPath.Persistence.CLOSED : EventLoopPath.Persistence.OPEN;
+            eventLoopPath.answer(document, exchange, persistence, batch);
+            if (last) {
+                close(!exchange.isLast());
+            }
+        }
+        goOn();
+    }
+
+    /** Answers a request that waited in vain as if it had just been decoded. */
+    private void giveToWorkerPath(ColdExchange exchange) {
+        ConnectionLog lines = batch.lines();
+        AccessRecord note = exchange.note();
+        if (lines != null && note != null) {
+            lines.forget(note);
+        }
+        HttpRequest request = exchange.decoded();
+        answer(request, persistence(request), exchange.began());
+        if (!current.receive(LastHttpContent.EMPTY_LAST_CONTENT)) {
+            current.passOver(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
     }
 
     private boolean isAtRest() {
@@ -194,7 +248,10 @@ public final class Http1ServerConnection extends Http1Stage {
         if (clientUsage != null) {
             clientUsage.asked(context.ticker().nanos());
         }
-        EventLoopPath.Persistence persistence = persistence(request);
+        answer(request, persistence(request), began);
+    }
+
+    private void answer(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
         switch (eventLoopPath.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
                 if (persistence == EventLoopPath.Persistence.CLOSED) {
@@ -280,6 +337,11 @@ public final class Http1ServerConnection extends Http1Stage {
         if (broken || ended.closes()) {
             close(current.hasRest() || !ended.clientCloses());
         }
+        goOn();
+    }
+
+    /** Continues behind an exchange that was under way. */
+    private void goOn() {
         takeWaiting();
         if (exchangeChannel.isDraining()) {
             // Draining may have begun after this answer had promised to keep the connection.
@@ -346,6 +408,7 @@ public final class Http1ServerConnection extends Http1Stage {
     @Override
     public void tick(long now) {
         HttpLimits limits = context.limits();
+        current.tick(now);
         if (lingeringClose.isOver(now)) {
             channel.close();
         } else if (writes.isStalled(now)) {
@@ -431,6 +494,7 @@ public final class Http1ServerConnection extends Http1Stage {
     public void channelInactive(ChannelHandlerContext ctx) {
         clock.remove(this);
         current.fail(400, "the client left");
+        current.withdraw();
         backlog.forget();
         batch.write();
         ctx.fireChannelInactive();

@@ -191,6 +191,11 @@ class PlainRequestTest {
         String path = request.uri().split("\\?", 2)[0];
         assertEquals(path, plain.path("", known), text);
         HttpHeaders headers = request.headers();
+        HttpRequest copy = PlainRequest.decode(plain.copy());
+        assertEquals(request.method(), copy.method(), text);
+        assertEquals(request.uri(), copy.uri(), text);
+        assertEquals(request.protocolVersion(), copy.protocolVersion(), text);
+        assertEquals(headers.entries().toString(), copy.headers().entries().toString(), text);
         for (CharSequence name : List.of(
                 HttpHeaderNames.RANGE,
                 HttpHeaderNames.EXPECT,

@@ -8,6 +8,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
@@ -35,6 +36,7 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
 
     private final Map<String, StoredDocument> hot = new ConcurrentHashMap<>();
     private final AtomicInteger lookups = new AtomicInteger();
+    private volatile @Nullable ColdDocuments cold;
     private final RecordedAnswers answers = new RecordedAnswers();
     private final Transport transport;
     private final HttpServer server;
@@ -131,6 +133,17 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
         lookups.incrementAndGet();
         StoredDocument document = hot.get(key);
         return document != null && document.tryRetain() ? document : null;
+    }
+
+    /** Has documents fetched that are not hot. */
+    ServerFixture cold(ColdDocuments other) {
+        cold = other;
+        return this;
+    }
+
+    @Override
+    public @Nullable ColdDocuments cold() {
+        return cold;
     }
 
     /** Look-ups of documents so far. */

@@ -1,0 +1,35 @@
+package io.gosling.gos.space;
+
+import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.FetchedDocument;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/**
+ * Fetches this node's own files for event loops while it shares its memory with no other node. What needs more than one
+ * read, such as a copy to be compared with its file or a fetch that another request has begun, is left to the worker
+ * path.
+ */
+record ColdObjects(GlobalObjectSpace space, FileReads reads) implements ColdDocuments {
+    private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
+
+    @Override
+    public boolean fetch(String key, Receiver receiver) {
+        return space.isCold(key) && reads.submit(() -> read(key, receiver));
+    }
+
+    private void read(String key, Receiver receiver) {
+        if (!receiver.begins()) {
+            return;
+        }
+        FetchedDocument fetched = null;
+        try {
+            fetched = space.fetchCold(key);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "left to the worker path: {0}: {1}", key, e);
+        } finally {
+            receiver.done(fetched);
+        }
+    }
+}
