@@ -12,6 +12,7 @@ import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
@@ -425,13 +426,17 @@ public final class Http1ServerConnection extends Http1Stage {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
             if (intake.isOpen()
                     && now - since > limits.get(HttpLimits.HEADER_TIME).toNanos()) {
-                pages.refuse(new RequestRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
+                refuseLateHeader();
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.get(HttpLimits.IDLE_TIME).toNanos()) {
             context.counts().hit(LimitKind.IDLE_TIME);
             close(true);
         }
+    }
+
+    private void refuseLateHeader() {
+        pages.refuse(new RequestRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
     }
 
     /** Checks the body timeout, which runs while the exchange waits for the body, and for an answered one's rest. */
@@ -462,6 +467,8 @@ public final class Http1ServerConnection extends Http1Stage {
             drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();
+        } else if (event == EntryPipeline.HeaderTimeout.PASSED && decoder.headerBegan() != RequestDecoder.NONE) {
+            refuseLateHeader();
         }
         ctx.fireUserEventTriggered(event);
     }
