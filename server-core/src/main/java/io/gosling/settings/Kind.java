@@ -116,10 +116,15 @@ public record Kind<T>(
     private static <N extends Number> Kind<N> bytes(long min, long max, Function<String, N> reader) {
         return bounded(
                 "SIZE",
-                "a size from " + ByteSize.format(min) + " to " + ByteSize.format(max) + ", such as 256m or 256MiB",
+                "a size from " + ByteSize.format(min) + " to " + ByteSize.format(max) + ", such as " + sizeBelow(max),
                 reader,
                 value -> within(value.longValue(), min, max),
                 Map.of("type", List.of("string", "integer"), "pattern", "^[0-9]+([bB]|[kKmMgGtT]([iI][bB])?)?$"));
+    }
+
+    /** The example of a size that a setting takes. */
+    private static String sizeBelow(long max) {
+        return max >= 256 << 20 ? "256m or 256MiB" : max >= 256 << 10 ? "256k or 256KiB" : "16k or 16KiB";
     }
 
     /** A duration within bounds, both included. */

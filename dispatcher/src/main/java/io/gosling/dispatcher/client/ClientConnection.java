@@ -20,6 +20,7 @@ import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.buffer.ByteBuf;
@@ -203,6 +204,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             input.end();
+        } else if (event == EntryPipeline.HeaderTimeout.PASSED) {
+            if (deadline.isWaitingFor(Wait.REQUEST_HEADER)) {
+                deadline.stop();
+                expired(Wait.REQUEST_HEADER);
+            }
         } else {
             ctx.fireUserEventTriggered(event);
         }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.document.Ticker;
@@ -82,6 +83,18 @@ class Http2FrontEndTest {
                 client.send(FrameClient.WINDOW_UPDATE, 0, 0, window(frame.payload().length));
                 client.send(FrameClient.WINDOW_UPDATE, 0, stream, window(frame.payload().length));
             }
+        }
+    }
+
+    @Test
+    void aRequestLineOfTheOlderProtocolThatStopsIsAnswered() throws IOException {
+        var strict = FrontEndSettings.defaults().with(HttpLimits.HEADER_TIME, Duration.ofMillis(300));
+        try (Stage stage = Stage.of(strict, FRAMES, ScriptedBackend.start("n1", with -> {}));
+                RawClient client = stage.client()) {
+            client.send("GET / HT");
+            assertEquals(408, client.answer().status());
+            assertEquals(1, stage.frontEnd.limits().of(LimitKind.HEADER_TIME));
+            assertTrue(client.isClosed());
         }
     }
 

@@ -1,18 +1,67 @@
 package io.gosling.node.run;
 
+import io.gosling.document.Ticker;
 import io.gosling.gos.warm.DrainTransferReport;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /** Makes a node leave, once: the first caller does it, all others wait for its end. */
 final class NodeDrain {
+    private final Steps steps;
+    private final Ticker ticker;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<DrainTransferReport> ended = new CompletableFuture<>();
 
+    /** The steps of leaving, in their order; each returns when it is done. */
+    interface Steps {
+        /** Reports that this node is leaving. */
+        void announce();
+
+        /** Transfers this node's only copies. */
+        DrainTransferReport handOver(Duration within) throws InterruptedException;
+
+        /** Completes the requests in progress. */
+        void endRequests(Duration within);
+
+        /** Leaves the cluster. */
+        void leave();
+    }
+
+    NodeDrain(Steps steps, Ticker ticker) {
+        this.steps = steps;
+        this.ticker = ticker;
+    }
+
     boolean hasBegun() {
         return begun.get();
+    }
+
+    /** Leaves within a time, of which the transfer takes half at most; requests have what the transfer leaves of it. */
+    DrainTransferReport leaveWithin(Duration whole, Duration handOver) throws InterruptedException {
+        Duration half = whole.dividedBy(2);
+        long deadline = ticker.nanos() + whole.toNanos();
+        return leave(
+                handOver.compareTo(half) < 0 ? handOver : half,
+                () -> Duration.ofNanos(Math.max(0, deadline - ticker.nanos())));
+    }
+
+    /** Leaves, with a time for the transfer and another one for requests. */
+    DrainTransferReport leave(Duration handOver, Duration requests) throws InterruptedException {
+        return leave(handOver, () -> requests);
+    }
+
+    private DrainTransferReport leave(Duration handOver, Supplier<Duration> requests) throws InterruptedException {
+        return once(() -> {
+            steps.announce();
+            DrainTransferReport report = steps.handOver(handOver);
+            steps.endRequests(requests.get());
+            steps.leave();
+            return report;
+        });
     }
 
     /** The report of the transfer when the node has left; later callers share the first run. */

@@ -99,7 +99,7 @@ public final class RunningNode implements AutoCloseable {
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
-    private final NodeDrain nodeDrain = new NodeDrain();
+    private final NodeDrain nodeDrain = new NodeDrain(new Leaving(), Ticker.system());
     private volatile Runnable whenDrained = () -> {};
 
     private RunningNode(
@@ -160,7 +160,7 @@ public final class RunningNode implements AutoCloseable {
                                     purges.form(),
                                     DrainRequests.of(
                                             name,
-                                            () -> drain(
+                                            () -> nodeDrain.leave(
                                                     values.get(WarmSettings.HAND_OVER),
                                                     values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
@@ -386,32 +386,41 @@ public final class RunningNode implements AutoCloseable {
 
     /** Drains within the drain time of requests, of which transferring objects takes half at most. */
     public void drain() throws InterruptedException {
-        Duration all = values.get(CommonSettings.DRAIN);
-        Duration half = all.dividedBy(2);
-        Duration wanted = values.get(WarmSettings.HAND_OVER);
-        Duration handOver = wanted.compareTo(half) < 0 ? wanted : half;
-        drain(handOver, all.minus(handOver));
+        nodeDrain.leaveWithin(values.get(CommonSettings.DRAIN), values.get(WarmSettings.HAND_OVER));
     }
 
-    /** Announces leaving, transfers this node's only copies, completes requests, and leaves. Runs once. */
-    private DrainTransferReport drain(Duration handOver, Duration drain) throws InterruptedException {
-        return nodeDrain.once(() -> {
+    /** The steps of this node's leaving. */
+    private final class Leaving implements NodeDrain.Steps {
+        @Override
+        public void announce() {
             readiness.draining();
             space.announceLeaving();
             if (clientListeners != null) {
                 clientListeners.phaseChanged();
             }
-            DrainTransferReport report = space.handOver(handOver);
+        }
+
+        @Override
+        public DrainTransferReport handOver(Duration within) throws InterruptedException {
+            DrainTransferReport report = space.handOver(within);
             say(report);
+            return report;
+        }
+
+        @Override
+        public void endRequests(Duration within) {
             if (redirect != null) {
                 redirect.close();
             }
             if (clientListeners != null) {
-                clientListeners.drain(drain);
+                clientListeners.drain(within);
             }
+        }
+
+        @Override
+        public void leave() {
             space.leave();
-            return report;
-        });
+        }
     }
 
     private void say(DrainTransferReport report) {

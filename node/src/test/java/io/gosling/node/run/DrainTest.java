@@ -9,7 +9,9 @@ import io.gosling.gos.warm.TransferCounts;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.DrainReport;
 import io.gosling.testing.FakeExchange;
+import io.gosling.testing.ManualTicker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +20,36 @@ import org.junit.jupiter.api.Test;
 
 /** Tests leaving of a node, and its report. */
 class DrainTest {
+    private final ManualTicker ticker = new ManualTicker();
     private final AtomicInteger ends = new AtomicInteger();
+
+    /** Steps that take as long as the test says, within their limits. */
+    private final class Steps implements NodeDrain.Steps {
+        private final List<String> log = new ArrayList<>();
+        private Duration transfer = Duration.ZERO;
+
+        @Override
+        public void announce() {
+            log.add("announced");
+        }
+
+        @Override
+        public DrainTransferReport handOver(Duration within) {
+            ticker.advance(transfer.compareTo(within) < 0 ? transfer : within);
+            log.add("transfer within " + within.toMillis());
+            return report(0);
+        }
+
+        @Override
+        public void endRequests(Duration within) {
+            log.add("requests within " + within.toMillis());
+        }
+
+        @Override
+        public void leave() {
+            log.add("left");
+        }
+    }
 
     private static DrainTransferReport report(int missed) {
         return new DrainTransferReport(
@@ -68,9 +99,31 @@ class DrainTest {
                 DrainReport.write(AdminClient.parse(ask(alone).responseText())));
     }
 
+    private void assertDrains(Duration transfer, String handOver, String requests) throws InterruptedException {
+        Steps steps = new Steps();
+        steps.transfer = transfer;
+        new NodeDrain(steps, ticker).leaveWithin(Duration.ofSeconds(10), Duration.ofSeconds(20));
+        assertEquals(List.of("announced", handOver, requests, "left"), steps.log);
+    }
+
+    @Test
+    void requestsHaveTheDrainTimeThatTheTransferDoesNotTake() throws Exception {
+        assertDrains(Duration.ZERO, "transfer within 5000", "requests within 10000");
+        assertDrains(Duration.ofSeconds(2), "transfer within 5000", "requests within 8000");
+        assertDrains(Duration.ofMinutes(1), "transfer within 5000", "requests within 5000");
+    }
+
+    @Test
+    void aDrainByTheAdminPortGivesTransferAndRequestsTheirOwnTimes() throws Exception {
+        Steps steps = new Steps();
+        steps.transfer = Duration.ofSeconds(15);
+        new NodeDrain(steps, ticker).leave(Duration.ofSeconds(20), Duration.ofSeconds(10));
+        assertEquals(List.of("announced", "transfer within 20000", "requests within 10000", "left"), steps.log);
+    }
+
     @Test
     void aNodeLeavesOnceAndWhoComesLaterWaitsForIt() throws Exception {
-        NodeDrain nodeDrain = new NodeDrain();
+        NodeDrain nodeDrain = new NodeDrain(new Steps(), ticker);
         CompletableFuture<DrainTransferReport> slow = new CompletableFuture<>();
         CompletableFuture<DrainTransferReport> first = new CompletableFuture<>();
         Thread leaving = Thread.ofVirtual().start(() -> {
@@ -92,7 +145,7 @@ class DrainTest {
 
     @Test
     void whatGoesWrongIsKnownToAll() throws Exception {
-        NodeDrain nodeDrain = new NodeDrain();
+        NodeDrain nodeDrain = new NodeDrain(new Steps(), ticker);
         assertThrows(
                 IllegalStateException.class,
                 () -> nodeDrain.once(() -> {

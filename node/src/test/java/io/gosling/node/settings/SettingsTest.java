@@ -31,6 +31,8 @@ class SettingsTest {
     private static final Pattern COMMENTED =
             Pattern.compile("# (  )?(?!yaml-language-server)([a-z-]+):(?: +([^ #]+))?(?: +#.*)?");
 
+    private static final Pattern EXAMPLES = Pattern.compile("a size .*, such as (\\w+) or (\\w+)");
+
     static Stream<List<Setting<?>>> lists() {
         return Stream.of(NodeSettings.ALL, DispatchSettings.ALL, UpSettings.ALL);
     }
@@ -42,6 +44,21 @@ class SettingsTest {
             String initial = setting.initial();
             assertEquals(initial != null, setting.defaultValue() != null, setting.name());
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("lists")
+    void theExamplesOfSizesAreWithinTheirBounds(List<Setting<?>> settings) {
+        int sizes = 0;
+        for (Setting<?> setting : settings) {
+            Matcher examples = EXAMPLES.matcher(setting.kind().expected());
+            if (examples.matches()) {
+                setting.kind().reader().apply(List.of(examples.group(1)));
+                setting.kind().reader().apply(List.of(examples.group(2)));
+                sizes++;
+            }
+        }
+        assertTrue(sizes > 0, "a list without sizes");
     }
 
     @ParameterizedTest

@@ -29,6 +29,7 @@ final class Http2Handler extends Http2ConnectionHandler {
 
     private final Http2ServerConnection streams;
     private boolean opened;
+    private boolean flooded;
 
     private Http2Handler(
             Http2ConnectionDecoder decoder,
@@ -134,6 +135,10 @@ final class Http2Handler extends Http2ConnectionHandler {
             LOG.log(Level.WARNING, "connection of " + ctx.channel().remoteAddress() + " failed", cause);
         } else {
             LOG.log(Level.DEBUG, "{0} ended: {1}", ctx.channel().remoteAddress(), cause);
+        }
+        if (known != null && known.error() == Http2Error.ENHANCE_YOUR_CALM && !flooded) {
+            flooded = true;
+            streams.flooded();
         }
         super.onConnectionError(ctx, outbound, cause, known);
     }

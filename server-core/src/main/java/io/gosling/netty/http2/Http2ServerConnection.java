@@ -250,6 +250,11 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         }
     }
 
+    /** Counts that the connection ends because its client sent too many frames of a kind. */
+    void flooded() {
+        context.counts().hit(LimitKind.HTTP2_FLOOD);
+    }
+
     private void cutOff(LimitKind limit) {
         context.counts().hit(limit);
         channel.close();

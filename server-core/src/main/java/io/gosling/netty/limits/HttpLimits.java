@@ -56,8 +56,11 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
     public static final Setting<Duration> IDLE_TIME =
             time("limits.idle-time", "60s", "Time that a connection without a request stays open.");
 
-    public static final Setting<Duration> BODY_TIME =
-            time("limits.body-time", "30s", "Longest pause between two pieces of a request body.");
+    public static final Setting<Duration> BODY_TIME = time(
+            "limits.body-time",
+            "30s",
+            "Longest pause between two pieces of a request body; at a node also the time for all that is left of a"
+                    + " body whose request has been answered.");
 
     public static final Setting<Duration> WRITE_TIME = time(
             "limits.write-time",

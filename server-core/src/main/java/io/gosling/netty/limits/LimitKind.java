@@ -37,7 +37,9 @@ public enum LimitKind {
     /** All tunnels and event streams that a front-end may have are open, in all or to a back-end: 503. */
     TUNNELS,
     /** Nothing passed through a tunnel, or a back-end read nothing of it, for too long: both sides were closed. */
-    TUNNEL_TIME;
+    TUNNEL_TIME,
+    /** A client of HTTP/2 sent more frames than a limit of {@code http2} allows: disconnected. */
+    HTTP2_FLOOD;
 
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

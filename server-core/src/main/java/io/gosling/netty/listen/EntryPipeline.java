@@ -31,6 +31,14 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     }
 
     /**
+     * Fired as a user event at the stages of HTTP/1 that are added for an incomplete header when its time is over
+     * already.
+     */
+    public enum HeaderTimeout {
+        PASSED
+    }
+
+    /**
      * For one endpoint.
      *
      * @param limits read for each connection
@@ -76,7 +84,8 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
 
     private void speakHttp(Channel channel) {
         if (endpoint.priorKnowledge()) {
-            channel.pipeline().addLast("preface", new Http2PrefaceDetector(channel, limits, speech));
+            channel.pipeline()
+                    .addLast("preface", new Http2PrefaceDetector(channel, limits, clientAddresses.counts(), speech));
         } else {
             speech.http1(channel);
         }

@@ -24,21 +24,24 @@ abstract class FirstBytes extends ByteToMessageDecoder {
 
     abstract Duration timeout(boolean begun);
 
-    abstract void late();
+    /** Handles the timeout; the connection is closed then, unless this stage has made way. */
+    abstract void late(ChannelHandlerContext ctx);
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        watch(timeout(false).compareTo(timeout(true)) < 0 ? timeout(false) : timeout(true), Duration.ZERO);
+        watch(ctx, timeout(false).compareTo(timeout(true)) < 0 ? timeout(false) : timeout(true), Duration.ZERO);
     }
 
-    private void watch(Duration until, Duration passed) {
+    private void watch(ChannelHandlerContext ctx, Duration until, Duration passed) {
         Runnable look = () -> {
             Duration whole = timeout(actualReadableBytes() > 0);
             if (whole.compareTo(until) > 0) {
-                watch(whole, until);
+                watch(ctx, whole, until);
             } else {
-                late();
-                channel.close();
+                late(ctx);
+                if (!ctx.isRemoved()) {
+                    channel.close();
+                }
             }
         };
         timer = channel.eventLoop().schedule(look, until.minus(passed).toNanos(), TimeUnit.NANOSECONDS);

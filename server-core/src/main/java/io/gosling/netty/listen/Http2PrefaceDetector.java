@@ -1,6 +1,8 @@
 package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -13,12 +15,18 @@ import java.util.function.Supplier;
 final class Http2PrefaceDetector extends FirstBytes {
     private static final byte[] WORDS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+    private final Channel channel;
     private final Supplier<HttpLimits> limits;
+    private final LimitCounts counts;
     private final EntryPipeline.Speech speech;
+    private boolean isHttp1;
 
-    Http2PrefaceDetector(Channel channel, Supplier<HttpLimits> limits, EntryPipeline.Speech speech) {
+    Http2PrefaceDetector(
+            Channel channel, Supplier<HttpLimits> limits, LimitCounts counts, EntryPipeline.Speech speech) {
         super(channel);
+        this.channel = channel;
         this.limits = limits;
+        this.counts = counts;
         this.speech = speech;
     }
 
@@ -27,6 +35,7 @@ final class Http2PrefaceDetector extends FirstBytes {
         int seen = Math.min(in.readableBytes(), WORDS.length);
         for (int i = 0; i < seen; i++) {
             if (in.getByte(in.readerIndex() + i) != WORDS[i]) {
+                isHttp1 = true;
                 inspectLine(ctx, in);
                 return;
             }
@@ -57,7 +66,12 @@ final class Http2PrefaceDetector extends FirstBytes {
     }
 
     @Override
-    void late() {
-        // Nothing was asked.
+    void late(ChannelHandlerContext ctx) {
+        if (isHttp1) {
+            become(ctx, speech::http1);
+            channel.pipeline().fireUserEventTriggered(EntryPipeline.HeaderTimeout.PASSED);
+        } else {
+            counts.hit(actualReadableBytes() > 0 ? LimitKind.HEADER_TIME : LimitKind.IDLE_TIME);
+        }
     }
 }

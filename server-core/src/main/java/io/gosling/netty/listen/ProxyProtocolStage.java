@@ -71,7 +71,7 @@ final class ProxyProtocolStage extends FirstBytes {
     }
 
     @Override
-    void late() {
+    void late(ChannelHandlerContext ctx) {
         clientAddresses.counts().hit(LimitKind.PROXY_HEADER);
     }
 }

@@ -33,7 +33,7 @@ final class RawDetector extends FirstBytes {
     }
 
     @Override
-    void late() {
+    void late(ChannelHandlerContext ctx) {
         // Nothing was asked.
     }
 }

@@ -16,6 +16,7 @@ final class CurrentExchange {
     private @Nullable ServerExchange exchange;
     private @Nullable ColdExchange fetching;
     private @Nullable RequestBody body;
+    private long began;
     private boolean rest;
     private boolean broken;
     private boolean upgraded;
@@ -23,11 +24,13 @@ final class CurrentExchange {
     void begin(ServerExchange exchange, RequestBody body) {
         this.exchange = exchange;
         this.body = body;
+        this.began = exchange.began();
     }
 
     /** The whole request has arrived; nobody but the event loop owns the exchange. */
     void begin(ColdExchange exchange) {
         this.fetching = exchange;
+        this.began = exchange.began();
     }
 
     void upgrade(RequestBody bytes) {
@@ -36,8 +39,9 @@ final class CurrentExchange {
     }
 
     /** Skips a request that was answered without being begun; its body is discarded. */
-    void skip() {
+    void skip(long began) {
         rest = true;
+        this.began = began;
     }
 
     boolean runs() {
@@ -126,10 +130,9 @@ final class CurrentExchange {
         return rest || (body != null && body.isAwaited());
     }
 
-    /** @param most for a whole request; none where it is zero */
+    /** @param most for a whole request, the rest of its body included; none where it is zero */
     boolean takesTooLong(long now, Duration most) {
-        long began = fetching != null ? fetching.began() : exchange != null ? exchange.began() : now;
-        return !upgraded && !most.isZero() && now - began > most.toNanos();
+        return !isOver() && !upgraded && !most.isZero() && now - began > most.toNanos();
     }
 
     void withdraw() {

@@ -12,6 +12,7 @@ import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
@@ -40,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>header: a request's first byte has arrived, its header not completely; ends with 408 by the header timeout
  *   <li>exchange: a virtual thread answers, or a document is being fetched for the event-loop path; further input is
  *       its body, or waits its turn
- *   <li>rest: answered, but a little of the request's body is still to come and is discarded
+ *   <li>rest: answered, but a little of the request's body is still to come and is discarded; ends by the body timeout,
+ *       which counts from the answer
  *   <li>closing: the last response was sent; see {@link LingeringClose}
  * </ol>
  */
@@ -223,7 +225,8 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private void skip(HttpContent content) {
         boolean broken = content.decoderResult().isFailure();
-        if (current.passOver(content)) {
+        // Not at each piece: the whole rest of an answered request has one body timeout.
+        if (current.passOver(content) && current.isOver()) {
             lastActivity = context.ticker().nanos();
         }
         content.release();
@@ -292,7 +295,7 @@ public final class Http1ServerConnection extends Http1Stage {
         if (!workerPath.enter()) {
             EventLoopPath.Persistence end = content.canSkipRest() ? persistence : EventLoopPath.Persistence.CLOSED;
             pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
-            current.skip();
+            current.skip(began);
             return;
         }
         // Responses gathered by the event-loop path go first.
@@ -413,17 +416,17 @@ public final class Http1ServerConnection extends Http1Stage {
             channel.close();
         } else if (writes.isStalled(now)) {
             cutOff(LimitKind.WRITE_TIME);
-        } else if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
-            cutOff(LimitKind.REQUEST_TIME);
         } else if (lingeringClose.begun()) {
             return;
+        } else if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
+            cutOff(LimitKind.REQUEST_TIME);
         } else if (!current.isOver()) {
             tickBody(now);
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
             if (intake.isOpen()
                     && now - since > limits.get(HttpLimits.HEADER_TIME).toNanos()) {
-                pages.refuse(new RequestRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
+                refuseLateHeader();
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.get(HttpLimits.IDLE_TIME).toNanos()) {
@@ -432,7 +435,11 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /** Checks the body timeout, which runs only while the exchange waits for the body. */
+    private void refuseLateHeader() {
+        pages.refuse(new RequestRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
+    }
+
+    /** Checks the body timeout, which runs while the exchange waits for the body, and for an answered one's rest. */
     private void tickBody(long now) {
         if (!intake.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
@@ -460,6 +467,8 @@ public final class Http1ServerConnection extends Http1Stage {
             drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();
+        } else if (event == EntryPipeline.HeaderTimeout.PASSED && decoder.headerBegan() != RequestDecoder.NONE) {
+            refuseLateHeader();
         }
         ctx.fireUserEventTriggered(event);
     }

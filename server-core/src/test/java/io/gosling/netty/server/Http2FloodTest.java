@@ -7,6 +7,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
@@ -50,6 +51,7 @@ class Http2FloodTest {
             assertTrue(flooding.endsWith(FrameClient.ENHANCE_YOUR_CALM));
             assertEquals(200, other.get(3, "/").expect(FrameClient.HEADERS).status(), "others live on");
             Eventually.that("one is left", () -> server.server().connections() == 1);
+            assertEquals(1, server.server().limits().of(LimitKind.HTTP2_FLOOD));
         }
     }
 

@@ -15,6 +15,7 @@ import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
@@ -23,6 +24,7 @@ import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.FrameClient.Frame;
 import io.gosling.testing.RawConnection;
+import io.gosling.testing.RawResponse;
 import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
@@ -212,6 +214,19 @@ class Http2Test {
             try (RawConnection client = server.connect()) {
                 assertTrue(client.send("neither\r\n").ends());
             }
+        }
+    }
+
+    @Test
+    void aRequestLineThatStopsIsAnsweredAsWithoutHttp2() throws Exception {
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.HEADER_TIME, Duration.ofMillis(300));
+        try (ServerFixture server = ServerFixture.start(ServerFixture.http2(), limits, ECHO);
+                RawConnection client = server.connect()) {
+            RawResponse late = client.send("GET / HT").read();
+            assertEquals(408, late.status());
+            assertTrue(late.saysClose());
+            assertEquals(1, server.server().limits().of(LimitKind.HEADER_TIME));
+            assertTrue(client.ends());
         }
     }
 
@@ -486,9 +501,11 @@ class Http2Test {
         try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO)) {
             try (RawConnection silent = server.connect()) {
                 assertTrue(silent.ends(), "without a byte");
+                assertEquals(1, server.server().limits().of(LimitKind.IDLE_TIME));
             }
             try (RawConnection half = server.connect()) {
                 assertTrue(half.send("PRI * HT").ends(), "in the midst of the preface");
+                assertEquals(1, server.server().limits().of(LimitKind.HEADER_TIME));
             }
             try (FrameClient idle = connect(server)) {
                 assertEquals(200, idle.get(1, "/").expect(FrameClient.HEADERS).status());

@@ -13,6 +13,7 @@ import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ class LimitsOverHttpTest {
         request.body().readAllBytes();
         return ErrorPage.of(404);
     };
+
+    private static final String UPLOAD = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n";
 
     private final ManualTicker ticker = new ManualTicker();
 
@@ -150,6 +153,56 @@ class LimitsOverHttpTest {
                         && limits.of(LimitKind.HEADER_TIME) > 0
                         && limits.of(LimitKind.BODY_TIME) > 0;
             });
+        }
+    }
+
+    @Test
+    void theRestOfAnAnsweredRequestHasOneBodyTimeInAll() throws IOException, InterruptedException {
+        assertDripIsCutOff(HttpLimits.defaults(), LimitKind.BODY_TIME, 40);
+    }
+
+    @Test
+    void theRestOfAnAnsweredRequestIsBoundByTheTimeOfTheWholeRequest() throws IOException, InterruptedException {
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofSeconds(5));
+        assertDripIsCutOff(limits, LimitKind.REQUEST_TIME, 10);
+    }
+
+    /** The client sends a byte a second of a body that nobody reads. */
+    private void assertDripIsCutOff(HttpLimits limits, LimitKind limit, int seconds)
+            throws IOException, InterruptedException {
+        try (ServerFixture server = ServerFixture.start(limits, request -> ErrorPage.of(404), ticker);
+                RawConnection client = server.connect()) {
+            assertEquals(404, client.send(UPLOAD).read().status());
+            Eventually.that("it is answered", () -> server.server().exchanges() == 0);
+            for (int i = 0; i < seconds; i++) {
+                drip(client);
+                Thread.sleep(20);
+                ticker.advance(Duration.ofSeconds(1));
+            }
+            assertTrue(client.ends());
+            assertHit(server, limit, 1);
+        }
+    }
+
+    private static void drip(RawConnection client) {
+        try {
+            client.send("x");
+        } catch (UncheckedIOException e) {
+            // It has been cut off.
+        }
+    }
+
+    @Test
+    void aConnectionStaysOpenWhenTheRestOfAnAnsweredRequestComesInTime() throws IOException {
+        try (ServerFixture server = ServerFixture.start(HttpLimits.defaults(), request -> ErrorPage.of(404), ticker);
+                RawConnection client = server.connect()) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals(404, client.send(UPLOAD).read().status());
+                ticker.advance(Duration.ofSeconds(20));
+                client.send("x".repeat(1000));
+            }
+            assertEquals(404, client.get("/").status());
+            assertHit(server, LimitKind.BODY_TIME, 0);
         }
     }
 
