@@ -3,6 +3,7 @@ package io.gosling.dispatcher.packet;
 import static io.gosling.dispatcher.packet.Packets.address;
 import static io.gosling.dispatcher.packet.Packets.mac;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -533,7 +534,7 @@ class PacketDispatcherTest {
         asks(CLIENT, CLUSTER);
         step(dispatcher);
         Arp answer = said().getFirst();
-        assertTrue(answer.isReply());
+        assertFalse(answer.isRequest());
         assertEquals(CLUSTER.bits(), answer.sender());
         assertEquals(Packets.OWN_MAC, answer.senderMac());
         asks(address(0, 0, 0, 0), CLUSTER);

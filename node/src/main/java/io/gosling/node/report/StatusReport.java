@@ -90,9 +90,7 @@ public final class StatusReport {
     /** The status of a dispatching node, in the form of a front-end's. */
     private static Map<?, ?> asFrontEnd(Map<?, ?> node) {
         Map<Object, @Nullable Object> frontEnd = new LinkedHashMap<>(map(node, "dispatch"));
-        for (String key : List.of("name", "http", "state")) {
-            frontEnd.put(key, node.get(key));
-        }
+        List.of("name", "http", "state").forEach(key -> frontEnd.put(key, node.get(key)));
         return frontEnd;
     }
 
@@ -338,9 +336,7 @@ public final class StatusReport {
     private static TextTable hottest(List<Map<?, ?>> nodes) {
         Map<String, HotRow> rows = new LinkedHashMap<>();
         for (Map<?, ?> node : nodes) {
-            for (Map<?, ?> object : list(node, "hottest")) {
-                rows.merge(text(object, "path"), HotRow.of(text(node, "name"), object), HotRow::and);
-            }
+            list(node, "hottest").forEach(object -> rows.merge(text(object, "path"), HotRow.of(text(node, "name"), object), HotRow::and));
         }
         TextTable table = new TextTable("HOTTEST", "LAC", "AGAC", "HOME", "HOLDERS");
         rows.entrySet().stream()

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Attribute;
-import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Range;
 import org.jsoup.parser.Parser;
@@ -91,9 +90,7 @@ final class HtmlPage {
             }
         }
         if (element.normalName().equals("style")) {
-            for (DataNode content : element.dataNodes()) {
-                span(content.sourceRange(), where -> into.style(where, false));
-            }
+            element.dataNodes().forEach(content -> span(content.sourceRange(), where -> into.style(where, false)));
             SvgStyle.collect(element, source, into);
         }
     }

@@ -18,7 +18,7 @@ final class ClientBody extends BlockInputStream {
 
     private final BodyQueue pieces = new BodyQueue();
     private final Ticker ticker;
-    private long progress;
+    private final long progress;
     private final Runnable consumed;
     private final Runnable abandoned;
     private volatile long deadline;
@@ -43,11 +43,6 @@ final class ClientBody extends BlockInputStream {
         if (sooner - deadline < 0) {
             deadline = sooner;
         }
-    }
-
-    /** Reader: waits so many nanoseconds for each next piece from now on. */
-    void pauseUpTo(long nanos) {
-        progress = nanos;
     }
 
     void offer(ByteBuf piece) {

@@ -49,11 +49,6 @@ public final class ClientResponse implements AutoCloseable {
         body.completeWithin(time.toNanos());
     }
 
-    /** Sets how long the body may pause from now on, instead of the request's progress time; called by its reader. */
-    public void pauseUpTo(Duration time) {
-        body.pauseUpTo(time.toNanos());
-    }
-
     @Override
     public void close() {
         body.close();

@@ -134,9 +134,7 @@ public final class LoopClock {
 
     private static String lines(Headers fields) {
         StringBuilder lines = new StringBuilder();
-        for (Headers.Field field : fields) {
-            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
-        }
+        fields.forEach(field -> lines.append(field.name()).append(": ").append(field.value()).append("\r\n"));
         return lines.toString();
     }
 

@@ -27,11 +27,6 @@ record HandoffFrontEnd(GoslingFrontEnd front, HandoffNode node, boolean handsOve
     }
 
     @Override
-    public boolean takesPart(PeerRow row) {
-        return true;
-    }
-
-    @Override
     public boolean needed() {
         return true;
     }

@@ -31,11 +31,6 @@ record HandoffNode(GoslingServer node) implements WebServer {
     }
 
     @Override
-    public boolean takesPart(PeerRow row) {
-        return true;
-    }
-
-    @Override
     public Launch prepare(Site site) throws IOException {
         Launch plain = node.prepare(site);
         List<String> command = new ArrayList<>(plain.command());
