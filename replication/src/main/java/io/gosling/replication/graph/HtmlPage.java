@@ -40,7 +40,8 @@ final class HtmlPage {
         List<String> policies = new ArrayList<>();
         for (Element element : elements) {
             collect(element);
-            scripts |= isScript(element);
+            scripts |= element.normalName().equals("script")
+                    && !DATA.matcher(element.attr("type")).matches();
             meansItsServer |= isServerBound(element);
             canvas |= element.normalName().equals("canvas");
             if (element.normalName().equals("meta")
@@ -72,11 +73,6 @@ final class HtmlPage {
             }
         }
         return -1;
-    }
-
-    private static boolean isScript(Element element) {
-        return element.normalName().equals("script")
-                && !DATA.matcher(element.attr("type")).matches();
     }
 
     private void collect(Element element) {
