@@ -24,7 +24,6 @@ record ExpectedFiles(Path root) {
 
     /** The expected response for a path. */
     sealed interface Due {
-        /** These bytes. */
         record Bytes(Path file) implements Due {}
 
         /** A redirect to the same path with a slash at its end. */

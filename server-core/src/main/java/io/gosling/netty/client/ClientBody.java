@@ -21,7 +21,7 @@ final class ClientBody extends BlockInputStream {
     private final long progress;
     private final Runnable consumed;
     private final Runnable abandoned;
-    private volatile long deadline;
+    private final long deadline;
 
     /**
      * @param progress initial timeout of the next piece, in nanoseconds
@@ -35,14 +35,6 @@ final class ClientBody extends BlockInputStream {
         this.deadline = deadline;
         this.consumed = consumed;
         this.abandoned = abandoned;
-    }
-
-    /** Reader: the rest must arrive within this many nanoseconds, if that is sooner than the present deadline. */
-    void completeWithin(long nanos) {
-        long sooner = ticker.nanos() + nanos;
-        if (sooner - deadline < 0) {
-            deadline = sooner;
-        }
     }
 
     void offer(ByteBuf piece) {

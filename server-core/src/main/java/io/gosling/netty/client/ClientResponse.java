@@ -3,7 +3,6 @@ package io.gosling.netty.client;
 import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 
 /**
  * A response whose header has arrived and whose body may still be arriving. Used by one thread, which closes it: a body
@@ -42,11 +41,6 @@ public final class ClientResponse implements AutoCloseable {
      */
     public InputStream body() {
         return body;
-    }
-
-    /** Sets the time within which the rest of the body must arrive, if that is sooner than the request's total. */
-    public void completeWithin(Duration time) {
-        body.completeWithin(time.toNanos());
     }
 
     @Override
