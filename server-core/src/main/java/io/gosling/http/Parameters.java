@@ -112,10 +112,12 @@ public final class Parameters {
         }
 
         private static byte escaped(String text, int at, int end) {
-            boolean digits =
-                    at + 2 < end && HexFormat.isHexDigit(text.charAt(at + 1)) && HexFormat.isHexDigit(text.charAt(at + 2));
+            boolean digits = at + 2 < end
+                    && HexFormat.isHexDigit(text.charAt(at + 1))
+                    && HexFormat.isHexDigit(text.charAt(at + 2));
             if (!digits) {
-                throw new StatusException(400, "a percent sign in a parameter must be followed by two hexadecimal digits");
+                throw new StatusException(
+                        400, "a percent sign in a parameter must be followed by two hexadecimal digits");
             }
             return (byte) HexFormat.fromHexDigits(text, at + 1, at + 3);
         }

@@ -30,7 +30,9 @@ public final class SiteHeaders implements StoredHeaderBuilder {
         for (Site site : sites) {
             HeaderRules rules = new HeaderRules(site.rules().headers());
             views.put(site.view(null), new View(site, rules, null));
-            site.content().compression().codings().forEach(coding -> views.put(site.view(coding), new View(site, rules, coding)));
+            for (ContentCoding coding : site.content().compression().codings()) {
+                views.put(site.view(coding), new View(site, rules, coding));
+            }
         }
         this.node = node;
     }

@@ -336,7 +336,9 @@ public final class StatusReport {
     private static TextTable hottest(List<Map<?, ?>> nodes) {
         Map<String, HotRow> rows = new LinkedHashMap<>();
         for (Map<?, ?> node : nodes) {
-            list(node, "hottest").forEach(object -> rows.merge(text(object, "path"), HotRow.of(text(node, "name"), object), HotRow::and));
+            for (Map<?, ?> object : list(node, "hottest")) {
+                rows.merge(text(object, "path"), HotRow.of(text(node, "name"), object), HotRow::and);
+            }
         }
         TextTable table = new TextTable("HOTTEST", "LAC", "AGAC", "HOME", "HOLDERS");
         rows.entrySet().stream()

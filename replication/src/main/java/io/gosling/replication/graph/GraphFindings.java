@@ -52,7 +52,8 @@ public record GraphFindings(
      */
     public static GraphFindings of(SiteGraph graph, Collection<String> entryPaths) {
         Search search = new Search();
-        entryPaths.forEach(path -> graph.served(path).ifPresentOrElse(file -> search.enter(file.path()), () -> search.missing.add(path)));
+        entryPaths.forEach(path ->
+                graph.served(path).ifPresentOrElse(file -> search.enter(file.path()), () -> search.missing.add(path)));
         List<String> entries = List.copyOf(search.toRead);
         Map<String, List<String>> outward = new HashMap<>();
         graph.files().forEach(file -> outward.put(file.path(), search.read(file, graph.edges(file))));

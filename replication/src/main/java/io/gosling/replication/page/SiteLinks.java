@@ -56,7 +56,9 @@ public final class SiteLinks {
             if (needsOneOrigin || links.shape().meansItsServer()) {
                 bound.add(file.path());
             }
-            links.shape().policies().forEach(policy -> pages.computeIfAbsent(policy, none -> new ArrayList<>()).add(file.path()));
+            for (String policy : links.shape().policies()) {
+                pages.computeIfAbsent(policy, none -> new ArrayList<>()).add(file.path());
+            }
         }
         pages.forEach((text, from) -> {
             ContentPolicy policy = ContentPolicy.parse(text);

@@ -70,7 +70,9 @@ public final class DocumentHeaders {
 
     private static byte[] bytes(Headers headers) {
         StringBuilder lines = new StringBuilder(256);
-        headers.forEach(field -> lines.append(field.name()).append(": ").append(field.value()).append("\r\n"));
+        for (Headers.Field field : headers) {
+            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
+        }
         return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -134,7 +134,9 @@ public final class LoopClock {
 
     private static String lines(Headers fields) {
         StringBuilder lines = new StringBuilder();
-        fields.forEach(field -> lines.append(field.name()).append(": ").append(field.value()).append("\r\n"));
+        for (Headers.Field field : fields) {
+            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
+        }
         return lines.toString();
     }
 

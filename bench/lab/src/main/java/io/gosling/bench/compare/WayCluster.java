@@ -26,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  * The nodes of one forwarding mode, and the front-end or dispatcher before them, each a process as the launcher starts
  * it. Closing ends them. Used by one thread.
  */
-record WayCluster(Way way, Ground ground, List<Fleet.Member> nodes, @Nullable ReadyProcess frontEnd, AutoCloseable processes) implements AutoCloseable  {
+record WayCluster(
+        Way way,
+        Ground ground,
+        List<Fleet.Member> nodes,
+        @Nullable ReadyProcess frontEnd,
+        AutoCloseable processes) implements AutoCloseable {
     private static final String SECRET = "a secret of sixteen letters and more";
     private static final String HEAP = "192m";
     private static final String MEMORY = "64m";

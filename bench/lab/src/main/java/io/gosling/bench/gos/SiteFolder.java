@@ -13,7 +13,7 @@ import java.util.Random;
  * A store that is one directory, served by all nodes. Each file has a home node then, as in the paper; a miss costs
  * what this machine's page cache costs, which is little.
  */
-record SiteFolder(Path root, int nodes) implements Store  {
+record SiteFolder(Path root, int nodes) implements Store {
     private static final int FILES_A_FOLDER = 1000;
 
     /** Writes the objects' files that are missing; an earlier case may have written them. */

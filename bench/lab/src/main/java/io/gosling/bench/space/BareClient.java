@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  * A minimal Netty client, as a baseline: one kept connection, bytes written, bytes counted, no codec. It has to be told
  * the length of a response. Used by one thread, which blocks.
  */
-record BareClient(Channel channel, ByteBuf request, Counting counting) implements AutoCloseable  {
+record BareClient(Channel channel, ByteBuf request, Counting counting) implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;
 
     /** @param answer bytes of each answer, header and body */

@@ -2,11 +2,11 @@ package io.gosling.tools.policies;
 
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
-import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;

@@ -92,7 +92,8 @@ final class CommonLogParser extends LineParser {
             long second = line.number(at + 18, at + 20);
             long zone = line.number(at + 22, at + 26);
             byte sign = line.bytes()[at + 21];
-            boolean all = month >= 0 && month % 3 == 0 && day > 0 && year >= 0 && hour >= 0 && minute >= 0 && second >= 0;
+            boolean all =
+                    month >= 0 && month % 3 == 0 && day > 0 && year >= 0 && hour >= 0 && minute >= 0 && second >= 0;
             if (!all || zone < 0 || (sign != '+' && sign != '-')) {
                 return TraceWindow.UNKNOWN;
             }
