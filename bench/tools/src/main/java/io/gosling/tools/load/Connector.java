@@ -51,8 +51,9 @@ final class Connector {
     }
 
     /**
-     * TLS towards the servers under load, with one HTTP version to choose from (ALPN). Certificates are not verified: users
-     * know which server they put load on, and test servers have certificates of no known authority. For any thread.
+     * TLS towards the servers under load, with one HTTP version to choose from (ALPN). Certificates are not verified:
+     * users know which server they put load on, and test servers have certificates of no known authority. For any
+     * thread.
      */
     private static final class ClientTls {
         private static final SslContext HTTP_1 = offering(ApplicationProtocolNames.HTTP_1_1);

@@ -59,8 +59,8 @@ final class CommonLogParser extends LineParser {
     }
 
     /**
-     * Parses times of the common log format, {@code 10/Oct/2013:13:55:36 +0200}. Consecutive lines of the same second are
-     * parsed once.
+     * Parses times of the common log format, {@code 10/Oct/2013:13:55:36 +0200}. Consecutive lines of the same second
+     * are parsed once.
      */
     private static final class CommonLogTime {
         private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
