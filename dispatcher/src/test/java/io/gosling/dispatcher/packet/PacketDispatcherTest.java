@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.Frame.Kind;
@@ -57,7 +58,7 @@ class PacketDispatcherTest {
                         .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10)));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher = PacketDispatcher.over(
-                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new HostClaims());
+                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new ResourceStack());
         open.add(dispatcher);
         return dispatcher;
     }
