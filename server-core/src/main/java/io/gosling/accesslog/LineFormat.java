@@ -22,7 +22,6 @@ public final class LineFormat {
     private final String text;
     private final List<Piece> pieces;
 
-    /** One piece of the format, a literal text or a variable. */
     @FunctionalInterface
     private interface Piece {
         void append(AccessRecord record, LogTimestamp time, LineBuffer line);

@@ -2,6 +2,7 @@ package io.gosling.http;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,8 @@ public final class Parameters {
                 }
                 int equals = text.indexOf('=', start);
                 int nameEnd = equals < 0 || equals > end ? end : equals;
-                String name = UrlEncoding.decode(text, start, nameEnd);
-                String value = UrlEncoding.decode(text, Math.min(end, nameEnd + 1), end);
+                String name = decode(text, start, nameEnd);
+                String value = decode(text, Math.min(end, nameEnd + 1), end);
                 values.computeIfAbsent(name, first -> new ArrayList<>(1)).add(value);
             }
             start = end + 1;
@@ -84,5 +85,34 @@ public final class Parameters {
     @Override
     public String toString() {
         return values.toString();
+    }
+
+    /**
+     * Decodes the text between two places, whose characters are one byte each.
+     *
+     * @throws StatusException 400 when an escape is malformed or the bytes are not UTF-8
+     */
+    private static String decode(String text, int start, int end) {
+        byte[] bytes = new byte[end - start];
+        int length = 0;
+        for (int i = start; i < end; i++) {
+            char c = text.charAt(i);
+            if (c == '%') {
+                bytes[length++] = escaped(text, i, end);
+                i += 2;
+            } else {
+                bytes[length++] = (byte) (c == '+' ? ' ' : c);
+            }
+        }
+        return Utf8.decode(bytes, length);
+    }
+
+    private static byte escaped(String text, int at, int end) {
+        boolean digits =
+                at + 2 < end && HexFormat.isHexDigit(text.charAt(at + 1)) && HexFormat.isHexDigit(text.charAt(at + 2));
+        if (!digits) {
+            throw new StatusException(400, "a percent sign in a parameter must be followed by two hexadecimal digits");
+        }
+        return (byte) HexFormat.fromHexDigits(text, at + 1, at + 3);
     }
 }

@@ -3,9 +3,9 @@
  * sessions, content negotiation and server-sent events.
  *
  * <p>Start at Handler, Request and Response; Filter wraps handlers, Headers holds headers. {@link
- * io.gosling.http.ResponseListener} and {@link io.gosling.http.EventLoopHandler} are the ports through which a server
- * reports and short-cuts responses. Depends on io.gosling.document and io.gosling.common only; knows no channel and no
- * cluster. Its subpackages depend on it, never the reverse.
+ * io.gosling.http.ResponseListener} is the port through which a server reports responses. Depends on
+ * io.gosling.document and io.gosling.common only; knows no channel and no cluster. Its subpackages depend on it, never
+ * the reverse.
  */
 @NullMarked
 package io.gosling.http;

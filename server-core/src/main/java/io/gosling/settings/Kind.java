@@ -2,7 +2,7 @@ package io.gosling.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -303,11 +303,7 @@ public record Kind<T>(
         if (shape == Shape.SCALAR) {
             return List.of(text);
         }
-        List<String> items = new ArrayList<>();
-        for (String item : text.split(",", -1)) {
-            items.add(item.strip());
-        }
-        return items;
+        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     }
 
     private static String notBlank(String text) {

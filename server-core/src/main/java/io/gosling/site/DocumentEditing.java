@@ -10,7 +10,6 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.Preconditions;
-import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -96,9 +95,7 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
 
     private void tellOne(DocumentPath path) {
         changed.accept(path.below(site.view(null)));
-        for (ContentCoding coding : site.content().compression().codings()) {
-            changed.accept(path.below(site.view(coding)));
-        }
+        site.content().compression().codings().forEach(coding -> changed.accept(path.below(site.view(coding))));
     }
 
     private boolean holds(Preconditions conditions, DocumentPath path) throws IOException {

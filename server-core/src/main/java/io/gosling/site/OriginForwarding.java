@@ -17,9 +17,7 @@ final class OriginForwarding implements Filter {
     private final Map<PathPattern, Handler> origins = new LinkedHashMap<>();
 
     OriginForwarding(Site site, Origins all) {
-        for (PathPattern path : site.rules().origins()) {
-            origins.put(path, all.answering(site, path));
-        }
+        site.rules().origins().forEach(path -> origins.put(path, all.answering(site, path)));
     }
 
     @Override

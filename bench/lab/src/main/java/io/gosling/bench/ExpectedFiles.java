@@ -11,14 +11,8 @@ import java.nio.file.Path;
  * The expected responses of a server of a directory, worked out from the directory alone. This is an independent
  * implementation, so that a mistake of the server is not made twice. Safe for use by many threads.
  */
-final class ExpectedFiles {
+record ExpectedFiles(Path root) {
     private static final String INDEX = "index.html";
-
-    private final Path root;
-
-    private ExpectedFiles(Path root) {
-        this.root = root;
-    }
 
     static ExpectedFiles under(Path directory) {
         try {
@@ -30,7 +24,6 @@ final class ExpectedFiles {
 
     /** The expected response for a path. */
     sealed interface Due {
-        /** These bytes. */
         record Bytes(Path file) implements Due {}
 
         /** A redirect to the same path with a slash at its end. */

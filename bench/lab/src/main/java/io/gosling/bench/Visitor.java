@@ -16,17 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Makes the visits of a crawl: requests, compares, and parses links. Safe for use by many threads. */
-final class Visitor {
+record Visitor(Fetcher fetcher, Optional<ExpectedFiles> files) {
     /** The statuses for a missing path: it may be missing, forbidden, or name no file. */
     private static final Set<Integer> REFUSALS = Set.of(400, 403, 404);
-
-    private final Fetcher fetcher;
-    private final Optional<ExpectedFiles> files;
-
-    Visitor(Fetcher fetcher, Optional<ExpectedFiles> files) {
-        this.fetcher = fetcher;
-        this.files = files;
-    }
 
     Visit visit(String target, boolean reading) throws InterruptedException {
         Fetched fetched = fetcher.get(target);

@@ -207,7 +207,7 @@ public final class Tunnel {
         void ended() {
             ended = true;
             if (ending) {
-                closeAfterAll();
+                afterAll(Channel::close);
                 return;
             }
             boolean byHalves = isPlain() && other().isPlain();
@@ -235,10 +235,6 @@ public final class Tunnel {
                 SocketShutdown.endOutput(sent);
                 sent.read();
             });
-        }
-
-        private void closeAfterAll() {
-            afterAll(Channel::close);
         }
 
         private void afterAll(Consumer<Channel> then) {

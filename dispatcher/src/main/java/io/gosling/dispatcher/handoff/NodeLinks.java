@@ -3,7 +3,6 @@ package io.gosling.dispatcher.handoff;
 import io.gosling.document.Ticker;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.EventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
@@ -56,9 +55,7 @@ final class NodeLinks {
         this.counts = counts;
         this.ticker = ticker;
         this.maker = maker;
-        for (EventExecutor loop : transport.eventLoops()) {
-            loops.put((EventLoop) loop, new Loop());
-        }
+        transport.eventLoops().forEach(loop -> loops.put((EventLoop) loop, new Loop()));
     }
 
     /** Sets the nodes; links to others leave. */

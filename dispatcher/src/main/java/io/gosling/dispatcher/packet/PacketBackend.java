@@ -62,14 +62,6 @@ final class PacketBackend {
         return nextHop;
     }
 
-    IpAddress address() {
-        return address;
-    }
-
-    int port() {
-        return port;
-    }
-
     long mac() {
         return mac;
     }

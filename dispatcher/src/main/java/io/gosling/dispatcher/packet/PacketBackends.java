@@ -111,9 +111,7 @@ final class PacketBackends {
 
     /** Extends the time to answer of all back-ends by a gap in which none was queried. */
     void excuse(long gapNanos, long nanos) {
-        for (PacketBackend backend : all) {
-            backend.excuse(gapNanos, nanos);
-        }
+        all.forEach(backend -> backend.excuse(gapNanos, nanos));
     }
 
     /** Takes silent back-ends out of the policy. */

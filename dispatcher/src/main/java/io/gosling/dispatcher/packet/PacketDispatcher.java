@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.packet;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
@@ -26,11 +27,11 @@ import java.util.function.Supplier;
 public final class PacketDispatcher implements AutoCloseable {
     private static final Logger log = System.getLogger(PacketDispatcher.class.getName());
 
-    private final HostClaims taken;
+    private final ResourceStack taken;
     private final PacketLoop loop;
     private final Thread thread;
 
-    private PacketDispatcher(HostClaims taken, PacketLoop loop, Runnable failed) {
+    private PacketDispatcher(ResourceStack taken, PacketLoop loop, Runnable failed) {
         this.taken = taken;
         this.loop = loop;
         this.thread = Thread.ofPlatform().name("gosling-packets").unstarted(() -> {
@@ -59,7 +60,7 @@ public final class PacketDispatcher implements AutoCloseable {
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
         Supplier<String> obstacle = () -> checks.obstacle(settings);
         String name = "gosling-packets-" + settings.cluster() + "-" + device.index();
-        HostClaims taken = new HostClaims();
+        ResourceStack taken = new ResourceStack();
         boolean whole = false;
         try {
             taken.add(ProcessLock.of(name)
@@ -113,7 +114,7 @@ public final class PacketDispatcher implements AutoCloseable {
             long seed,
             Ticker ticker,
             Runnable failed,
-            HostClaims taken) {
+            ResourceStack taken) {
         PacketBackends backends = new PacketBackends(
                 settings.policy(),
                 new PolicySettings(settings.values()),

@@ -3,10 +3,12 @@ package io.gosling.dispatcher.packet;
 import static io.gosling.dispatcher.packet.Packets.address;
 import static io.gosling.dispatcher.packet.Packets.mac;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.Frame.Kind;
@@ -56,7 +58,7 @@ class PacketDispatcherTest {
                         .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10)));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher = PacketDispatcher.over(
-                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new HostClaims());
+                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new ResourceStack());
         open.add(dispatcher);
         return dispatcher;
     }
@@ -533,7 +535,7 @@ class PacketDispatcherTest {
         asks(CLIENT, CLUSTER);
         step(dispatcher);
         Arp answer = said().getFirst();
-        assertTrue(answer.isReply());
+        assertFalse(answer.isRequest());
         assertEquals(CLUSTER.bits(), answer.sender());
         assertEquals(Packets.OWN_MAC, answer.senderMac());
         asks(address(0, 0, 0, 0), CLUSTER);

@@ -5,6 +5,7 @@ import static io.gosling.dispatcher.packet.Packets.six;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.Frame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
@@ -49,7 +50,7 @@ class PacketsOfSixTest {
                 Packets.values(CLUSTER).withValue(PacketSettings.ANSWER_ARP, answers));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher = PacketDispatcher.over(
-                link, settings, device, address -> address, () -> "", 5, nanos::get, () -> {}, new HostClaims());
+                link, settings, device, address -> address, () -> "", 5, nanos::get, () -> {}, new ResourceStack());
         open.add(dispatcher);
         return dispatcher;
     }

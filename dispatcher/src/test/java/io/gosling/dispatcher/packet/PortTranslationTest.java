@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.Frame.Kind;
@@ -71,7 +72,7 @@ class PortTranslationTest {
                 5,
                 nanos::get,
                 () -> {},
-                new HostClaims());
+                new ResourceStack());
         backendAnswers();
         dispatcher.loop().step();
         return dispatcher;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.Frame.Kind;
@@ -53,7 +54,7 @@ class TwoDispatchersTest {
                     number,
                     nanos::get,
                     () -> {},
-                    new HostClaims());
+                    new ResourceStack());
             hosts.add(this);
         }
 

@@ -2,10 +2,12 @@ package io.gosling.node.admin;
 
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ResponseListener;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /**
  * Counts answers by source, by class of status, and their bytes and time: each answer once.
@@ -48,11 +50,7 @@ public final class AnswerCounters implements ResponseListener {
     }
 
     private static long sum(LongAdder... counts) {
-        long total = 0;
-        for (LongAdder count : counts) {
-            total += count.sum();
-        }
-        return total;
+        return Arrays.stream(counts).mapToLong(LongAdder::sum).sum();
     }
 
     public long bytes() {
@@ -83,10 +81,6 @@ public final class AnswerCounters implements ResponseListener {
     }
 
     private static LongAdder[] adders(int count) {
-        LongAdder[] adders = new LongAdder[count];
-        for (int i = 0; i < count; i++) {
-            adders[i] = new LongAdder();
-        }
-        return adders;
+        return Stream.generate(LongAdder::new).limit(count).toArray(LongAdder[]::new);
     }
 }

@@ -5,11 +5,17 @@ import io.gosling.command.Invocation;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.dispatcher.packet.link.PacketSocket;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.netty.handoff.MovableSocket;
+import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.process.Signals;
 import io.gosling.node.process.StopRequest;
+import io.gosling.node.report.TextTable;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.run.RunningPacketDispatcher;
 import io.gosling.node.settings.CommonSettings;
@@ -68,7 +74,7 @@ final class DispatchVerb extends ServerVerb {
     public ExitCode call() throws BadConfiguration, InterruptedException {
         Invocation called = called();
         if (list) {
-            called.out().print(DispatchList.text());
+            called.out().print(list());
             called.out().flush();
             return ExitCode.OK;
         }
@@ -144,5 +150,28 @@ final class DispatchVerb extends ServerVerb {
             }
         }
         log.log(Level.WARNING, "no " + otherwise, TIMEOUT.toSeconds());
+    }
+
+    private static String list() {
+        TextTable policies = new TextTable("POLICY", "NEEDS", "WHAT IT DOES");
+        for (Policies policy : Policies.values()) {
+            policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
+        }
+        TextTable modes = new TextTable("FORWARDING", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
+        for (ForwardingMode mode : ForwardingMode.values()) {
+            modes.row(mode.label(), mode.sees().label(), mode.needs(), here(mode), mode.summary());
+        }
+        return policies + "\n" + modes;
+    }
+
+    private static String here(ForwardingMode forwarding) {
+        boolean here = switch (forwarding) {
+            case HANDOFF_LOCAL -> Transport.mayPassConnections();
+            case HANDOFF ->
+                PacketSocket.obstacle().isEmpty() && MovableSocket.obstacle().isEmpty();
+            case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
+            default -> true;
+        };
+        return here ? "yes" : "no";
     }
 }

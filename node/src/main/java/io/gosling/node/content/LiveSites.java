@@ -1,5 +1,6 @@
 package io.gosling.node.content;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
@@ -18,7 +19,6 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.process.ResourceStack;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginClient;

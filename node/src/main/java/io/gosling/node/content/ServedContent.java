@@ -1,6 +1,7 @@
 package io.gosling.node.content;
 
 import io.gosling.command.CommandFailure;
+import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -12,7 +13,6 @@ import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.configuration.SiteDirectory;
-import io.gosling.node.process.ResourceStack;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;

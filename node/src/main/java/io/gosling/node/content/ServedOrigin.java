@@ -1,5 +1,6 @@
 package io.gosling.node.content;
 
+import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -10,7 +11,6 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.process.ResourceStack;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.origin.cache.HotReplies;

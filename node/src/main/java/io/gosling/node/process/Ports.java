@@ -2,6 +2,7 @@ package io.gosling.node.process;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.common.ResourceStack;
 import io.gosling.netty.listen.Listener;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;

@@ -90,9 +90,7 @@ public final class StatusReport {
     /** The status of a dispatching node, in the form of a front-end's. */
     private static Map<?, ?> asFrontEnd(Map<?, ?> node) {
         Map<Object, @Nullable Object> frontEnd = new LinkedHashMap<>(map(node, "dispatch"));
-        for (String key : List.of("name", "http", "state")) {
-            frontEnd.put(key, node.get(key));
-        }
+        List.of("name", "http", "state").forEach(key -> frontEnd.put(key, node.get(key)));
         return frontEnd;
     }
 

@@ -1,6 +1,7 @@
 package io.gosling.node.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,11 +18,7 @@ public final class TextTable {
     }
 
     public void row(Object... cells) {
-        List<String> row = new ArrayList<>();
-        for (Object cell : cells) {
-            row.add(cell.toString());
-        }
-        rows.add(row);
+        rows.add(Arrays.stream(cells).map(Object::toString).toList());
     }
 
     @Override

@@ -18,9 +18,7 @@ public final class MemberLog {
 
     void changed(List<Node> others) {
         TreeSet<String> names = new TreeSet<>();
-        for (Node node : others) {
-            names.add(node.draining() ? node.name() + " (leaving)" : node.name());
-        }
+        others.forEach(node -> names.add(node.draining() ? node.name() + " (leaving)" : node.name()));
         String now = String.join(", ", names);
         if (!now.equals(last)) {
             last = now;

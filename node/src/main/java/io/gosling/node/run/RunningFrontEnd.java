@@ -2,6 +2,7 @@ package io.gosling.node.run;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.common.OpenFiles;
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
@@ -40,7 +41,6 @@ import io.gosling.node.process.Https;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.ReloadablePart;

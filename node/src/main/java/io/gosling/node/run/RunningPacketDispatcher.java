@@ -2,6 +2,7 @@ package io.gosling.node.run;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
 import io.gosling.dispatcher.packet.PacketSettings;
@@ -20,7 +21,6 @@ import io.gosling.node.process.Logs;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.ReloadablePart;

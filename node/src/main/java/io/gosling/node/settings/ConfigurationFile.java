@@ -43,9 +43,7 @@ public final class ConfigurationFile {
 
     private ConfigurationFile(String file, List<Setting<?>> settings) {
         this.file = file;
-        for (Setting<?> setting : settings) {
-            this.settings.put(setting.name(), setting);
-        }
+        settings.forEach(setting -> this.settings.put(setting.name(), setting));
     }
 
     /** @throws BadConfiguration when it cannot be read or anything in it is wrong */

@@ -9,9 +9,10 @@ import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.rules.PathPattern;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The settings of one origin of a site: an item of {@code origins}. Defaults are taken from the node's section
@@ -44,19 +45,12 @@ public final class SiteOriginSettings {
             "Beginning of paths at the origin, put before what is left of them after strip.");
 
     /** The settings of the section {@code origin} by those of an item, which have no defaults. */
-    private static final Map<Setting<?>, Setting<?>> OWN = own();
+    private static final Map<Setting<?>, Setting<?>> OWN = OriginSettings.OF_ANY.stream()
+            .collect(Collectors.toUnmodifiableMap(SiteOriginSettings::withoutSection, Function.identity()));
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private SiteOriginSettings() {}
-
-    private static Map<Setting<?>, Setting<?>> own() {
-        Map<Setting<?>, Setting<?>> own = new HashMap<>();
-        for (Setting<?> setting : OriginSettings.OF_ANY) {
-            own.put(withoutSection(setting), setting);
-        }
-        return Map.copyOf(own);
-    }
 
     private static <T> Setting<T> withoutSection(Setting<T> setting) {
         String name = setting.name().substring(setting.section().length() + 1);

@@ -154,9 +154,8 @@ public record ClusterPlan(
                 List.of(CommonSettings.HOST, CommonSettings.ADMIN_HOST, CommonSettings.CLUSTER_HOST)) {
             add(arguments, loopback, LOOPBACK);
         }
-        for (Setting<Integer> free : List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)) {
-            add(arguments, free, "0");
-        }
+        List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)
+                .forEach(free -> add(arguments, free, "0"));
         if (nodes.get(NodeSettings.DISPATCH)) {
             add(arguments, NodeSettings.SERVING_PORT, "0");
         }

@@ -263,9 +263,7 @@ public final class CopyDirectory implements AutoCloseable {
         synchronized (this) {
             closed = true;
             all = List.copyOf(copies.values());
-            for (ReplicaCopy copy : all) {
-                drop(copy);
-            }
+            all.forEach(this::drop);
         }
         all.forEach(CopyDirectory::delete);
         try {

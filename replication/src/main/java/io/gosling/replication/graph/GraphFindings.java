@@ -52,14 +52,11 @@ public record GraphFindings(
      */
     public static GraphFindings of(SiteGraph graph, Collection<String> entryPaths) {
         Search search = new Search();
-        for (String path : entryPaths) {
-            graph.served(path).ifPresentOrElse(file -> search.enter(file.path()), () -> search.missing.add(path));
-        }
+        entryPaths.forEach(path ->
+                graph.served(path).ifPresentOrElse(file -> search.enter(file.path()), () -> search.missing.add(path)));
         List<String> entries = List.copyOf(search.toRead);
         Map<String, List<String>> outward = new HashMap<>();
-        for (SiteFile file : graph.files()) {
-            outward.put(file.path(), search.read(file, graph.edges(file)));
-        }
+        graph.files().forEach(file -> outward.put(file.path(), search.read(file, graph.edges(file))));
         while (!search.toRead.isEmpty()) {
             outward.getOrDefault(search.toRead.remove(), List.of()).forEach(search::enter);
         }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Attribute;
-import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Range;
 import org.jsoup.parser.Parser;
@@ -41,7 +40,8 @@ final class HtmlPage {
         List<String> policies = new ArrayList<>();
         for (Element element : elements) {
             collect(element);
-            scripts |= isScript(element);
+            scripts |= element.normalName().equals("script")
+                    && !DATA.matcher(element.attr("type")).matches();
             meansItsServer |= isServerBound(element);
             canvas |= element.normalName().equals("canvas");
             if (element.normalName().equals("meta")
@@ -75,11 +75,6 @@ final class HtmlPage {
         return -1;
     }
 
-    private static boolean isScript(Element element) {
-        return element.normalName().equals("script")
-                && !DATA.matcher(element.attr("type")).matches();
-    }
-
     private void collect(Element element) {
         if (isIdleBase(element)) {
             return;
@@ -91,9 +86,7 @@ final class HtmlPage {
             }
         }
         if (element.normalName().equals("style")) {
-            for (DataNode content : element.dataNodes()) {
-                span(content.sourceRange(), where -> into.style(where, false));
-            }
+            element.dataNodes().forEach(content -> span(content.sourceRange(), where -> into.style(where, false)));
             SvgStyle.collect(element, source, into);
         }
     }

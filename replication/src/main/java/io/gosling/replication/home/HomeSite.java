@@ -245,9 +245,7 @@ public final class HomeSite {
                 .filter(file -> hasChanged(file, graph))
                 .map(file -> changed(file.path(), graph))
                 .toList();
-        for (String path : now.givable()) {
-            graph.file(path).ifPresent(file -> versions.of(path, file.stamp()));
-        }
+        now.givable().forEach(path -> graph.file(path).ifPresent(file -> versions.of(path, file.stamp())));
         counts = Map.copyOf(counters);
         pages = now;
         looked.found(now, others);

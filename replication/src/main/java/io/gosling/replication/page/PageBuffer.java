@@ -84,9 +84,7 @@ final class PageBuffer {
 
     void giveUp() {
         own.release();
-        for (ByteBuf piece : shared) {
-            piece.release();
-        }
+        shared.forEach(ByteBuf::release);
     }
 
     private ByteBuf composed() {

@@ -7,7 +7,10 @@ import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -129,5 +132,38 @@ public final class SiteLinks {
 
     PagePolicies policies(String path) {
         return new PagePolicies(governing.getOrDefault(path, List.of()), sent, rules.get(LinkRules.EXTEND_POLICY));
+    }
+
+    /** The graph of pages and styles that fetch styles. Used by one thread. */
+    private static final class StyleFetches {
+        private final Map<String, List<String>> styles = new HashMap<>();
+        private final Map<String, List<String>> fetchers = new HashMap<>();
+
+        void add(String file, String style) {
+            styles.computeIfAbsent(file, none -> new ArrayList<>()).add(style);
+            fetchers.computeIfAbsent(style, none -> new ArrayList<>()).add(file);
+        }
+
+        Set<String> fetchedBy(Collection<String> files) {
+            return reached(files, styles);
+        }
+
+        /** These files, the files that fetch or import them, and the files that fetch those. */
+        Set<String> thatFetch(Collection<String> files) {
+            return reached(files, fetchers);
+        }
+
+        private static Set<String> reached(Collection<String> from, Map<String, List<String>> ways) {
+            Set<String> reached = new HashSet<>(from);
+            Deque<String> toFollow = new ArrayDeque<>(reached);
+            while (!toFollow.isEmpty()) {
+                for (String next : ways.getOrDefault(toFollow.remove(), List.of())) {
+                    if (reached.add(next)) {
+                        toFollow.add(next);
+                    }
+                }
+            }
+            return reached;
+        }
     }
 }

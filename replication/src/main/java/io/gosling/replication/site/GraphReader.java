@@ -91,9 +91,7 @@ final class GraphReader {
         Destination destination = Destination.valueOf(text());
         boolean references = in.readBoolean();
         Set<LinkCaution> cautions = EnumSet.noneOf(LinkCaution.class);
-        for (String name : texts()) {
-            cautions.add(LinkCaution.valueOf(name));
-        }
+        texts().forEach(name -> cautions.add(LinkCaution.valueOf(name)));
         return uses.computeIfAbsent(new LinkUse(destination, references, cautions), same -> same);
     }
 

@@ -1,10 +1,13 @@
 package io.gosling.http.documents;
 
+import io.gosling.document.BlockInputStream;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
 import io.netty.buffer.ByteBufInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.FilterInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +92,34 @@ final class PartialBody {
         @Override
         public void close() {
             whole.close();
+        }
+    }
+
+    /** A stream of a part of another one; ends early with an error, never silently. Does not close the stream. */
+    private static final class StreamWindow extends BlockInputStream {
+        private final InputStream in;
+        private long skip;
+        private long left;
+
+        StreamWindow(InputStream in, long skip, long length) {
+            this.in = in;
+            this.skip = skip;
+            this.left = length;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            if (left == 0) {
+                return -1;
+            }
+            in.skipNBytes(skip);
+            skip = 0;
+            int read = in.read(to, offset, (int) Math.min(length, left));
+            if (read < 0) {
+                throw new EOFException("the stream ended " + left + " bytes early");
+            }
+            left -= read;
+            return read;
         }
     }
 }

@@ -18,10 +18,10 @@ final class ClientBody extends BlockInputStream {
 
     private final BodyQueue pieces = new BodyQueue();
     private final Ticker ticker;
-    private long progress;
+    private final long progress;
     private final Runnable consumed;
     private final Runnable abandoned;
-    private volatile long deadline;
+    private final long deadline;
 
     /**
      * @param progress initial timeout of the next piece, in nanoseconds
@@ -35,19 +35,6 @@ final class ClientBody extends BlockInputStream {
         this.deadline = deadline;
         this.consumed = consumed;
         this.abandoned = abandoned;
-    }
-
-    /** Reader: the rest must arrive within this many nanoseconds, if that is sooner than the present deadline. */
-    void completeWithin(long nanos) {
-        long sooner = ticker.nanos() + nanos;
-        if (sooner - deadline < 0) {
-            deadline = sooner;
-        }
-    }
-
-    /** Reader: waits so many nanoseconds for each next piece from now on. */
-    void pauseUpTo(long nanos) {
-        progress = nanos;
     }
 
     void offer(ByteBuf piece) {

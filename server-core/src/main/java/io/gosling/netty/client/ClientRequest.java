@@ -27,15 +27,6 @@ public record ClientRequest(
         this(method, target, headers, body, firstByte, total, total);
     }
 
-    public ClientRequest with(String name, String value) {
-        return new ClientRequest(method, target, headers.plus(name, value), body, firstByte, progress, total);
-    }
-
-    /** Returns this request, to be given up when its response's body pauses for so long. */
-    public ClientRequest withProgress(Duration other) {
-        return new ClientRequest(method, target, headers, body, firstByte, other, total);
-    }
-
     /** Returns true if sending it twice does no more than sending it once (RFC 9110, section 9.2.2). */
     public boolean isIdempotent() {
         return switch (method) {

@@ -3,7 +3,6 @@ package io.gosling.netty.client;
 import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 
 /**
  * A response whose header has arrived and whose body may still be arriving. Used by one thread, which closes it: a body
@@ -42,16 +41,6 @@ public final class ClientResponse implements AutoCloseable {
      */
     public InputStream body() {
         return body;
-    }
-
-    /** Sets the time within which the rest of the body must arrive, if that is sooner than the request's total. */
-    public void completeWithin(Duration time) {
-        body.completeWithin(time.toNanos());
-    }
-
-    /** Sets how long the body may pause from now on, instead of the request's progress time; called by its reader. */
-    public void pauseUpTo(Duration time) {
-        body.pauseUpTo(time.toNanos());
     }
 
     @Override

@@ -294,11 +294,7 @@ final class EventLoopPool {
     }
 
     private ConnectException refused(String reason, @Nullable Throwable cause) {
-        ConnectException refused = new ConnectException("cannot connect to " + address + ": " + reason);
-        if (cause != null) {
-            refused.initCause(cause);
-        }
-        return refused;
+        return (ConnectException) new ConnectException("cannot connect to " + address + ": " + reason).initCause(cause);
     }
 
     static PooledConnection watcher(Channel channel) {

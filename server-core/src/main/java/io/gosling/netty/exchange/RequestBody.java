@@ -127,11 +127,6 @@ public final class RequestBody extends BlockInputStream {
         pieces.end(why);
     }
 
-    /** Returns whether the request says that it has no body. */
-    public boolean isNone() {
-        return declared == 0;
-    }
-
     public boolean isTooLong() {
         return received > limit;
     }

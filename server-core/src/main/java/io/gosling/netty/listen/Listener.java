@@ -203,9 +203,7 @@ public final class Listener implements AutoCloseable {
                     .awaitUninterruptibly();
         }
         closeSocket();
-        for (Channel connection : connections) {
-            connection.pipeline().fireUserEventTriggered(Drain.BEGUN);
-        }
+        connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(Drain.BEGUN));
         connections.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
         close();
     }

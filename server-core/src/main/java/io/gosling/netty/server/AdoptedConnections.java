@@ -145,9 +145,7 @@ public final class AdoptedConnections implements AutoCloseable {
 
     /** Notifies every connection that the server is being drained. */
     public void tell() {
-        for (Channel connection : all) {
-            connection.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
-        }
+        all.forEach(connection -> connection.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN));
     }
 
     /** Waits until the last has closed; what is still open at the deadline is closed. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of HTTP/1 that needs more than {@link Http1HotConnection} has: takes requests in order, answers them on
- * the event-loop path, or immediately where its handler can, or hands them to the worker path, and closes when it must.
+ * the event-loop path or hands them to the worker path, and closes when it must.
  *
  * <p>Belongs to the connection's event loop. Its states:
  *
@@ -58,7 +58,6 @@ public final class Http1ServerConnection extends Http1Stage {
     private final Http1EventLoopPath http1EventLoopPath;
     private final EventLoopPath eventLoopPath;
     private final Http1Channel exchangeChannel;
-    private final @Nullable ImmediateResponses immediateResponses;
     private final WorkerPath workerPath;
     private final WriteStallDetector writes;
     private final LingeringClose lingeringClose;
@@ -90,7 +89,6 @@ public final class Http1ServerConnection extends Http1Stage {
         this.http1EventLoopPath = http1EventLoopPath;
         this.eventLoopPath = loop.eventLoopPath();
         this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.slots(), this::upgrade);
-        this.immediateResponses = ImmediateResponses.of(context, batch.lines());
         this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines(), this::end);
         this.lastActivity = lastActivity;
         this.writes = writes;
@@ -289,9 +287,6 @@ public final class Http1ServerConnection extends Http1Stage {
             pages.refuse(new RequestRules.Refusal(400, "a header holds a control character"), request, began);
             return;
         }
-        if (content.isNone() && answerAtOnce(started)) {
-            return;
-        }
         if (!workerPath.enter()) {
             EventLoopPath.Persistence end = content.canSkipRest() ? persistence : EventLoopPath.Persistence.CLOSED;
             pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
@@ -302,23 +297,6 @@ public final class Http1ServerConnection extends Http1Stage {
         flushDue |= batch.write();
         current.begin(started, content);
         workerPath.run(started);
-    }
-
-    /** Returns whether the handler gave the response immediately, which is being sent then. */
-    private boolean answerAtOnce(ServerExchange started) {
-        ImmediateResponses immediate = immediateResponses;
-        if (immediate == null) {
-            return false;
-        }
-        // Responses gathered by the event-loop path go first.
-        flushDue |= batch.write();
-        if (!immediate.answer(started)) {
-            return false;
-        }
-        if (started.closes()) {
-            close(!started.clientCloses());
-        }
-        return true;
     }
 
     /** Switches to raw bytes, which {@link #channelRead} gets as they come. */

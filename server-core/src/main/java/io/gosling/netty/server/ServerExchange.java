@@ -4,7 +4,6 @@ import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ErrorPage;
-import io.gosling.http.EventLoopHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -18,8 +17,6 @@ import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.ByteArrayInputStream;
@@ -40,8 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request on the worker path: begun by the event loop, then owned by a virtual thread until {@link #run} ends, then
- * by the event loop again, which counts it. Or it stays with the event loop, which answers it itself
- * ({@link #answerAtOnce}).
+ * by the event loop again, which counts it.
  */
 final class ServerExchange implements Request {
     /** The status that is counted when the client left before one was sent. */
@@ -109,60 +105,6 @@ final class ServerExchange implements Request {
             body.close();
             runActions();
         }
-    }
-
-    /**
-     * Event loop: sends the handler's immediate response.
-     *
-     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to
-     *     answer, as it is to after an exception unless the response {@linkplain #hasBegun has begun}: then the
-     *     connection ends
-     */
-    @Nullable
-    ChannelFuture answerAtOnce(EventLoopHandler handler) {
-        Response response = handler.atOnce(this);
-        if (response == null) {
-            return null;
-        }
-        try (Body content = response.body()) {
-            ResponseHead.Framing framing = ResponseHead.framing(response, http10);
-            decideClose(response, framing);
-            boolean wanted = !method.equals("HEAD") && framing == ResponseHead.Framing.LENGTH;
-            ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
-            ByteBuf sent = wanted ? bytesOf(content) : null;
-            status = response.status();
-            provenance = response.provenance();
-            bytes = sent == null ? 0 : sent.readableBytes();
-            return writer.whole(sent);
-        } catch (RuntimeException e) {
-            close |= hasBegun();
-            throw e;
-        }
-    }
-
-    boolean hasBegun() {
-        return status != 0;
-    }
-
-    private static @Nullable ByteBuf bytesOf(@Nullable Body body) {
-        if (body instanceof Body.InMemory memory) {
-            return memory.bytes().retainedDuplicate();
-        }
-        if (body == null) {
-            return null;
-        }
-        throw new IllegalStateException("what is answered at once has its body in memory, or none; this one has "
-                + body.getClass().getSimpleName());
-    }
-
-    void answered(boolean sent) {
-        if (!sent) {
-            status = 0;
-            provenance = null;
-            bytes = 0;
-        }
-        body.close();
-        runActions();
     }
 
     private Response answer(Handler handler) throws Exception {

@@ -47,7 +47,6 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
             new Shown("front-end's CPU, µs a request", "%.1f", false, WayResult::frontEndMicros),
             new Shown("nodes' CPU, µs a request", "%.1f", false, WayResult::nodeMicros));
 
-    /** A goal of the project. */
     private record Goal(String what, String wanted, MedianInterval found, boolean reached) {
         String line() {
             return found.text() + (reached ? ": reached" : ": not reached");

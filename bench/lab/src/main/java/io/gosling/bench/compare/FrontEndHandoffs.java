@@ -23,7 +23,6 @@ record FrontEndHandoffs(long taken, Map<Double, Long> within) {
         within = Map.copyOf(within);
     }
 
-    /** From the text of {@code /metrics}. */
     static FrontEndHandoffs of(String metrics) {
         Matcher taken = TAKEN.matcher(metrics);
         Map<Double, Long> within = new TreeMap<>();

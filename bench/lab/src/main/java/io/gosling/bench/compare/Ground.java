@@ -10,13 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The hosts of clients, front-end and nodes: network namespaces that are made for one forwarding mode and removed with
  * it, or this machine's loopback for all of them. Used by one thread.
  */
-final class Ground implements AutoCloseable {
-    private final @Nullable Hosts hosts;
-
-    private Ground(@Nullable Hosts hosts) {
-        this.hosts = hosts;
-    }
-
+record Ground(@Nullable Hosts hosts) implements AutoCloseable {
     /** Opens the hosts, with the addresses and routes of a forwarding mode. */
     static Ground open(boolean apart, Way way, int nodes) throws IOException, InterruptedException {
         if (!apart) {

@@ -26,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  * The nodes of one forwarding mode, and the front-end or dispatcher before them, each a process as the launcher starts
  * it. Closing ends them. Used by one thread.
  */
-final class WayCluster implements AutoCloseable {
+record WayCluster(
+        Way way,
+        Ground ground,
+        List<Fleet.Member> nodes,
+        @Nullable ReadyProcess frontEnd,
+        AutoCloseable processes) implements AutoCloseable {
     private static final String SECRET = "a secret of sixteen letters and more";
     private static final String HEAP = "192m";
     private static final String MEMORY = "64m";
@@ -38,25 +43,6 @@ final class WayCluster implements AutoCloseable {
 
     /** With a part of a CPU the second compiler would be what is measured. */
     private static final Map<String, String> STEADY = Map.of("GOSLING_JVM", "-Xmx192m -XX:TieredStopAtLevel=1");
-
-    private final Way way;
-    private final Ground ground;
-    private final List<Fleet.Member> nodes;
-    private final @Nullable ReadyProcess frontEnd;
-    private final AutoCloseable processes;
-
-    private WayCluster(
-            Way way,
-            Ground ground,
-            List<Fleet.Member> nodes,
-            @Nullable ReadyProcess frontEnd,
-            AutoCloseable processes) {
-        this.way = way;
-        this.ground = ground;
-        this.nodes = nodes;
-        this.frontEnd = frontEnd;
-        this.processes = processes;
-    }
 
     /** Starts the processes of a forwarding mode; they answer when this returns. */
     static WayCluster start(Workspace place, Ground ground, Way way, WayTrial trial)

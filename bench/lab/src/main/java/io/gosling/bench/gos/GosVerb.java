@@ -165,9 +165,8 @@ public final class GosVerb extends ReportingVerb {
     private Rounds checked() {
         nodes.forEach(count -> require("--nodes", count, 1, 16));
         memory.forEach(size -> require("--memory", size, 1, 1024));
-        for (String word : cooperation) {
-            require(word.equals(ON) || word.equals(OFF), "--cooperation", word, "on, off, or on,off");
-        }
+        cooperation.forEach(
+                word -> require(word.equals(ON) || word.equals(OFF), "--cooperation", word, "on, off, or on,off"));
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
         require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");

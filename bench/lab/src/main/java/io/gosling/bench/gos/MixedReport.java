@@ -12,8 +12,6 @@ import java.util.Map;
 
 /**
  * The report on a cluster of unlike nodes.
- *
- * @param head machine, date, command, versions, and what is emulated
  */
 record MixedReport(Map<String, String> head, Found found) {
     private static final String RULE = "|---|---|---|--:|---|---|---|" + "--:|".repeat(7);

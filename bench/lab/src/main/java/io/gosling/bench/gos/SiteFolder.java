@@ -13,16 +13,8 @@ import java.util.Random;
  * A store that is one directory, served by all nodes. Each file has a home node then, as in the paper; a miss costs
  * what this machine's page cache costs, which is little.
  */
-final class SiteFolder implements Store {
+record SiteFolder(Path root, int nodes) implements Store {
     private static final int FILES_A_FOLDER = 1000;
-
-    private final Path root;
-    private final int nodes;
-
-    private SiteFolder(Path root, int nodes) {
-        this.root = root;
-        this.nodes = nodes;
-    }
 
     /** Writes the objects' files that are missing; an earlier case may have written them. */
     static SiteFolder of(Path root, Trace trace, int nodes) throws IOException {

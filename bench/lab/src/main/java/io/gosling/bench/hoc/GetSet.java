@@ -5,9 +5,6 @@ import java.util.List;
 /**
  * A set of gets of objects of one size, by evenly drawn keys.
  *
- * @param objects that there are
- * @param bytes of each
- * @param gets in all
  * @param atOnce that are under way, of all servers together: the paper's connections
  * @param copies that a server keeps of objects at home elsewhere
  */

@@ -171,9 +171,8 @@ public final class LardVerb extends ReportingVerb {
     private Rounds checked() {
         nodes.forEach(count -> require("--nodes", count, 1, 16));
         policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
-        for (String word : cooperation) {
-            require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
-        }
+        cooperation.forEach(
+                word -> require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on"));
         require(memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
         require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
         require("--body", body, 64, 1_000_000);

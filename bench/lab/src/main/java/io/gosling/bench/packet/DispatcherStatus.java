@@ -39,9 +39,7 @@ public record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Ba
     static Map<String, Long> counts(Map<?, ?> object, String key) {
         Map<?, ?> counted = StatusReport.map(object, key);
         Map<String, Long> counts = new TreeMap<>();
-        for (Object name : counted.keySet()) {
-            counts.put(name.toString(), number(counted, name.toString()));
-        }
+        counted.keySet().forEach(name -> counts.put(name.toString(), number(counted, name.toString())));
         counts.values().removeIf(count -> count == 0);
         return counts;
     }

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 
 /** The report of a run of {@code gosling bench packet}. */
 record PacketReport(Map<String, String> head, List<PacketResult> measured) {
-    /** Requests of one kind to hosts in one set-up. */
     record Case(Arrangement what, Asked asked) {}
 
     private Results<Case, PacketResult> results() {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLSession;
 
 /** Polls a server that was just started until it serves the file, and compares it, before anything is measured. */
-final class FirstAnswer {
+record FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[] expected) {
     /** The launcher may build its start-up cache first. */
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
@@ -24,18 +24,6 @@ final class FirstAnswer {
     static {
         // It names the host of a site itself; read when the first client is made.
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-    }
-
-    private final Workspace place;
-    private final Certificate certificate;
-    private final PeerRow row;
-    private final byte[] expected;
-
-    FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[] expected) {
-        this.place = place;
-        this.certificate = certificate;
-        this.row = row;
-        this.expected = expected;
     }
 
     /** Returns when the right bytes came in the right version. */

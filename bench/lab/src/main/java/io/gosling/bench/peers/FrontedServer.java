@@ -19,11 +19,6 @@ record FrontedServer(WebServer front, WebServer back) implements WebServer {
     }
 
     @Override
-    public boolean takesPart(PeerRow row) {
-        return true;
-    }
-
-    @Override
     public boolean needed() {
         return front.needed();
     }

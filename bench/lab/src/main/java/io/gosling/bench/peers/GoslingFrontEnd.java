@@ -25,11 +25,6 @@ record GoslingFrontEnd(Path launcher) implements WebServer {
     }
 
     @Override
-    public boolean takesPart(PeerRow row) {
-        return true;
-    }
-
-    @Override
     public boolean needed() {
         return true;
     }

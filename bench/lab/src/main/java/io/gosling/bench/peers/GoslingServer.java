@@ -5,6 +5,7 @@ import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,11 +24,6 @@ record GoslingServer(Path launcher, int loops) implements WebServer {
     @Override
     public Optional<String> version() throws IOException, InterruptedException {
         return Optional.of(Programs.version(launcher, "version"));
-    }
-
-    @Override
-    public boolean takesPart(PeerRow row) {
-        return true;
     }
 
     @Override
@@ -59,8 +55,6 @@ record GoslingServer(Path launcher, int loops) implements WebServer {
     }
 
     private static void add(List<String> command, Object... arguments) {
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
+        Arrays.stream(arguments).map(Object::toString).forEach(command::add);
     }
 }

@@ -25,7 +25,6 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
     private static final Pattern H2LOAD_REQUESTS =
             Pattern.compile("requests: .* (\\d+) succeeded, (\\d+) failed, (\\d+) errored, (\\d+) timeout");
 
-    /** The outcome of a round. */
     record Outcome(long requests, long failed) {}
 
     static PeerLoad wrk(String file) {

@@ -55,7 +55,6 @@ enum PeerRow {
             Double.NaN,
             PeerLoad.wrk("1k.bin").with("-H", "Connection: close"));
 
-    /** The unit of a row's figures. */
     enum Unit {
         OF_NGINX("of nginx"),
         OF_ONE_LOOP("of one loop"),

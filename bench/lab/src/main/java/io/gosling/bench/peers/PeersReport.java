@@ -16,8 +16,6 @@ import java.util.Optional;
 /**
  * The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines.
  *
- * @param rows that were asked for
- * @param samples everything that was measured
  * @param leftOut the servers that were missing, with the row
  */
 record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)

@@ -44,7 +44,6 @@ final class Stage implements AutoCloseable {
 
     private @Nullable Running origin;
 
-    /** A running server. */
     record Running(String name, Process process, WebServer.Address address, Optional<Running> behind) {
         long cpuTicks() throws IOException {
             return ProcessTree.cpuTicks(process.toHandle())

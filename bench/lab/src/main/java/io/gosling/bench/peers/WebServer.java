@@ -15,7 +15,9 @@ interface WebServer {
     Optional<String> version() throws IOException, InterruptedException;
 
     /** Returns whether it supports what a row requires. */
-    boolean takesPart(PeerRow row);
+    default boolean takesPart(PeerRow row) {
+        return true;
+    }
 
     /** Returns whether a row is useless without it. */
     default boolean needed() {

@@ -21,18 +21,8 @@ import java.util.concurrent.TimeoutException;
  * A minimal Netty client, as a baseline: one kept connection, bytes written, bytes counted, no codec. It has to be told
  * the length of a response. Used by one thread, which blocks.
  */
-final class BareClient implements AutoCloseable {
+record BareClient(Channel channel, ByteBuf request, Counting counting) implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;
-
-    private final Channel channel;
-    private final ByteBuf request;
-    private final Counting counting;
-
-    private BareClient(Channel channel, ByteBuf request, Counting counting) {
-        this.channel = channel;
-        this.request = request;
-        this.counting = counting;
-    }
 
     /** @param answer bytes of each answer, header and body */
     static BareClient open(Transport transport, InetSocketAddress address, String path, int answer)

@@ -61,11 +61,8 @@ final class CountedOrigin implements AutoCloseable {
         Headers fields = Headers.of(
                 "Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
         boolean slow = request.rawPath().startsWith(SLOW);
-        return new Response(200, fields, new Body.Streamed(slow ? byHalf() : whole(), body.length));
-    }
-
-    private InputStream whole() {
-        return new ByteArrayInputStream(body);
+        return new Response(
+                200, fields, new Body.Streamed(slow ? byHalf() : new ByteArrayInputStream(body), body.length));
     }
 
     private InputStream byHalf() {

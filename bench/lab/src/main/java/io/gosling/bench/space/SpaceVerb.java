@@ -6,10 +6,12 @@ import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
+import io.gosling.tools.report.Markdown;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -176,5 +178,11 @@ public final class SpaceVerb extends ReportingVerb {
                 + " --nodes " + nodes + " --objects " + objects + " --body " + body + " --purges " + purges
                 + " --clients " + clients + " --seconds " + seconds + " --requests " + requests + " --memory " + memory
                 + " --heap " + heap + (quick ? " --quick" : "");
+    }
+
+    record SpaceReport(Map<String, String> head, List<Line> lines) {
+        String markdown() {
+            return Markdown.facts(head) + "\n" + Markdown.table(Line.COLUMNS.table(lines), "|---|---|---|---:|---:|");
+        }
     }
 }

@@ -58,7 +58,7 @@ class SpaceVerbTest {
         Line line = Line.of("purge", "longest", "ms", 12.345);
         assertEquals(List.of("`purge`", "longest", "ms", "-", "12.3"), row(line));
         assertEquals(List.of("`purge`", "longest", "ms", "50", "12.3"), row(line.below(50)));
-        String report = new SpaceReport(Map.of("date", "2026-01-01"), List.of(line)).markdown();
+        String report = new SpaceVerb.SpaceReport(Map.of("date", "2026-01-01"), List.of(line)).markdown();
         assertTrue(report.startsWith("- date: 2026-01-01\n\n| figure |"), report);
     }
 

@@ -154,7 +154,6 @@ final class Http2Slots {
         }
     }
 
-    /** A connection with its open streams. */
     @ChannelHandler.Sharable
     private final class Connection extends Http2ChannelDuplexHandler {
         private final Http2FrameCodec codec = Http2FrameCodecBuilder.forClient()

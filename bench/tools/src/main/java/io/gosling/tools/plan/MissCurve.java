@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * The number of hits as a function of the size of memory. Immutable by agreement.
  *
- * @param requests all of them
- * @param bytes of all of them
  * @param hitRequests that memory of a step's size answers and that of the step before did not
  */
 record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes) {

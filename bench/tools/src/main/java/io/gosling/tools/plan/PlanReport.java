@@ -19,9 +19,8 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     String text() {
         StringBuilder text = new StringBuilder(Markdown.facts(head)).append('\n');
         sentences().forEach(sentence -> text.append(sentence).append("\n\n"));
-        for (List<List<String>> table : List.of(memories(), clusters(), policies())) {
-            text.append(Markdown.table(table)).append('\n');
-        }
+        List.of(memories(), clusters(), policies())
+                .forEach(table -> text.append(Markdown.table(table)).append('\n'));
         return text.toString();
     }
 

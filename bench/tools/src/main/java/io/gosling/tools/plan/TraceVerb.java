@@ -68,9 +68,7 @@ public final class TraceVerb extends ReportingVerb {
         if (write != null && traces.size() > 1) {
             throw refused("--write takes one trace, and there are " + traces.size());
         }
-        for (Trace trace : traces) {
-            print(facts(trace));
-        }
+        traces.forEach(trace -> print(facts(trace)));
         if (write != null) {
             TraceWriter.write(traces.getFirst(), write);
         }

@@ -104,9 +104,7 @@ public final class PoliciesVerb extends ReportingVerb {
         require("--requests", requests, 1, 100_000_000);
         require("--nodes", nodes, 1, 8);
         require("--report", interval, 1, 1_000_000);
-        for (double share : shares) {
-            require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
-        }
+        shares.forEach(share -> require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1"));
         List<PolicyChoice> entrants = entrants();
         List<Result> results = new ArrayList<>();
         for (Trace trace : traces()) {

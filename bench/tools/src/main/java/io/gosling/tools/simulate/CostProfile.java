@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
@@ -73,9 +74,7 @@ public final class CostProfile {
             }
         }
         TreeSet<String> unknown = new TreeSet<>(given.keySet());
-        for (String time : TIMES) {
-            unknown.remove(time);
-        }
+        unknown.removeAll(List.of(TIMES));
         unknown.remove("disks");
         unknown.remove("link-gbit");
         if (!unknown.isEmpty()) {

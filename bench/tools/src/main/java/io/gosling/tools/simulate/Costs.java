@@ -8,7 +8,6 @@ import java.util.stream.Stream;
  * The costs of a request to a node, in nanoseconds. A processor does one piece of work at a time, in order of arrival,
  * and so do each disk and each link.
  *
- * @param name by which it is chosen
  * @param connect of processor time, to take a connection
  * @param close of processor time, to end one
  * @param send of processor time, for each 512 bytes or part of them

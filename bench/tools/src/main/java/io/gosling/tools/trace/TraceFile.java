@@ -1,5 +1,6 @@
 package io.gosling.tools.trace;
 
+import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +11,13 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
+import org.tukaani.xz.XZInputStream;
 
 /**
  * A trace in one file, or in several that are read as if they were one. {@code .gz}, {@code .xz} or {@code .zst} is
@@ -120,6 +124,40 @@ public record TraceFile(
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** The compression of a file, derived from the end of its name. */
+    private enum FileCompression {
+        NONE(""),
+        GZ(".gz"),
+        XZ(".xz"),
+        ZST(".zst");
+
+        private final String suffix;
+
+        FileCompression(String suffix) {
+            this.suffix = suffix;
+        }
+
+        static FileCompression of(String name) {
+            return Arrays.stream(values())
+                    .filter(packing -> packing != NONE && name.endsWith(packing.suffix))
+                    .findFirst()
+                    .orElse(NONE);
+        }
+
+        String inside(String name) {
+            return name.substring(0, name.length() - suffix.length());
+        }
+
+        InputStream unpack(InputStream in) throws IOException {
+            return switch (this) {
+                case NONE -> in;
+                case GZ -> new GZIPInputStream(in, 1 << 16);
+                case XZ -> new XZInputStream(in);
+                case ZST -> new ZstdInputStream(in);
+            };
         }
     }
 }

@@ -13,7 +13,6 @@ import java.util.SplittableRandom;
  * are log-normal, on average growing a little with the rank, and each part has its published size. Without an access
  * pattern requests are drawn independently: temporal locality, which real traces have, is missing.
  *
- * @param name what it is called
  * @param megabytes of all files, 2^20 bytes each
  * @param covering of the files that take 97, 98 and 99 % of the requests
  * @param top the share of requests for the most requested file

@@ -25,11 +25,6 @@ public record Arp(MemorySegment memory, long at) {
         return BigEndian.word(memory, at + 6) == REQUEST;
     }
 
-    /** Returns true if it is an answer; for tests. */
-    public boolean isReply() {
-        return BigEndian.word(memory, at + 6) == REPLY;
-    }
-
     /** Hardware address of the sender: 48 bits. */
     public long senderMac() {
         return BigEndian.mac(memory, at + 8);

@@ -323,7 +323,7 @@ class FrameTest {
             assertEquals(CLUSTER.bits(), question.arp().target());
             Arp.answer(own, 0, Packets.OWN_MAC, CLUSTER.bits(), Packets.CLIENT_MAC, CLIENT.bits());
             assertEquals(Kind.ARP, question.read(0, Arp.FRAME_BYTES));
-            assertTrue(question.arp().isReply());
+            assertFalse(question.arp().isRequest());
             assertEquals(Packets.OWN_MAC, question.arp().senderMac());
             assertEquals(CLUSTER.bits(), question.arp().sender());
             assertEquals(Kind.OTHER, question.read(0, Arp.FRAME_BYTES - 1), "cut");

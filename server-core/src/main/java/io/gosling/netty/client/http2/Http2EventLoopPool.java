@@ -338,10 +338,6 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     }
 
     private ConnectException refused(String reason, @Nullable Throwable cause) {
-        ConnectException refused = new ConnectException("cannot connect to " + address + ": " + reason);
-        if (cause != null) {
-            refused.initCause(cause);
-        }
-        return refused;
+        return (ConnectException) new ConnectException("cannot connect to " + address + ": " + reason).initCause(cause);
     }
 }

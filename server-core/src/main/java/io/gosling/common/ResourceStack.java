@@ -1,4 +1,4 @@
-package io.gosling.node.process;
+package io.gosling.common;
 
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
