@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives other nodes the responses that this node holds or is fetching from an origin. Used by many threads; blocks where
- * it says so.
+ * Gives other nodes the responses that this node holds or is fetching from an origin. Used by many threads; blocks
+ * where it says so.
  */
 @FunctionalInterface
 public interface ReplyDesk {

@@ -12,9 +12,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that want one object, over the real rows and the real {@link ClusterFetchState}, in a simulated world: messages that
- * are lost, doubled and late, owners of the row that do not know of each other, nodes that die. One thread; the seed
- * decides.
+ * Nodes that want one object, over the real rows and the real {@link ClusterFetchState}, in a simulated world:
+ * messages that are lost, doubled and late, owners of the row that do not know of each other, nodes that die. One
+ * thread; the seed decides.
  */
 final class FillWorld {
     static final int LOCATE_DEADLINE = 50;
