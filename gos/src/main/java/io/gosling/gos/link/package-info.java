@@ -2,7 +2,7 @@
  * Links between nodes: one TCP connection for each pair of an event loop and another node, on which many questions and
  * answers travel at a time as binary frames. Asking and answering cause no change of thread.
  *
- * <p>Start at {@link io.gosling.gos.link.NodeLinks}, which gos.peer opens, and {@link
+ * <p>Start at {@link io.gosling.gos.link.ClusterLinks}, which gos.peer opens, and {@link
  * io.gosling.gos.link.frame.PeerFrame}, which lists the frames. {@link io.gosling.gos.link.PeerLink} is the asking end
  * of a link, {@link io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has
  * the answers, {@link io.gosling.gos.link.JoinRequests} those about responses of origins. {@link

@@ -2,7 +2,7 @@ package io.gosling.gos.peer;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.hazelcast.HazelcastRepository;
-import io.gosling.gos.link.NodeLinks;
+import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param post for purge messages
  * @param links for contents; they share the port
  */
-public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, NodeLinks links, Peers peers)
+public record PeerChannel(HttpServer server, HttpClient client, HttpClient post, ClusterLinks links, Peers peers)
         implements AutoCloseable {
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
@@ -70,7 +70,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.BODY, (long) Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
-        NodeLinks links = NodeLinks.of(
+        ClusterLinks links = ClusterLinks.of(
                 secret,
                 book.self(),
                 service,
@@ -83,7 +83,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 ticker);
         HttpServer server = HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(address).withRaw(NodeLinks.FIRST_BYTE, links::speak)),
+                List.of(Endpoint.plain(address).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
                 limits,
                 HotDocuments.none(),
                 new PeerObjects(

@@ -376,7 +376,7 @@ class AnsweringLinkTest {
     @Test
     void aLinkOfEachLoopOfALargeClusterIsAdmitted() throws Exception {
         try (LinkStage stage = new LinkStage();
-                NodeLinks links = NodeLinks.of(
+                ClusterLinks links = ClusterLinks.of(
                         LinkStage.SECRET,
                         LinkStage.PEER,
                         stage.service(),

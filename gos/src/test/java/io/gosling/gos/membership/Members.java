@@ -7,8 +7,8 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
+import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.link.Directory;
-import io.gosling.gos.link.NodeLinks;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.BackedEntries;
@@ -114,7 +114,7 @@ public final class Members implements AutoCloseable {
                     tag,
                     AGEING,
                     Ticker.system());
-            NodeLinks links = NodeLinks.of(
+            ClusterLinks links = ClusterLinks.of(
                     settings.secretOrLoopback(),
                     book.self(),
                     nothing(),
@@ -159,10 +159,10 @@ public final class Members implements AutoCloseable {
                 .peerService();
     }
 
-    private HttpServer serve(NodeLinks links) throws IOException {
+    private HttpServer serve(ClusterLinks links) throws IOException {
         HttpServer server = HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(ANY_PORT).withRaw(NodeLinks.FIRST_BYTE, links::speak)),
+                List.of(Endpoint.plain(ANY_PORT).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
                 HttpLimits.defaults(),
                 HotDocuments.none(),
                 request -> Response.of(404),

@@ -25,7 +25,7 @@ import java.util.concurrent.Executor;
  * The links of one node: it answers those that others have opened, and opens its own. Safe for use by many threads. The
  * connections that others have opened belong to the listener; the transport stays the caller's.
  */
-public final class NodeLinks implements AutoCloseable {
+public final class ClusterLinks implements AutoCloseable {
     /** The first byte on a link, with which no HTTP request begins. */
     public static final byte FIRST_BYTE = PeerFrameReader.FIRST_BYTE;
 
@@ -44,7 +44,7 @@ public final class NodeLinks implements AutoCloseable {
     private final BackedEntries entries;
     private final EventLoopGroup loops;
 
-    private NodeLinks(
+    private ClusterLinks(
             PeerLinkServer server, PeerLinks links, LinkPeers peers, BackedEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
@@ -59,7 +59,7 @@ public final class NodeLinks implements AutoCloseable {
      * @param entries the directory entries that this node owns
      * @param work for answers that may have to look at a file; what waits there is bounded by {@link LinkLoad}
      */
-    public static NodeLinks of(
+    public static ClusterLinks of(
             ClusterSecret secret,
             Node self,
             PeerService service,
@@ -89,7 +89,7 @@ public final class NodeLinks implements AutoCloseable {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connect.toMillis());
         PeerLinks links = new PeerLinks(bootstrap, handshake, purges, times, warnings);
         EventLoopGroup loops = transport.eventLoops();
-        return new NodeLinks(server, links, new LinkPeers(loops, links, connect), entries, loops);
+        return new ClusterLinks(server, links, new LinkPeers(loops, links, connect), entries, loops);
     }
 
     private static JoinRequests joins(

@@ -34,14 +34,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A port that speaks HTTP and links, as the peer port does. */
-class NodeLinksTest {
+class ClusterLinksTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.html");
     private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
             .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
             .with(ClusterTimings.CONNECT, Duration.ofSeconds(10));
 
-    private static NodeLinks links(LinkStage stage, Node self) {
-        return NodeLinks.of(
+    private static ClusterLinks links(LinkStage stage, Node self) {
+        return ClusterLinks.of(
                 LinkStage.SECRET,
                 self,
                 stage.service(),
@@ -54,9 +54,9 @@ class NodeLinksTest {
                 Ticker.system());
     }
 
-    private static HttpServer serve(LinkStage stage, NodeLinks links) throws IOException {
+    private static HttpServer serve(LinkStage stage, ClusterLinks links) throws IOException {
         Endpoint endpoint = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .withRaw(NodeLinks.FIRST_BYTE, links::speak);
+                .withRaw(ClusterLinks.FIRST_BYTE, links::speak);
         return HttpServer.start(
                 stage.transport,
                 List.of(endpoint),
@@ -71,8 +71,8 @@ class NodeLinksTest {
     @Test
     void onePortSpeaksBothAndDrainingEndsBoth() throws Exception {
         try (LinkStage stage = new LinkStage();
-                NodeLinks holder = links(stage, LinkStage.PEER);
-                NodeLinks asker = links(stage, Node.named("n1", LinkStage.ASKER));
+                ClusterLinks holder = links(stage, LinkStage.PEER);
+                ClusterLinks asker = links(stage, Node.named("n1", LinkStage.ASKER));
                 HttpServer server = serve(stage, holder)) {
             stage.hold("/a.html");
             Node node = new Node(
