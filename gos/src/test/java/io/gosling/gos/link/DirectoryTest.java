@@ -21,6 +21,7 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import java.time.Duration;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -169,7 +170,7 @@ class DirectoryTest {
         }
         assertEquals(EntrySummary.nothing(), readings.get("/none"));
         assertEquals(3000, first.entriesOwned() + second.entriesOwned() + third.entriesOwned());
-        int parts = n2.kinds.get("REPORT") + n3.kinds.get("REPORT");
+        int parts = n2.kinds.getOrDefault("REPORT", 0) + n3.kinds.getOrDefault("REPORT", 0);
         assertTrue(parts >= 8 && parts <= 10, parts + " parts of at most 256 counts");
     }
 
@@ -215,7 +216,8 @@ class DirectoryTest {
         assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));
         n2.close();
         nodes.remove(n2);
-        DirectoryNode again = new DirectoryNode(transport, "n2", 22, NodeRole.ALL, backup, ticker, n2.node.peer());
+        InetSocketAddress peer = Objects.requireNonNull(n2.node.peer());
+        DirectoryNode again = new DirectoryNode(transport, "n2", 22, NodeRole.ALL, backup, ticker, peer);
         nodes.add(again);
         again.table(LONG, n1.node, n3.node);
         Eventually.that("the earlier process is not asked any more", () -> {
