@@ -2,6 +2,7 @@ package io.gosling.node.settings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.CacheSettings;
@@ -53,8 +54,8 @@ class SettingsTest {
         for (Setting<?> setting : settings) {
             Matcher examples = EXAMPLES.matcher(setting.kind().expected());
             if (examples.matches()) {
-                setting.kind().reader().apply(List.of(examples.group(1)));
-                setting.kind().reader().apply(List.of(examples.group(2)));
+                assertNotNull(setting.kind().reader().apply(List.of(examples.group(1))));
+                assertNotNull(setting.kind().reader().apply(List.of(examples.group(2))));
                 sizes++;
             }
         }
