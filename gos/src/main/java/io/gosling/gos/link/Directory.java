@@ -16,9 +16,11 @@ import io.gosling.gos.space.PeerRefusal;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -194,7 +196,7 @@ public final class Directory implements GlobalObjectTable {
         AnswerTimes answers = times.computeIfAbsent(tag, first -> new AnswerTimes(longestNanos));
         long asked = ticker.nanos();
         LinkReply<PeerFrame> reply =
-                send(owner, question, answers.deadlineNanos()).await();
+                send(owner, question, withinNanos(question, answers)).await();
         if (reply instanceof LinkReply.Got<PeerFrame> got) {
             suspects.answered(tag);
             judge(tag, answers, ticker.nanos() - asked);
@@ -202,6 +204,12 @@ public final class Directory implements GlobalObjectTable {
         }
         refused(tag, answers, ((LinkReply.Refused<PeerFrame>) reply).why());
         return null;
+    }
+
+    /** A lost claim costs a request to the origin, and may wait longer. */
+    private long withinNanos(PeerFrame question, AnswerTimes answers) {
+        long within = answers.deadlineNanos();
+        return question instanceof PeerFrame.Claim ? Math.max(within, longestNanos / SLOW) : within;
     }
 
     /** Checks both conditions before it claims the test of either owner. */
@@ -249,24 +257,27 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
         Map<String, EntrySummary> readings = HashMap.newHashMap(tallies.size());
-        Map<Node, Boolean> asked = new HashMap<>();
-        Map<Node, Part> begun = new HashMap<>();
-        List<Sent> sent = new ArrayList<>();
+        Map<Node, Deque<Part>> parts = new HashMap<>();
         for (LocalCount localCount : tallies) {
             Node owner = owner(localCount.key());
             if (owner != null && owner.tag() == self) {
                 readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
-            } else if (owner != null && asked.computeIfAbsent(owner, one -> !suspects.isLeftAlone(one.tag()))) {
-                Part part = begun.computeIfAbsent(owner, first -> new Part());
-                part.add(localCount);
-                if (part.isFull()) {
-                    begun.remove(owner);
-                    sent.add(send(owner, part, ageing));
+            } else if (owner != null) {
+                Deque<Part> of = parts.computeIfAbsent(owner, first -> new ArrayDeque<>());
+                if (of.isEmpty() || of.getLast().isFull()) {
+                    of.add(new Part());
                 }
+                of.getLast().add(localCount);
             }
         }
-        begun.forEach((owner, rest) -> sent.add(send(owner, rest, ageing)));
-        await(sent, readings);
+        parts.keySet().removeIf(owner -> suspects.isLeftAlone(owner.tag()));
+        LongSupplier left = deadline();
+        while (!parts.isEmpty() && left.getAsLong() > 0) {
+            List<Sent> sent = new ArrayList<>();
+            parts.forEach((owner, of) -> sent.add(send(owner, of.removeFirst(), ageing)));
+            parts.values().removeIf(Deque::isEmpty);
+            await(sent, left, readings);
+        }
         return readings;
     }
 
@@ -292,9 +303,8 @@ public final class Directory implements GlobalObjectTable {
         return new Sent(owner, part.counts, send(owner, new PeerFrame.Report(ageing, part.counts), longestNanos));
     }
 
-    /** Takes all answers that come before one common deadline; the other counts are sent with the next report. */
-    private void await(List<Sent> sent, Map<String, EntrySummary> readings) {
-        LongSupplier left = deadline();
+    /** Takes all answers that come in the time left; the other counts are sent with the next report. */
+    private void await(List<Sent> sent, LongSupplier left, Map<String, EntrySummary> readings) {
         for (Sent part : sent) {
             if (part.question().await(left.getAsLong()) instanceof LinkReply.Got<PeerFrame> got
                     && got.value() instanceof PeerFrame.Reported reported

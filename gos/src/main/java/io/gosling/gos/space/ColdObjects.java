@@ -15,6 +15,11 @@ record ColdObjects(GlobalObjectSpace space, FileReads reads) implements ColdDocu
     private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
 
     @Override
+    public boolean isOpen() {
+        return space.isAlone();
+    }
+
+    @Override
     public boolean fetch(String key, Receiver receiver) {
         return space.isCold(key) && reads.submit(() -> read(key, receiver));
     }

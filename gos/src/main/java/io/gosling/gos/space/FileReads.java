@@ -40,10 +40,11 @@ public final class FileReads implements AutoCloseable {
     private final Ticker ticker;
     private volatile boolean closed;
 
-    /** @param threads at most; each starts with its first read */
+    /** @param threads which start at once, and wait for reads */
     public FileReads(int threads, Ticker ticker) {
         this.ticker = ticker;
         this.readers = IntStream.rangeClosed(1, threads).mapToObj(Reader::new).toList();
+        readers.forEach(reader -> reader.thread.start());
     }
 
     /** Creates a pool of a size that suits this machine. */
@@ -75,7 +76,6 @@ public final class FileReads implements AutoCloseable {
         private final Thread thread;
         private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
         private final AtomicInteger queued = new AtomicInteger();
-        private final AtomicBoolean started = new AtomicBoolean();
         private final AtomicBoolean parked = new AtomicBoolean();
 
         /** Begin of the read under way, or of the wait for the thread. */
@@ -100,11 +100,7 @@ public final class FileReads implements AutoCloseable {
                 beganNanos = now;
             }
             queue.add(read);
-            if (!started.get() && started.compareAndSet(false, true)) {
-                thread.start();
-            } else {
-                wake();
-            }
+            wake();
         }
 
         void wake() {

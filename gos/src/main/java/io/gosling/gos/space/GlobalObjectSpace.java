@@ -37,6 +37,7 @@ import io.gosling.gos.space.CopyCheck.Standing;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -64,6 +65,9 @@ import org.jspecify.annotations.Nullable;
  * and steps 6 and 8 of a node that is alone on the threads of {@link FileReads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
+    /** Bytes of a file that is read for event loops; larger ones are left to worker paths. */
+    private static final int MOST_READ = 1 << 20;
+
     private static final Set<ResponseSource> DISKS = Set.of(ResponseSource.LOCAL_DISK, ResponseSource.HOME_DISK);
 
     private static final ThreadFactory CHECKS =
@@ -144,11 +148,14 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
+    /** Returns true while no other node shares its memory with this one. No lock. */
+    boolean isAlone() {
+        return !clusterPeers.table().isShared();
+    }
+
     /** Returns whether {@link #fetchCold} may succeed. Called by event loops; no lock. */
     boolean isCold(String key) {
-        return !clusterPeers.table().isShared()
-                && !memory.hot().has(key)
-                && memory.hot().mayServe();
+        return isAlone() && !memory.hot().has(key) && memory.hot().mayServe();
     }
 
     /**
@@ -168,10 +175,11 @@ public final class GlobalObjectSpace implements DocumentSource {
         try {
             if (isCold(key)) {
                 LocalObject localObject = memory.rows().asked(key);
-                localObject.countAccess();
                 fill.reading(localObject.version());
                 outcome = ownFile(path, localObject, fill);
             }
+        } catch (LargeFile e) {
+            return null;
         } finally {
             memory.fills().finish(fill, outcome);
         }
@@ -189,12 +197,30 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     private FillOutcome ownFile(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
         long began = ticker.nanos();
-        Lookup own = files.find(path, intake::destination);
+        Lookup own = files.find(path, this::smallDestination);
         if (own instanceof Lookup.Found found) {
+            localObject.countAccess();
             return taken(path, localObject, fill, found, began);
         }
         memory.rows().forget(localObject);
         return new FillOutcome.EachAlone();
+    }
+
+    /** The buffer for a file that takes little time to read, so that those behind it need not wait. */
+    private @Nullable ByteBuf smallDestination(long length) {
+        if (length > MOST_READ) {
+            throw new LargeFile();
+        }
+        return intake.destination(length);
+    }
+
+    /** A file of more than {@link #MOST_READ} bytes, found where a small one was to be read. */
+    private static final class LargeFile extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        LargeFile() {
+            super("a large file", null, false, false);
+        }
     }
 
     private @Nullable FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {

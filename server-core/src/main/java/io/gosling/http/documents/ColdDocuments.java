@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface ColdDocuments {
+    /** Returns false while all documents are left to the worker path. */
+    default boolean isOpen() {
+        return true;
+    }
+
     /**
      * Begins to fetch a document, which then calls the receiver.
      *

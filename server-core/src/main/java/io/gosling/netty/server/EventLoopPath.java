@@ -110,7 +110,10 @@ public final class EventLoopPath {
     @Nullable
     ColdExchange fetch(ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<ColdExchange> over) {
         ColdDocuments cold = context.objects().cold();
-        if (cold == null || !plain.read(in) || !context.slots().enter()) {
+        if (cold == null
+                || !cold.isOpen()
+                || !plain.read(in)
+                || !context.slots().enter()) {
             return null;
         }
         ConnectionLog lines = batch.lines();

@@ -133,13 +133,22 @@ public final class Http1ServerConnection extends Http1Stage {
 
     /** Begins to fetch the document of a plain request that is not hot; false, with nothing done, for any other. */
     boolean fetch(ByteBuf in, long now) {
-        ColdExchange begun = http1EventLoopPath.fetch(in, channel.eventLoop(), now, this::fetched);
+        ColdExchange begun = http1EventLoopPath.fetch(in, channel.eventLoop(), now, this::returned);
         if (begun == null) {
             return false;
         }
         lastActivity = now;
         current.begin(begun);
         return true;
+    }
+
+    /** An exchange whose answer fails ends the connection: another answer would be taken for it. */
+    private void returned(ColdExchange exchange) {
+        try {
+            fetched(exchange);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
     }
 
     private void fetched(ColdExchange exchange) {

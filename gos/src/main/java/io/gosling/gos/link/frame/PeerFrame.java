@@ -282,7 +282,7 @@ public sealed interface PeerFrame {
 
     /** Reports counts of the opener, at most {@value #MOST_COUNTS}. */
     record Report(Ageing ageing, List<LocalCount> counts) implements PeerFrame {
-        public static final int MOST_COUNTS = 256;
+        public static final int MOST_COUNTS = 64;
 
         public Report {
             counts = List.copyOf(counts);
