@@ -36,7 +36,7 @@ final class HazelcastConfiguration {
     static final String LEAVING = "gosling-leaving";
     static final String READY = "gosling-ready";
 
-    /** Nodes that have a directory entry besides its owner. */
+    /** Nodes that have a copy of an entry of the map besides the one with its partition. */
     static final int BACKUPS = 1;
 
     /** Time from one look-up of names of members to the next, while members are looked for. */
@@ -65,7 +65,7 @@ final class HazelcastConfiguration {
         return config;
     }
 
-    /** One backup, written after the answer: an entry is a hint, and a frozen backup must not delay requests. */
+    /** The backup of directory entries, which their owners keep in memory; one more copy: hints may be lost. */
     private static MapConfig table(ClusterSettings settings) {
         return new MapConfig(TABLE)
                 .setBackupCount(0)

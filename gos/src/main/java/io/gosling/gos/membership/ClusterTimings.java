@@ -41,7 +41,8 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "cluster.locate",
             Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
             "500ms",
-            "Time for the owner of an object's directory entry to answer; then the request goes on without the entry.");
+            "Longest time for the owner of an object's directory entry to answer, less where its recent answers came"
+                    + " sooner; then the request goes on without the entry.");
 
     public static final Setting<Duration> SUSPICION = NODE.setting(
             "cluster.suspicion",
