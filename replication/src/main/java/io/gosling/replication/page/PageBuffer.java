@@ -84,7 +84,9 @@ final class PageBuffer {
 
     void giveUp() {
         own.release();
-        shared.forEach(ByteBuf::release);
+        for (ByteBuf piece : shared) {
+            piece.release();
+        }
     }
 
     private ByteBuf composed() {
