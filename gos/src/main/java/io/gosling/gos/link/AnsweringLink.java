@@ -236,7 +236,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         load.end();
     }
 
-    /** What cannot be closed does not keep its question in hand. */
+    /** Closes a body; one that cannot be closed does not keep its question in hand. */
     private void drop(LinkSource rest) {
         try {
             rest.close();

@@ -107,8 +107,8 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
         Node owner = owner(localCount.key());
-        if (owner == null || owner.tag() != self) {
-            return owner == null ? null : summary(ask(owner, new PeerFrame.Locate(false, localCount, ageing)));
+        if (!isOwn(owner)) {
+            return summary(ask(owner, new PeerFrame.Locate(false, localCount, ageing)));
         }
         restore(localCount.key());
         return entries.entries().locate(self, localCount, ageing);
@@ -117,8 +117,8 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
         Node owner = owner(key);
-        if (owner == null || owner.tag() != self) {
-            return owner == null ? null : summary(ask(owner, new PeerFrame.Claim(key, mine, failed)));
+        if (!isOwn(owner)) {
+            return summary(ask(owner, new PeerFrame.Claim(key, mine, failed)));
         }
         restore(key);
         return entries.entries().claim(key, mine, failed);
@@ -127,8 +127,8 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public @Nullable EntrySummary changed(String key, long since) {
         Node owner = owner(key);
-        if (owner == null || owner.tag() != self) {
-            return owner == null ? null : summary(ask(owner, new PeerFrame.Changed(key, since)));
+        if (!isOwn(owner)) {
+            return summary(ask(owner, new PeerFrame.Changed(key, since)));
         }
         restore(key);
         return entries.entries().changed(self, key, since);
@@ -137,9 +137,9 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public void filled(LocalCount localCount, Ageing ageing) {
         Node owner = owner(localCount.key());
-        if (owner != null && owner.tag() == self) {
+        if (isOwn(owner)) {
             entries.entries().locate(self, localCount, ageing);
-        } else if (owner != null) {
+        } else {
             tell(owner, new PeerFrame.Filled(localCount, ageing));
         }
     }
@@ -147,9 +147,9 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public void endFetch(String key, FetchLeader mine, boolean held) {
         Node owner = owner(key);
-        if (owner != null && owner.tag() == self) {
+        if (isOwn(owner)) {
             entries.entries().end(key, mine, held);
-        } else if (owner != null) {
+        } else {
             tell(owner, new PeerFrame.Ended(key, mine, held));
         }
     }
@@ -157,15 +157,19 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public void notHeld(String key, int holder) {
         Node owner = owner(key);
-        if (owner != null && owner.tag() == self) {
+        if (isOwn(owner)) {
             entries.entries().notHeld(key, holder);
-        } else if (owner != null) {
+        } else {
             tell(owner, new PeerFrame.NotHeld(key, holder));
         }
     }
 
     private @Nullable Node owner(String key) {
         return entries.owners().of(key);
+    }
+
+    private boolean isOwn(@Nullable Node owner) {
+        return owner != null && owner.tag() == self;
     }
 
     private void restore(String key) {
@@ -188,11 +192,12 @@ public final class Directory implements GlobalObjectTable {
         return new OwnerQuestion(links, loop(owner), owner, question, withinNanos, longestNanos).send();
     }
 
-    private @Nullable PeerFrame ask(Node owner, PeerFrame question) {
-        int tag = owner.tag();
-        if (!mayAsk(tag)) {
+    /** Returns null also where nobody owns the entry. */
+    private @Nullable PeerFrame ask(@Nullable Node owner, PeerFrame question) {
+        if (owner == null || !mayAsk(owner.tag())) {
             return null;
         }
+        int tag = owner.tag();
         AnswerTimes answers = times.computeIfAbsent(tag, first -> new AnswerTimes(longestNanos));
         long asked = ticker.nanos();
         LinkReply<PeerFrame> reply =
@@ -236,8 +241,8 @@ public final class Directory implements GlobalObjectTable {
         }
     }
 
-    private void tell(Node owner, PeerFrame frame) {
-        if (suspects.isSuspect(owner.tag())) {
+    private void tell(@Nullable Node owner, PeerFrame frame) {
+        if (owner == null || suspects.isSuspect(owner.tag())) {
             return;
         }
         EventLoop loop = loop(owner);

@@ -96,7 +96,7 @@ final class JoinRequests {
         }
     }
 
-    /** What cannot be closed keeps no place and no bytes. */
+    /** Closes a response; one that cannot be closed keeps no place and no bytes. */
     private static void close(ReplyDesk.Giving giving) {
         try {
             giving.close();

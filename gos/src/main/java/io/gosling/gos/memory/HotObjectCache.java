@@ -130,11 +130,6 @@ public final class HotObjectCache implements HotDocuments {
         return cold;
     }
 
-    /** Returns whether the object is in memory, be it stale. No lock. */
-    public boolean has(String key) {
-        return objects.containsKey(key);
-    }
-
     /**
      * Returns false if a newcomer of so many bytes would be refused now, by figures that are no worse than those of its
      * {@link #offer}. Has no effect.

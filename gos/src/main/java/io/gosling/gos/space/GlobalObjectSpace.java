@@ -155,7 +155,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** Returns whether {@link #fetchCold} may succeed. Called by event loops; no lock. */
     boolean isCold(String key) {
-        return isAlone() && !memory.hot().has(key) && memory.hot().mayServe();
+        return isAlone() && !memory.hot().holds(key) && memory.hot().mayServe();
     }
 
     /**

@@ -142,7 +142,7 @@ class ColdObjectsTest {
         long refused = n1.count(Event.FETCHES_REFUSED);
         FetchedDocument fetched = Objects.requireNonNull(n1.space.fetchCold("/large"));
         assertEquals(refused + 1, n1.count(Event.FETCHES_REFUSED));
-        assertFalse(n1.memory.hot().has("/large"));
+        assertFalse(n1.memory.hot().holds("/large"));
         assertTrue(fetched.document().fields().isNone());
         assertFalse(fetched.fields().isNone());
         assertEquals(1200, fetched.document().body().readableBytes());
@@ -218,7 +218,7 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         n1.files.beforeFind(() -> n1.memory.purges().add(List.of(new PurgeTarget.Key("/a"))));
         assertEquals("local-disk: alpha", fetch("/a"));
-        assertFalse(n1.memory.hot().has("/a"));
+        assertFalse(n1.memory.hot().holds("/a"));
         assertEquals(1, n1.count(Event.FETCHES_OVERTAKEN));
     }
 

@@ -33,7 +33,7 @@ class LentRepliesTest {
         return new JoinAsk(URL, Headers.empty(), tag, JoinAsk.FROM_MEMORY);
     }
 
-    /** What is given to a thread, which an event loop gives too. */
+    /** The response given to a thread, which an event loop gives too. */
     private String ask(JoinAsk ask) throws Exception {
         String given = asThread(ask);
         assertEquals(given, atOnce(ask));
