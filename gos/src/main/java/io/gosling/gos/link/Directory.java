@@ -116,7 +116,12 @@ public final class Directory implements GlobalObjectTable {
 
     @Override
     public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
-        Node owner = owner(key);
+        EntrySummary reading = claimFetch(owner(key), key, mine, failed);
+        return reading == null ? claimFetch(standIn(key), key, mine, failed) : reading;
+    }
+
+    private @Nullable EntrySummary claimFetch(
+            @Nullable Node owner, String key, FetchLeader mine, FetchLeader failed) {
         if (!isOwn(owner)) {
             return summary(ask(owner, new PeerFrame.Claim(key, mine, failed)));
         }
@@ -146,7 +151,8 @@ public final class Directory implements GlobalObjectTable {
 
     @Override
     public void endFetch(String key, FetchLeader mine, boolean held) {
-        Node owner = owner(key);
+        Node standIn = standIn(key);
+        Node owner = standIn == null ? owner(key) : standIn;
         if (isOwn(owner)) {
             entries.entries().end(key, mine, held);
         } else {
@@ -166,6 +172,17 @@ public final class Directory implements GlobalObjectTable {
 
     private @Nullable Node owner(String key) {
         return entries.owners().of(key);
+    }
+
+    /**
+     * The next owner while the present one does not answer: a node that dies often leads the fetches of its own
+     * entries, and the others then still agree on one leader.
+     */
+    private @Nullable Node standIn(String key) {
+        Node owner = owner(key);
+        return owner != null && (suspects.isSuspect(owner.tag()) || slow.isSuspect(owner.tag()))
+                ? entries.owners().successor(key)
+                : null;
     }
 
     private boolean isOwn(@Nullable Node owner) {

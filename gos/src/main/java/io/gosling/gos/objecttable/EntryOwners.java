@@ -33,12 +33,15 @@ public final class EntryOwners {
     private static final Comparator<Node> ORDER =
             Comparator.comparing(Node::name).thenComparingInt(Node::tag);
 
+    private final List<Node> candidates;
+
     /** Owners by slot; empty when no member may own entries. */
     private final Node[] owners;
 
     private final int fingerprint;
 
-    private EntryOwners(Node[] owners) {
+    private EntryOwners(List<Node> candidates, Node[] owners) {
+        this.candidates = candidates;
         this.owners = owners;
         long mixed = 0;
         for (Node owner : owners) {
@@ -54,7 +57,7 @@ public final class EntryOwners {
                 .sorted(ORDER) // The same owner everywhere where two are equally near.
                 .toList();
         if (candidates.isEmpty()) {
-            return new EntryOwners(new Node[0]);
+            return new EntryOwners(candidates, new Node[0]);
         }
         Node[] owners = new Node[SLOTS];
         double[] least = new double[SLOTS];
@@ -67,14 +70,19 @@ public final class EntryOwners {
                 if ((1 - u) / weight >= least[slot]) {
                     continue; // -ln(u) is at least 1 - u: most logarithms are not needed.
                 }
-                double distance = -StrictMath.log(u) / weight; // Math.log may differ between processors.
+                double distance = distance(u, weight);
                 if (distance < least[slot]) {
                     owners[slot] = node;
                     least[slot] = distance;
                 }
             }
         }
-        return new EntryOwners(owners);
+        return new EntryOwners(candidates, owners);
+    }
+
+    /** {@code Math.log} may differ between processors. */
+    private static double distance(double u, double weight) {
+        return -StrictMath.log(u) / weight;
     }
 
     private static boolean mayOwn(Node node) {
@@ -84,6 +92,20 @@ public final class EntryOwners {
     /** The owner of an object's entry; null when no member may own entries. */
     public @Nullable Node of(String key) {
         return owners.length == 0 ? null : owners[slot(key)];
+    }
+
+    /**
+     * The node that will own the object's entry when its owner has left, the same on all nodes; null for none. Draws a
+     * number for each node.
+     */
+    public @Nullable Node successor(String key) {
+        Node owner = of(key);
+        long slot = mix(slot(key));
+        return candidates.stream()
+                .filter(node -> node != owner)
+                .min(Comparator.comparingDouble(node ->
+                        distance(fraction(mix(slot ^ Hash.of(node.name()))), node.profile().weight())))
+                .orElse(null);
     }
 
     /** Returns true if the node with this tag owns the object's entry. */

@@ -214,6 +214,45 @@ class DirectoryTest {
     }
 
     @Test
+    void theNodesAgreeOnTheLeaderOfAFetchWhoseOwnerHasDied() {
+        String remote = keyWith("n2", "n3");
+        String own = keyWith("n2", "n1");
+        n2.close();
+        nodes.remove(n2);
+        for (String key : List.of(remote, own)) {
+            FetchLeader dead = new FetchLeader(2, 5);
+            FetchLeader one = new FetchLeader(1, 5);
+            FetchLeader other = new FetchLeader(3, 5);
+            assertEquals(
+                    one, Objects.requireNonNull(first.claimFetch(key, one, dead)).lead());
+            assertEquals(
+                    one, Objects.requireNonNull(third.claimFetch(key, other, dead)).lead());
+            first.endFetch(key, one, true);
+            Eventually.that("its end is known", () -> other.equals(
+                    Objects.requireNonNull(third.claimFetch(key, other, FetchLeader.NOBODY))
+                            .lead()));
+        }
+        first.members(n1.node, List.of(n3.node));
+        third.members(n3.node, List.of(n1.node));
+        FetchLeader later = new FetchLeader(1, 6);
+        assertEquals(
+                new FetchLeader(3, 5),
+                Objects.requireNonNull(first.claimFetch(remote, later, FetchLeader.NOBODY))
+                        .lead(),
+                "the next owner had the entry already");
+    }
+
+    /** A key with this owner and this successor. */
+    private String keyWith(String owner, String successor) {
+        EntryOwners owners = EntryOwners.among(List.of(n1.node, n2.node, n3.node));
+        return keysOf(owner, 100).stream()
+                .filter(key -> successor.equals(
+                        Objects.requireNonNull(owners.successor(key)).name()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void aRestartedOwnerIsAskedWhenItsNewTagIsKnown() {
         String key = keyOf("n2");
         assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));

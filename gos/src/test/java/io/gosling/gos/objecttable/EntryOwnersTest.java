@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -185,5 +186,22 @@ class EntryOwnersTest {
         assertNotEquals(
                 EntryOwners.among(List.of(node("n1", 1, 1))).fingerprint(),
                 EntryOwners.among(List.of(node("n1", 1 + (1 << 20), 1))).fingerprint());
+    }
+
+    @Test
+    void theSuccessorOwnsAnEntryOnceItsOwnerHasLeft() {
+        List<Node> nodes = cluster(5);
+        EntryOwners owners = EntryOwners.among(nodes);
+        Set<String> successors = new HashSet<>();
+        for (int i = 0; i < 1000; i++) {
+            Node owner = owner(owners, key(i));
+            Node successor = Objects.requireNonNull(owners.successor(key(i)));
+            List<Node> others = nodes.stream().filter(node -> node != owner).toList();
+            assertEquals(owner(EntryOwners.among(others), key(i)), successor);
+            successors.add(successor.name());
+        }
+        assertEquals(5, successors.size());
+        assertNull(EntryOwners.among(cluster(1)).successor(key(1)));
+        assertNull(EntryOwners.among(List.of()).successor(key(1)));
     }
 }
