@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves the requests of other nodes: gives objects from memory or disk, compares, drops. Never asks a third node for
  * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the peer channel's worker
- * paths; blocks, but for {@link #fromMemoryAtOnce}.
+ * paths; blocks, but for {@link #fromMemoryAtOnce} and {@link #holds}.
  */
 public record PeerService(
         DocumentSource files,
@@ -58,7 +58,7 @@ public record PeerService(
     /**
      * The same on an event loop, without a lock.
      *
-     * @return null when {@link #fromMemory} has to be used: nothing is held, a purge selects the object, or it has
+     * @return null when nothing is held, or {@link #fromMemory} has to be used: a purge selects the object, or it has
      *     to be compared with its file first, or the count is of an epoch that is not known here yet
      */
     public PeerAnswer.@Nullable Copy fromMemoryAtOnce(DocumentPath path, AgedCount agac) {
