@@ -41,6 +41,7 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
@@ -355,9 +356,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             }
             copy.document().release();
         }
-        List<Integer> holders = locate(localObject);
-        fill.reading(localObject.version());
-        FillOutcome lent = holders.isEmpty() ? null : fromHolders(holders, path, localObject, fill);
+        FillOutcome lent = fromOthers(path, localObject, fill);
         if (lent != null) {
             return lent;
         }
@@ -368,11 +367,36 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private @Nullable FillOutcome fromHolders(
-            List<Integer> holders, DocumentPath path, LocalObject localObject, Fill fill) {
+    /**
+     * A copy from another node's memory; null for none. A holder that this node knows of is asked first: of one that
+     * holds nothing any more, the entry owner is told before it is asked for the others.
+     */
+    private @Nullable FillOutcome fromOthers(DocumentPath path, LocalObject localObject, Fill fill) {
+        if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
+            return null;
+        }
         String home = homeOf(path.key());
-        for (Node holder : HolderChoice.choose(
-                holders, home, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement())) {
+        List<Node> asked = choose(localObject.holders(), home).stream().limit(1).toList();
+        FillOutcome lent = fromHolders(asked, home, path, localObject, fill);
+        if (lent != null) {
+            return lent;
+        }
+        List<Node> located = new ArrayList<>(choose(locate(localObject), home));
+        located.removeAll(asked);
+        return fromHolders(located, home, path, localObject, fill);
+    }
+
+    private List<Node> choose(List<Integer> holders, @Nullable String home) {
+        return holders.isEmpty()
+                ? List.of()
+                : HolderChoice.choose(
+                        holders, home, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
+    }
+
+    private @Nullable FillOutcome fromHolders(
+            List<Node> holders, @Nullable String home, DocumentPath path, LocalObject localObject, Fill fill) {
+        fill.reading(localObject.version());
+        for (Node holder : holders) {
             FillOutcome lent = fromHolder(holder, home, path, localObject, fill);
             if (lent != null) {
                 return lent;
@@ -388,9 +412,6 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private List<Integer> locate(LocalObject localObject) {
-        if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
-            return List.of();
-        }
         memory.statistics().count(Event.LOCATES);
         Ageing ageing = memory.epoch().now();
         EntrySummary reading = clusterPeers.table().locate(localObject.localCount(), ageing);

@@ -137,6 +137,18 @@ public final class SharedReplies {
                 : step;
     }
 
+    /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
+    public @Nullable Node knownHolder(String key) {
+        List<Integer> known =
+                memory.hot().mayServe() ? memory.rows().asked(key).holders() : List.of();
+        return known.isEmpty() ? null : choose(known).stream().findFirst().orElse(null);
+    }
+
+    private List<Node> choose(List<Integer> holders) {
+        return HolderChoice.choose(
+                holders, null, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
+    }
+
     /**
      * A response from the memory of one of its holders, of which the two least loaded are asked, one after the other:
      * {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there is none. A node with a stale copy asks the
@@ -144,9 +156,7 @@ public final class SharedReplies {
      */
     public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration timeout) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
-        List<Node> chosen =
-                HolderChoice.choose(meant, null, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
-        for (Node holder : chosen) {
+        for (Node holder : choose(meant)) {
             JoinAnswer answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
                 return answer;
@@ -155,7 +165,8 @@ public final class SharedReplies {
         return null;
     }
 
-    private @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration timeout) {
+    /** The same from one holder. */
+    public @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration timeout) {
         return switch (clusterPeers.peers().join(holder, ask, timeout)) {
             case JoinAnswer.Given given -> {
                 memory.statistics().count(Event.PEER_FETCHES);
@@ -193,14 +204,8 @@ public final class SharedReplies {
      */
     public boolean transferHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
         long deadline = ticker.nanos() + RESCUE.toNanos();
-        List<Node> chosen = HolderChoice.choose(
-                memory.rows().asked(key).holders(),
-                null,
-                clusterPeers.book(),
-                clusterPeers.loads()::of,
-                turn.getAndIncrement());
         LongSupplier leftNanos = () -> deadline - ticker.nanos();
-        for (Node holder : chosen) {
+        for (Node holder : choose(memory.rows().asked(key).holders())) {
             if (!memory.hot().mayServe() || leftNanos.getAsLong() <= 0) {
                 return false;
             }

@@ -2,6 +2,7 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.space.ClusterFetchState;
@@ -13,6 +14,7 @@ import io.gosling.gos.space.SharedReplies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -70,16 +72,29 @@ final class ClusterSource {
         this.fits = fits;
     }
 
-    /** Finds a source; only the origin after a purge, so as not to obstruct the successor. */
+    /**
+     * Finds a source; only the origin after a purge, so as not to obstruct the successor. A known holder is asked
+     * before the fetch is claimed, unless there is a stale copy: the known ones are as stale.
+     */
     Found find() {
         leader = null;
+        Node known = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
+        if (known != null) {
+            Found found = fit(others.fromHolder(key, known, asking(JoinAsk.FROM_MEMORY), timeout));
+            if (found != null) {
+                return found;
+            }
+        }
         while (flight.isUntouched()) {
             switch (others.claim(key, fill)) {
                 case Step.Alone alone -> {
                     return new Found.Origin();
                 }
                 case Step.Transfer transfer -> {
-                    Found found = fit(others.fromHolder(key, transfer.holders(), asking(JoinAsk.FROM_MEMORY), timeout));
+                    List<Integer> holders = transfer.holders().stream()
+                            .filter(holder -> known == null || known.tag() != holder)
+                            .toList();
+                    Found found = fit(others.fromHolder(key, holders, asking(JoinAsk.FROM_MEMORY), timeout));
                     return found == null ? new Found.Origin() : found;
                 }
                 case Step.Join join -> {
