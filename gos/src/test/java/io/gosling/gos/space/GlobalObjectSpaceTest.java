@@ -412,6 +412,40 @@ class GlobalObjectSpaceTest {
     }
 
     @Test
+    void aHolderThatANodeKnowsOfIsAskedWithoutTheTable() {
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
+        cluster.everywhere("/a", "alpha");
+        n1.get("/a");
+        n2.get("/a");
+        assertEquals(1, n2.count(Event.LOCATES));
+        n2.memory.hot().clear();
+        cluster.table.silent = true;
+        assertEquals("peer-memory of n1: alpha", n2.get("/a"));
+        assertEquals(1, n2.count(Event.LOCATES));
+    }
+
+    @Test
+    void aKnownHolderThatHasNothingIsAskedOnceAndTheTableKnowsTheOthers() {
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
+        var n3 = cluster.add("n3");
+        cluster.everywhere("/a", "alpha");
+        n1.get("/a");
+        n2.get("/a");
+        n3.get("/a");
+        n1.memory.hot().clear();
+        n2.memory.hot().clear();
+        assertEquals("peer-memory of n3: alpha", n2.get("/a"));
+        assertEquals(1, n2.count(Event.WRONG_HINTS));
+        assertEquals(2, n2.count(Event.LOCATES));
+        n3.dead = true;
+        n2.memory.hot().clear();
+        assertEquals("local-disk of n2: alpha", n2.get("/a"));
+        assertEquals(1, n2.count(Event.PEER_FAILURES), "the table names no other one than the one just asked");
+    }
+
+    @Test
     void aCopyThatWasDroppedIsTakenOffTheRowByTheNextReport() {
         var n1 = cluster.add("n1");
         n1.files.write("/a", "alpha");

@@ -147,6 +147,23 @@ class OneRequestForAllNodesTest {
     }
 
     @Test
+    void aHolderThatANodeKnowsOfIsAskedBeforeTheFetchIsClaimed() throws Exception {
+        stage.origin.always(200, "hello", TAGGED);
+        stage.node(1).get("/a");
+        stage.node(2).get("/a");
+        long claims = stage.node(2).count(Event.LOCATES);
+        stage.node(2).memory.hot().clear();
+        assertEquals("hello", stage.node(2).get("/a").responseText());
+        assertEquals(claims, stage.node(2).count(Event.LOCATES));
+        stage.node(1).memory.hot().clear();
+        stage.node(2).memory.hot().clear();
+        assertEquals("hello", stage.node(2).get("/a").responseText());
+        assertEquals(1, stage.node(2).count(Event.WRONG_HINTS), "the holder that had nothing was asked once");
+        assertEquals(2, stage.origin.requests());
+        assertEquals(List.of(2), holders());
+    }
+
+    @Test
     void aHolderThatGivesNothingJustNowStaysAHolder() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
         stage.node(1).get("/a");
