@@ -349,8 +349,8 @@ public final class ClusterMember implements AutoCloseable {
             LOG.log(
                     Level.WARNING,
                     () -> settings.node() + ": " + partitions
-                            + " of the table's partitions were lost with the nodes that"
-                            + " had them; reports fill them again, and what programs had put there is gone");
+                            + " of the table's partitions were lost with the nodes that had them: the backup of"
+                            + " directory entries, which is written anew, and what programs had put there");
         }
     }
 

@@ -225,16 +225,20 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private @Nullable FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {
-        if (outcome instanceof FillOutcome.Held held) {
-            StoredDocument document = held.object().document();
-            ResponseSource from = held.provenance().from();
-            PreparedHeaders fields = memory.hot().preparation().fields(path, document.representation(), from);
-            if (!fields.isNone()) {
-                return new FetchedDocument(document, fields, from);
+        FetchedDocument fetched = null;
+        try {
+            if (outcome instanceof FillOutcome.Held held) {
+                StoredDocument document = held.object().document();
+                ResponseSource from = held.provenance().from();
+                PreparedHeaders fields = memory.hot().preparation().fields(path, document.representation(), from);
+                fetched = fields.isNone() ? null : new FetchedDocument(document, fields, from);
+            }
+            return fetched;
+        } finally {
+            if (fetched == null) {
+                release(outcome);
             }
         }
-        release(outcome);
-        return null;
     }
 
     private Lookup lead(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {

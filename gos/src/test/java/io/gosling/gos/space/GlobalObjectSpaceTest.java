@@ -18,6 +18,7 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.replacement.CountAlone;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
@@ -758,6 +759,28 @@ class GlobalObjectSpaceTest {
         assertTrue(n1.get("/big").startsWith("local-disk"));
         assertEquals(0, n1.memory.hot().size());
         assertEquals(2, n1.count(Event.TOO_LARGE));
+    }
+
+    @Test
+    void aCopyThatAFullMemoryDoesNotKeepIsServedThoughItsKeyWasPurgedBefore() {
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2", s -> s.withCache(CacheSettings.of(10_000)));
+        cluster.everywhere("/large", "x".repeat(1200));
+        for (int i = 0; i < 8; i++) {
+            n2.files.write("/" + i, "y".repeat(1000));
+            for (int j = 0; j < 100; j++) {
+                n2.get("/" + i);
+            }
+        }
+        n1.memory.purges().add(List.of(new PurgeTarget.Key("/large")));
+        n2.memory.purges().add(List.of(new PurgeTarget.Key("/large")));
+        n1.get("/large");
+        int finds = n2.files.finds.get();
+        int checks = n2.files.checks.get();
+        assertTrue(n2.get("/large").startsWith("peer-memory of n1"));
+        assertFalse(n2.memory.hot().holds("/large"));
+        assertEquals(finds, n2.files.finds.get());
+        assertEquals(checks, n2.files.checks.get());
     }
 
     @Test

@@ -219,6 +219,20 @@ class ColdDocumentsTest {
     }
 
     @Test
+    void aDocumentThatCannotBeSentEndsTheConnection() throws IOException {
+        try (ServerFixture server = serve(ECHO);
+                RawConnection client = server.connect()) {
+            client.request("GET", "/cold").request("GET", "/other");
+            Fetch fetch = next();
+            FetchedDocument unusable = document("/cold", new byte[300_000]);
+            unusable.document().release();
+            fetch.receiver().done(unusable);
+            assertTrue(client.ends());
+            assertEquals(0, server.server().exchanges());
+        }
+    }
+
+    @Test
     void aDocumentThatHasBecomeHotIsSentFromMemory() throws IOException {
         try (ServerFixture server = serve(ECHO);
                 RawConnection client = server.connect()) {
