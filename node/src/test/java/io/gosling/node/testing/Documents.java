@@ -1,9 +1,14 @@
 package io.gosling.node.testing;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -15,6 +20,8 @@ public final class Documents {
 
     private static final Pattern FENCE = Pattern.compile("(?s)```\\w*\\n(.*?)```");
     private static final Pattern PRE = Pattern.compile("(?s)<pre><code>(.*?)</code></pre>");
+
+    private static final Set<String> HIDDEN = Set.of("target", ".git");
 
     private Documents() {}
 
@@ -42,18 +49,26 @@ public final class Documents {
     }
 
     private static List<Path> files(Predicate<Path> wanted) throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(path -> !hidden(path))
-                    .filter(wanted)
-                    .filter(Files::isRegularFile)
-                    .sorted()
-                    .toList();
-        }
-    }
+        List<Path> found = new ArrayList<>();
+        // Folders that other programs change meanwhile are not entered.
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                return HIDDEN.contains(String.valueOf(folder.getFileName()))
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
 
-    private static boolean hidden(Path path) {
-        String name = "/" + ROOT.relativize(path).toString().replace('\\', '/') + "/";
-        return name.contains("/target/") || name.contains("/.git/");
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (attributes.isRegularFile() && wanted.test(file)) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        found.sort(null);
+        return found;
     }
 
     /** The lines of code blocks, with continuation lines joined and comments left out. */
