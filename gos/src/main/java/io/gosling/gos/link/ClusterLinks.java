@@ -70,24 +70,17 @@ public final class ClusterLinks implements AutoCloseable {
             Executor work,
             Transport transport,
             Ticker ticker) {
-        Handshake handshake = Handshake.of(secret, self);
-        LinkWarnings warnings = new LinkWarnings(ticker);
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
-        PeerLinkServer server = new PeerLinkServer(
-                handshake,
-                new LinkRequests(
-                        service, new DirectoryRequests(entries), joins(replyDesk, purges, timings, work, ticker), work),
-                purges,
-                times,
-                new LinkLoad(MOST_IN_HAND),
-                warnings,
-                MOST_LINKS);
+        LinkRules rules = new LinkRules(Handshake.of(secret, self), purges, times, new LinkWarnings(ticker));
+        JoinRequests joins = joins(replyDesk, purges, timings, work, ticker);
+        LinkRequests requests = new LinkRequests(service, new DirectoryRequests(entries), joins, work);
+        PeerLinkServer server = new PeerLinkServer(rules, requests, new LinkLoad(MOST_IN_HAND), MOST_LINKS);
         Duration connect = timings.get(ClusterTimings.CONNECT);
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connect.toMillis());
-        PeerLinks links = new PeerLinks(bootstrap, handshake, purges, times, warnings);
+        PeerLinks links = new PeerLinks(bootstrap, rules);
         EventLoopGroup loops = transport.eventLoops();
         return new ClusterLinks(server, links, new LinkPeers(loops, links, connect), entries, loops);
     }
