@@ -9,7 +9,6 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
@@ -40,15 +39,12 @@ public final class ClusterLinks implements AutoCloseable {
 
     private final PeerLinkServer server;
     private final PeerLinks links;
-    private final LinkPeers peers;
     private final BackedEntries entries;
     private final EventLoopGroup loops;
 
-    private ClusterLinks(
-            PeerLinkServer server, PeerLinks links, LinkPeers peers, BackedEntries entries, EventLoopGroup loops) {
+    private ClusterLinks(PeerLinkServer server, PeerLinks links, BackedEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
-        this.peers = peers;
         this.entries = entries;
         this.loops = loops;
     }
@@ -75,14 +71,12 @@ public final class ClusterLinks implements AutoCloseable {
         JoinRequests joins = joins(replyDesk, purges, timings, work, ticker);
         LinkRequests requests = new LinkRequests(service, new DirectoryRequests(entries), joins, work);
         PeerLinkServer server = new PeerLinkServer(rules, requests, new LinkLoad(MOST_IN_HAND), MOST_LINKS);
-        Duration connect = timings.get(ClusterTimings.CONNECT);
+        int connect = (int) timings.get(ClusterTimings.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connect.toMillis());
-        PeerLinks links = new PeerLinks(bootstrap, rules);
-        EventLoopGroup loops = transport.eventLoops();
-        return new ClusterLinks(server, links, new LinkPeers(loops, links, connect), entries, loops);
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connect);
+        return new ClusterLinks(server, new PeerLinks(bootstrap, rules), entries, transport.eventLoops());
     }
 
     private static JoinRequests joins(
@@ -97,18 +91,13 @@ public final class ClusterLinks implements AutoCloseable {
         server.speak(channel);
     }
 
-    /** The other nodes over links, for callers on event loops. */
-    public AsyncPeers peers() {
-        return peers;
-    }
-
     /**
      * The other nodes over links, for threads that wait.
      *
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
     public Peers blocking(ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new BlockingPeers(peers, timings, largestObject, loads, ticker);
+        return new BlockingPeers(loops, links, timings, largestObject, loads, ticker);
     }
 
     /**

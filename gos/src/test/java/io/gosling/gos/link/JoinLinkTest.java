@@ -17,7 +17,6 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
@@ -29,6 +28,7 @@ import io.gosling.http.Headers;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
+import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -353,33 +353,36 @@ class JoinLinkTest {
         }
     }
 
-    /** The answer that a thread waits for, without a link. */
-    private static final class Alone implements AsyncPeers.Asked {
+    /** The answer that a thread waits for, on a link that is never opened. */
+    private static final class Alone {
+        private static final WaitingJoin.Times TIMES = new WaitingJoin.Times(LONG, LONG, LONG, TIMEOUT);
+        private static final LinkRules RULES = new LinkRules(
+                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                KnownPurges.none(),
+                LinkStage.TIMES,
+                new LinkWarnings(new ManualTicker()));
+
         final ManualTicker ticker = new ManualTicker();
         final AtomicInteger failures = new AtomicInteger();
-        final WaitingJoin join = new WaitingJoin(Runnable::run, ticker, TIMEOUT, failures::incrementAndGet);
-        boolean cancelled;
+        final WaitingJoin join;
+        private final EmbeddedChannel channel = new EmbeddedChannel();
+        private final PeerLink link = new PeerLink(LinkStage.PEER, channel.eventLoop(), RULES, () -> {});
 
         Alone() {
-            join.asked(this);
+            PeerLinks links = new PeerLinks(new Bootstrap(), RULES);
+            join = new WaitingJoin(
+                    links, channel.eventLoop(), LinkStage.PEER, joining(), TIMES, ticker, failures::incrementAndGet);
+            join.asked(link, join.ask(link, new PeerFrame.Join(joining()), Long.MAX_VALUE));
         }
 
-        @Override
-        public void consumed(int bytes) {}
-
-        @Override
-        public void pauseUpTo(Duration longest) {}
-
-        @Override
-        public void cancel() {
-            cancelled = true;
+        boolean isCancelled() {
+            channel.runPendingTasks();
+            return link.asked() == 0;
         }
 
         @Nullable
         JoinAnswer answer() {
-            return join.outcome().isDone() && join.outcome().join() instanceof LinkReply.Got<JoinAnswer> got
-                    ? got.value()
-                    : null;
+            return join.getNow(null) instanceof LinkReply.Got<JoinAnswer> got ? got.value() : null;
         }
     }
 
@@ -401,12 +404,12 @@ class JoinLinkTest {
         for (int i = 0; i < 5; i++) {
             alone.ticker.advance(Duration.ofSeconds(1));
             alone.join.frame(new PeerFrame.Alive());
-            assertFalse(alone.join.outcome().isDone());
+            assertFalse(alone.join.isDone());
         }
         alone.ticker.advance(Duration.ofSeconds(1));
         alone.join.frame(new PeerFrame.Alive());
         assertEquals(new JoinAnswer.Refused("no header within PT5S", false), alone.answer());
-        assertTrue(alone.cancelled);
+        assertTrue(alone.isCancelled());
     }
 
     @Test
@@ -415,7 +418,7 @@ class JoinLinkTest {
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
         alone.join.frame(new PeerFrame.Given(new PeerReply(new byte[] {9, 9}, ""), 5, body));
         assertInstanceOf(JoinAnswer.Refused.class, alone.answer());
-        assertTrue(alone.cancelled);
+        assertTrue(alone.isCancelled());
         assertEquals(0, body.refCnt());
     }
 
@@ -452,7 +455,7 @@ class JoinLinkTest {
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
         alone.join.frame(new PeerFrame.Given(PeerReply.of(SampleFrames.reply(true, 0), "", 0), 9, body));
         assertEquals(0, body.refCnt());
-        assertTrue(alone.cancelled);
+        assertTrue(alone.isCancelled());
     }
 
     private static byte[] written(long length) {

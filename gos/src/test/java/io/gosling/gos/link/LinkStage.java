@@ -160,8 +160,7 @@ final class LinkStage implements AutoCloseable {
 
     /** The nodes behind links. */
     Peers peers(PeerLinks opened, ClusterTimings timings, PeerLoads loads, Ticker time) {
-        var asking = new LinkPeers(transport.eventLoops(), opened, timings.get(ClusterTimings.CONNECT));
-        return new BlockingPeers(asking, timings, 1 << 20, loads, time);
+        return new BlockingPeers(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
     }
 
     /** The node, or another one at this address. */
