@@ -4,8 +4,6 @@ import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
-import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
 import io.netty.buffer.ByteBuf;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answering side of a link: handshake, what the other node knows of purges, and the answers on their way. Belongs
- * to one connection and its loop, on which all methods are called but {@link #answerLater}.
+ * to one connection and its loop, on which all methods are called but those for any thread.
  *
  * <p>Reads nothing while the connection takes no more, so that a node which does not read its answers gets no further
  * ones, and is cut after a while. One timer, for the greeting and then for the time without a question, and one for the
@@ -36,10 +34,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(128 << 10, 512 << 10);
 
     private final Channel channel;
-    private final Handshake handshake;
-    private final KnownPurges purges;
-    private final LinkTimes times;
-    private final LinkWarnings warnings;
+    private final LinkRules rules;
     private final LinkLoad load;
     private final Door door;
     private final PeerFrameReader reader = new PeerFrameReader(this);
@@ -71,19 +66,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         void answer(AnsweringLink link, int id, PeerFrame question);
     }
 
-    AnsweringLink(
-            Channel channel,
-            Handshake handshake,
-            KnownPurges purges,
-            LinkTimes times,
-            LinkWarnings warnings,
-            LinkLoad load,
-            Door door) {
+    AnsweringLink(Channel channel, LinkRules rules, LinkLoad load, Door door) {
         this.channel = channel;
-        this.handshake = handshake;
-        this.purges = purges;
-        this.times = times;
-        this.warnings = warnings;
+        this.rules = rules;
         this.load = load;
         this.door = door;
         this.bodies = new LinkBodies(this, channel::isWritable);
@@ -95,8 +80,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         channel.pipeline().addLast("link", reader);
         timer = channel.eventLoop()
                 .schedule(
-                        () -> refuse("no greeting within " + times.handshake().toMillis() + " ms"),
-                        times.handshake().toNanos(),
+                        () -> refuse("no greeting within "
+                                + rules.times().handshake().toMillis() + " ms"),
+                        rules.times().handshake().toNanos(),
                         TimeUnit.NANOSECONDS);
     }
 
@@ -110,7 +96,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
      * what a node knows only grows.
      */
     boolean isCurrent() {
-        covered = covered || purges.covers(told);
+        covered = covered || rules.purges().covers(told);
         return covered;
     }
 
@@ -119,6 +105,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         return told;
     }
 
+    /** The questions that this node has in hand. Any thread. */
     int load() {
         return load.inHand();
     }
@@ -161,7 +148,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             refuse("a second greeting");
             return;
         }
-        String refused = handshake.refusal(hello);
+        String refused = rules.handshake().refusal(hello);
         if (refused == null) {
             refused = door.admit(this);
         }
@@ -174,7 +161,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         peer = hello;
         reader.welcome();
         channel.write(PeerFrameReader.preamble());
-        write(0, handshake.hello(hello.tag()));
+        write(0, rules.handshake().hello(hello.tag()));
         watch();
     }
 
@@ -202,21 +189,10 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         write(id, answer);
     }
 
-    /**
-     * Answers a question with a copy, which passes over.
-     *
-     * @param entry the directory entry that goes with it; null for none
-     */
-    void answer(int id, OutgoingCopy copy, @Nullable EntrySummary entry) {
-        answer(id, new PeerFrame.Have(copy.about(), load.inHand(), entry, copy.first()), copy.rest());
-    }
-
-    /**
-     * Answers a question with a frame that has a body; both pass over.
-     *
-     * @param rest the rest of the body; null for none
-     */
-    void answer(int id, PeerFrame frame, @Nullable LinkSource rest) {
+    /** Answers a question; the answer passes over. */
+    void answer(int id, OutgoingAnswer answer) {
+        PeerFrame frame = answer.frame();
+        LinkSource rest = answer.rest();
         if (rest != null && bodies.isFull()) {
             frame.body().release();
             drop(rest);
@@ -338,21 +314,6 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     @Override
-    public void data(int id, ByteBuf body) {
-        write(id, new PeerFrame.Data(body));
-    }
-
-    @Override
-    public void end(int id) {
-        write(id, new PeerFrame.End());
-    }
-
-    @Override
-    public void failed(int id, String reason) {
-        write(id, new PeerFrame.Failed(reason));
-    }
-
-    @Override
     public void ended() {
         load.end();
     }
@@ -373,7 +334,8 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
      *
      * @return false if it was not written: the link is over, or the frame beyond its bounds
      */
-    private boolean write(int id, PeerFrame frame) {
+    @Override
+    public boolean write(int id, PeerFrame frame) {
         ByteBuf body = frame.body();
         if (over) {
             body.release();
@@ -472,9 +434,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
 
     private void warn(String why) {
         if (peer == null) {
-            warnings.warnOfStranger(address(), why);
+            rules.warnings().warnOfStranger(address(), why);
         } else {
-            warnings.warn(peer.name(), why);
+            rules.warnings().warn(peer.name(), why);
         }
     }
 
@@ -495,7 +457,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     /** Closes the connection at once when the other node has taken nothing for too long. */
     private Future<?> cutLater() {
         return channel.eventLoop()
-                .schedule(() -> channel.close(), times.unread().toNanos(), TimeUnit.NANOSECONDS);
+                .schedule(() -> channel.close(), rules.times().unread().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -525,7 +487,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         timer = channel.eventLoop()
                 .schedule(
                         this::closeIfUnasked,
-                        (leaving ? times.unread() : times.unasked()).toNanos(),
+                        (leaving ? rules.times().unread() : rules.times().unasked()).toNanos(),
                         TimeUnit.NANOSECONDS);
     }
 

@@ -8,28 +8,26 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.Peers;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
 /**
  * The other nodes over links, for threads that wait. Safe for use by many threads.
@@ -42,9 +40,6 @@ final class BlockingPeers implements Peers {
     /** Tolerated late answers from memory, which this node or a slow disk may have caused. */
     private static final int TOLERATED = 2;
 
-    /** Beyond the loop's own deadline, for a thread whose loop stands still. */
-    private static final Duration GRACE = Duration.ofSeconds(1);
-
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
     private static final Duration OFFER = Duration.ofSeconds(2);
     private static final int MOST_OFFERS = 8;
@@ -54,7 +49,8 @@ final class BlockingPeers implements Peers {
 
     private static final String NOT_ASKED = "did not answer a moment ago";
 
-    private final LinkPeers peers;
+    private final EventLoopGroup loops;
+    private final PeerLinks links;
     private final ClusterTimings timings;
     private final long largestObject;
     private final PeerLoads loads;
@@ -65,8 +61,15 @@ final class BlockingPeers implements Peers {
     private final Semaphore offers = new Semaphore(MOST_OFFERS);
 
     /** @param largestObject bytes; objects up to this size must come at the least speed */
-    BlockingPeers(LinkPeers peers, ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        this.peers = peers;
+    BlockingPeers(
+            EventLoopGroup loops,
+            PeerLinks links,
+            ClusterTimings timings,
+            long largestObject,
+            PeerLoads loads,
+            Ticker ticker) {
+        this.loops = loops;
+        this.links = links;
         this.timings = timings;
         this.largestObject = largestObject;
         this.loads = loads;
@@ -80,73 +83,54 @@ final class BlockingPeers implements Peers {
 
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
         Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);
-        return fetch(
-                late,
-                holder,
-                firstByte,
-                ResponseSource.PEER_MEMORY,
-                ResponseSource.PEER_MEMORY,
-                (loop, copy) -> peers.fetch(loop, holder, path, agac, firstByte, copy));
+        return fetch(late, holder, question, firstByte, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
     }
 
     @Override
     public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, path.key(), agac, version);
         Duration firstByte = timings.get(ClusterTimings.HOME_FIRST_BYTE);
-        return fetch(
-                silent,
-                home,
-                firstByte,
-                ResponseSource.HOME_MEMORY,
-                ResponseSource.HOME_DISK,
-                (loop, copy) -> peers.fetchFromHome(loop, home, path, agac, version, firstByte, copy));
-    }
-
-    /** The way a copy is asked for, on a loop. */
-    @FunctionalInterface
-    private interface Asking {
-        AsyncPeers.Asked ask(Executor loop, AsyncPeers.CopyReader copy);
+        return fetch(silent, home, question, firstByte, ResponseSource.HOME_MEMORY, ResponseSource.HOME_DISK);
     }
 
     private PeerAnswer fetch(
             Suspects suspects,
             Node node,
+            PeerFrame question,
             Duration firstByte,
             ResponseSource memory,
-            ResponseSource disk,
-            Asking asking) {
+            ResponseSource disk) {
         if (!suspects.mayAsk(node.tag())) {
             return new PeerAnswer.Failed(node.name() + ": " + NOT_ASKED);
         }
         loads.asked(node.tag());
         int reported = -1;
         try {
-            LinkReply<WaitingCopy.Reply> reply = ask(suspects, node, firstByte, asking);
-            if (reply instanceof LinkReply.Refused<WaitingCopy.Reply> refused) {
+            WaitingFrame asked = ask(suspects, node, question, firstByte);
+            LinkReply<PeerFrame> reply = asked.result(Duration.ZERO);
+            if (reply instanceof LinkReply.Refused<PeerFrame> refused) {
                 return refused(suspects, node, refused.why());
             }
             suspects.answered(node.tag());
-            return switch (((LinkReply.Got<WaitingCopy.Reply>) reply).value()) {
-                case WaitingCopy.Reply.Said said -> new PeerAnswer.Said(said(node, said.lookup()));
-                case WaitingCopy.Reply.Given given -> {
-                    reported = given.load();
-                    yield copy(given, new Provenance(given.copy().disk() ? disk : memory, node.name()));
-                }
-            };
+            PeerFrame answer = ((LinkReply.Got<PeerFrame>) reply).value();
+            if (answer instanceof PeerFrame.Said said) {
+                return new PeerAnswer.Said(said(node, said.lookup()));
+            }
+            PeerFrame.Have have = (PeerFrame.Have) answer;
+            reported = have.load();
+            return copy(have.copy(), asked.body(), new Provenance(have.copy().disk() ? disk : memory, node.name()));
         } finally {
             loads.answered(node.tag(), reported);
         }
     }
 
-    private LinkReply<WaitingCopy.Reply> ask(Suspects suspects, Node node, Duration firstByte, Asking asking) {
-        Executor loop = peers.anyLoop();
-        WaitingCopy copy = new WaitingCopy(loop, ticker, () -> suspects.stopped(node.tag()));
-        run(loop, copy.outcome(), () -> copy.asked(asking.ask(loop, copy)));
-        LinkReply<WaitingCopy.Reply> reply = await(copy.outcome(), firstByte);
-        if (reply instanceof LinkReply.Refused<WaitingCopy.Reply>) {
-            copy.abandoned();
-        }
-        return reply;
+    private WaitingFrame ask(Suspects suspects, Node node, PeerFrame question, Duration firstByte) {
+        Runnable onFailure = () -> suspects.stopped(node.tag());
+        var asked = new WaitingFrame(links, loops.next(), node, question, firstByte, connect, ticker, onFailure);
+        asked.send();
+        return asked;
     }
 
     private static PeerAnswer refused(Suspects suspects, Node node, PeerRefusal why) {
@@ -161,36 +145,12 @@ final class BlockingPeers implements Peers {
         return lookup instanceof Lookup.Refused ? new Lookup.Refused("node " + home.name() + " refuses it") : lookup;
     }
 
-    private PeerAnswer.Copy copy(WaitingCopy.Reply.Given given, Provenance provenance) {
-        AsyncPeers.GivenCopy copy = given.copy();
-        long length = copy.representation().length();
-        Duration longest = length <= largestObject ? timings.body(length) : LONGEST_STREAM;
-        given.body().completeUntil(ticker.nanos() + longest.toNanos());
-        Body body = new Body.Streamed(given.body(), length);
+    private PeerAnswer.Copy copy(PeerCopy copy, LinkBody bytes, Provenance provenance) {
+        Duration longest = copy.length() <= largestObject ? timings.body(copy.length()) : LONGEST_STREAM;
+        bytes.completeUntil(ticker.nanos() + longest.toNanos());
+        Body body = new Body.Streamed(bytes, copy.length());
         Document document = new Document(copy.representation(), copy.stamp(), body, provenance);
         return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos());
-    }
-
-    private static <T> void run(Executor loop, CompletableFuture<LinkReply<T>> outcome, Runnable asking) {
-        try {
-            loop.execute(asking);
-        } catch (RejectedExecutionException e) {
-            outcome.complete(new LinkReply.Refused<>(new PeerRefusal.Unasked("this node is stopping")));
-        }
-    }
-
-    /** Waits for what the loop brings; it has a deadline of its own, which comes first. */
-    private <T> LinkReply<T> await(CompletableFuture<LinkReply<T>> outcome, Duration timeout) {
-        LinkReply<T> refused;
-        try {
-            return outcome.get(timeout.plus(connect).plus(GRACE).toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            refused = new LinkReply.Refused<>(new PeerRefusal.Unasked("interrupted"));
-        } catch (ExecutionException | TimeoutException e) {
-            refused = new LinkReply.Refused<>(new PeerRefusal.Unasked("this node's event loop gave no answer"));
-        }
-        return outcome.complete(refused) ? refused : outcome.join();
     }
 
     @Override
@@ -198,18 +158,14 @@ final class BlockingPeers implements Peers {
         if (!silent.mayAsk(home.tag())) {
             throw new IOException(NOT_ASKED);
         }
-        Executor loop = peers.anyLoop();
-        Duration timeout = timings.get(ClusterTimings.HOME_FIRST_BYTE);
-        CompletableFuture<LinkReply<ValidationResult>> outcome = new CompletableFuture<>();
-        Consumer<ValidationResult> then = result -> outcome.complete(new LinkReply.Got<>(result));
-        Consumer<PeerRefusal> refused = why -> outcome.complete(new LinkReply.Refused<>(why));
-        run(loop, outcome, () -> peers.check(loop, home, path, etag, timeout, then, refused));
-        return switch (await(outcome, timeout)) {
-            case LinkReply.Got<ValidationResult> got -> {
+        PeerFrame question = new PeerFrame.Check(path.key(), etag);
+        WaitingFrame asked = ask(silent, home, question, timings.get(ClusterTimings.HOME_FIRST_BYTE));
+        return switch (asked.result(Duration.ZERO)) {
+            case LinkReply.Got<PeerFrame> got -> {
                 silent.answered(home.tag());
-                yield got.value();
+                yield ((PeerFrame.Checked) got.value()).result();
             }
-            case LinkReply.Refused<ValidationResult> refusal -> {
+            case LinkReply.Refused<PeerFrame> refusal -> {
                 Refusals.report(refusal.why(), home.tag(), silent);
                 throw new IOException(Refusals.text(refusal.why()));
             }
@@ -218,7 +174,17 @@ final class BlockingPeers implements Peers {
 
     @Override
     public void invalidate(Collection<Node> nodes, String key, long version) {
-        peers.invalidate(nodes, key, version);
+        PeerFrame frame = new PeerFrame.Invalidate(List.of(new PeerFrame.Invalidate.Line(key, version)));
+        nodes.stream().filter(node -> node.peer() != null).forEach(node -> tell(node, frame));
+    }
+
+    private void tell(Node node, PeerFrame frame) {
+        EventLoop loop = loops.next();
+        try {
+            loop.execute(() -> links.to(node, loop).tell(frame));
+        } catch (RejectedExecutionException e) {
+            // This node is stopping; the other one notices the change at its next check.
+        }
     }
 
     @Override
@@ -227,16 +193,14 @@ final class BlockingPeers implements Peers {
         if (held && !late.mayAsk(node.tag())) {
             return new JoinAnswer.Refused(node.name() + ": " + NOT_ASKED);
         }
-        Executor loop = peers.anyLoop();
         Duration firstByte = timings.get(held ? ClusterTimings.MEMORY_FIRST_BYTE : ClusterTimings.JOIN);
         Duration progress = timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES);
+        var times = new WaitingJoin.Times(firstByte, connect, progress, timeout);
         Runnable onFailure = held ? () -> late.stopped(node.tag()) : () -> {};
-        WaitingJoin join = new WaitingJoin(loop, ticker, timeout, onFailure);
-        run(loop, join.outcome(), () -> join.asked(peers.join(loop, node, ask, firstByte, progress, join)));
-        Duration longest = held ? firstByte : firstByte.plus(timeout).plus(progress);
-        return switch (await(join.outcome(), longest)) {
+        WaitingJoin join = new WaitingJoin(links, loops.next(), node, ask, times, ticker, onFailure);
+        join.send();
+        return switch (join.result(held ? Duration.ZERO : timeout.plus(progress))) {
             case LinkReply.Refused<JoinAnswer> refused -> {
-                join.abandoned();
                 if (held) {
                     Refusals.report(refused.why(), node.tag(), late);
                 }
@@ -274,8 +238,8 @@ final class BlockingPeers implements Peers {
         }
         body.completeUntil(ticker.nanos() + LONGEST_STREAM.toNanos());
         if (!given.reply().hasStrongTag()) {
-            Duration pause = timings.get(ClusterTimings.PAUSE);
-            body.whenBegun(() -> join.onQuestion(question -> question.pauseUpTo(pause)));
+            long pause = timings.get(ClusterTimings.PAUSE).toNanos();
+            body.whenBegun(() -> join.onLink((link, id) -> link.pauseUpTo(id, pause)));
         }
     }
 
@@ -288,21 +252,16 @@ final class BlockingPeers implements Peers {
             offers.release();
             return;
         }
-        Executor loop = peers.anyLoop();
+        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, path.key(), agac, version);
         // The answer does not matter: the other node decides what it stores. The object is offered again when it is
         // read again.
-        Runnable accepted = () -> {
-            silent.answered(store.tag());
+        ask(silent, store, question, OFFER).thenAccept(reply -> {
+            if (reply instanceof LinkReply.Refused<PeerFrame> refused) {
+                Refusals.report(refused.why(), store.tag(), silent);
+            } else {
+                silent.answered(store.tag());
+            }
             offers.release();
-        };
-        Consumer<PeerRefusal> refused = why -> {
-            Refusals.report(why, store.tag(), silent);
-            offers.release();
-        };
-        try {
-            loop.execute(() -> peers.offer(loop, store, path, agac, version, OFFER, accepted, refused));
-        } catch (RejectedExecutionException e) {
-            refused.accept(new PeerRefusal.Unasked("this node is stopping"));
-        }
+        });
     }
 }

@@ -9,7 +9,6 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
@@ -40,15 +39,12 @@ public final class ClusterLinks implements AutoCloseable {
 
     private final PeerLinkServer server;
     private final PeerLinks links;
-    private final LinkPeers peers;
     private final BackedEntries entries;
     private final EventLoopGroup loops;
 
-    private ClusterLinks(
-            PeerLinkServer server, PeerLinks links, LinkPeers peers, BackedEntries entries, EventLoopGroup loops) {
+    private ClusterLinks(PeerLinkServer server, PeerLinks links, BackedEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
-        this.peers = peers;
         this.entries = entries;
         this.loops = loops;
     }
@@ -70,26 +66,17 @@ public final class ClusterLinks implements AutoCloseable {
             Executor work,
             Transport transport,
             Ticker ticker) {
-        Handshake handshake = Handshake.of(secret, self);
-        LinkWarnings warnings = new LinkWarnings(ticker);
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
-        PeerLinkServer server = new PeerLinkServer(
-                handshake,
-                new LinkRequests(
-                        service, new DirectoryRequests(entries), joins(replyDesk, purges, timings, work, ticker), work),
-                purges,
-                times,
-                new LinkLoad(MOST_IN_HAND),
-                warnings,
-                MOST_LINKS);
-        Duration connect = timings.get(ClusterTimings.CONNECT);
+        LinkRules rules = new LinkRules(Handshake.of(secret, self), purges, times, new LinkWarnings(ticker));
+        JoinRequests joins = joins(replyDesk, purges, timings, work, ticker);
+        LinkRequests requests = new LinkRequests(service, new DirectoryRequests(entries), joins, work);
+        PeerLinkServer server = new PeerLinkServer(rules, requests, new LinkLoad(MOST_IN_HAND), MOST_LINKS);
+        int connect = (int) timings.get(ClusterTimings.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connect.toMillis());
-        PeerLinks links = new PeerLinks(bootstrap, handshake, purges, times, warnings);
-        EventLoopGroup loops = transport.eventLoops();
-        return new ClusterLinks(server, links, new LinkPeers(loops, links, connect), entries, loops);
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connect);
+        return new ClusterLinks(server, new PeerLinks(bootstrap, rules), entries, transport.eventLoops());
     }
 
     private static JoinRequests joins(
@@ -104,18 +91,13 @@ public final class ClusterLinks implements AutoCloseable {
         server.speak(channel);
     }
 
-    /** The other nodes over links, for callers on event loops. */
-    public AsyncPeers peers() {
-        return peers;
-    }
-
     /**
      * The other nodes over links, for threads that wait.
      *
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
     public Peers blocking(ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new BlockingPeers(peers, timings, largestObject, loads, ticker);
+        return new BlockingPeers(loops, links, timings, largestObject, loads, ticker);
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerReply;
 import io.gosling.gos.quorum.KnownPurges;
@@ -113,18 +112,16 @@ final class JoinRequests {
 
     /** Gives a response in memory; the reference passes over. */
     private void give(AnsweringLink link, int id, News.Head head, ByteBuf bytes) {
-        boolean whole = bytes.readableBytes() <= FrameKind.MOST_BODY;
-        PeerReply reply;
-        ByteBuf first;
+        OutgoingAnswer answer;
         try {
-            reply = reply(head);
-            first = whole ? bytes : bytes.readRetainedSlice(FrameKind.MOST_BODY);
+            PeerReply reply = reply(head);
+            answer = OutgoingAnswer.inMemory(first -> new PeerFrame.Given(reply, head.length(), first), bytes);
         } catch (RuntimeException | Error e) {
             bytes.release();
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
             return;
         }
-        link.answer(id, new PeerFrame.Given(reply, head.length(), first), whole ? null : LinkSource.of(bytes));
+        link.answer(id, answer);
     }
 
     private PeerReply reply(News.Head head) {
@@ -205,7 +202,7 @@ final class JoinRequests {
             } else {
                 ReadSource source = new ReadSource(this, head.length(), work, link.loop());
                 PeerFrame given = new PeerFrame.Given(reply(head), head.length(), Unpooled.EMPTY_BUFFER);
-                link.answerLater(id, () -> link.answer(id, given, source), source::close);
+                link.answerLater(id, () -> link.answer(id, new OutgoingAnswer(given, source)), source::close);
             }
             return null;
         }

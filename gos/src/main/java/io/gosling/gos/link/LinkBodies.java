@@ -1,6 +1,7 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
@@ -29,14 +30,12 @@ final class LinkBodies {
 
     /** Takes the frames. */
     interface Output {
-        /** The reference of the body passes over. */
-        void data(int id, ByteBuf body);
-
-        /** All bytes were sent of a body whose length was not known. */
-        void end(int id);
-
-        /** A body cannot be read to its end. */
-        void failed(int id, String reason);
+        /**
+         * Writes a frame, whose body passes over.
+         *
+         * @return false if it was not written
+         */
+        boolean write(int id, PeerFrame frame);
 
         /** A body has ended, sent or not. */
         void ended();
@@ -103,7 +102,7 @@ final class LinkBodies {
         try {
             piece = next.rest.take((int) Math.min(next.credit, FrameKind.MOST_BODY), () -> resume(next));
         } catch (IOException | RuntimeException | Error e) {
-            output.failed(next.id, String.valueOf(e.getMessage()));
+            output.write(next.id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
             end(all.remove(next.id));
             return;
         }
@@ -112,9 +111,9 @@ final class LinkBodies {
         }
         if (piece.isReadable()) {
             next.credit -= piece.readableBytes();
-            output.data(next.id, piece);
+            output.write(next.id, new PeerFrame.Data(piece));
         } else {
-            output.end(next.id);
+            output.write(next.id, new PeerFrame.End());
         }
         if (next.rest.left() == 0) {
             end(all.remove(next.id));

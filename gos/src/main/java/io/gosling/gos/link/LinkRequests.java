@@ -2,6 +2,7 @@ package io.gosling.gos.link;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
@@ -78,77 +79,57 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
         } else if (!service.holds(path)) {
             link.answer(id, new PeerFrame.Miss());
         } else {
-            later(link, id, () -> service.fromMemory(path, fetch.count()));
+            later(link, id, () -> outgoing(link, service.fromMemory(path, fetch.count())));
         }
     }
 
     /** A home that may lack a purge reads its disk, since its copy may be one that was purged. */
     private void home(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         boolean current = link.isCurrent();
-        later(
-                link,
-                id,
-                () -> current ? service.fromHome(path, fetch.count(), fetch.version()) : service.fromDisk(path));
+        later(link, id, () -> {
+            PeerAnswer answer =
+                    current ? service.fromHome(path, fetch.count(), fetch.version()) : service.fromDisk(path);
+            return outgoing(link, answer);
+        });
     }
 
     private void offer(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
-        run(link, id, () -> {
+        later(link, id, () -> {
             service.offered(path, fetch.count(), fetch.version());
-            return new PeerFrame.Accepted();
+            return OutgoingAnswer.of(new PeerFrame.Accepted());
         });
     }
 
-    /** Something that may block. */
-    @FunctionalInterface
-    private interface Work {
-        PeerAnswer run() throws IOException;
-    }
-
-    private void later(AnsweringLink link, int id, Work blocking) {
+    /** Has something done that may block, and gives the answer that it results in. */
+    private void later(AnsweringLink link, int id, Callable<OutgoingAnswer> blocking) {
         link.answerBy(work, id, () -> {
-            Outcome outcome = outcome(blocking, link.loop());
-            link.answerLater(id, () -> give(link, id, outcome), () -> drop(outcome));
+            OutgoingAnswer answer = result(blocking);
+            link.answerLater(id, () -> link.answer(id, answer), answer::release);
         });
     }
 
-    /** The result of work on another thread, for the loop. */
-    private sealed interface Outcome {
-        record Bytes(OutgoingCopy copy) implements Outcome {}
-
-        record Frame(PeerFrame frame) implements Outcome {}
-    }
-
-    private Outcome outcome(Work blocking, Executor loop) {
-        try {
-            return switch (blocking.run()) {
-                case PeerAnswer.Copy copy -> new Outcome.Bytes(OutgoingCopy.of(copy, work, loop));
-                case PeerAnswer.NotHeld none -> new Outcome.Frame(new PeerFrame.Miss());
-                case PeerAnswer.Said said -> new Outcome.Frame(new PeerFrame.Said(said.lookup()));
-                case PeerAnswer.Failed failed -> new Outcome.Frame(new PeerFrame.Failed(failed.reason()));
-            };
-        } catch (IOException | RuntimeException | Error e) {
-            return new Outcome.Frame(new PeerFrame.Failed(String.valueOf(e.getMessage())));
-        }
-    }
-
-    /** Gives what other work that may block results in. */
-    private void run(AnsweringLink link, int id, Callable<PeerFrame> blocking) {
-        link.answerBy(work, id, () -> {
-            PeerFrame answer = result(blocking);
-            link.answerLater(id, () -> link.answer(id, answer), () -> {});
-        });
-    }
-
-    private static PeerFrame result(Callable<PeerFrame> blocking) {
+    private static OutgoingAnswer result(Callable<OutgoingAnswer> blocking) {
         try {
             return blocking.call();
         } catch (Exception | Error e) {
-            return new PeerFrame.Failed(String.valueOf(e.getMessage()));
+            return OutgoingAnswer.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
 
+    private OutgoingAnswer outgoing(AnsweringLink link, PeerAnswer answer) throws IOException {
+        return switch (answer) {
+            case PeerAnswer.Copy copy -> OutgoingAnswer.of(copy, link.load(), null, work, link.loop());
+            case PeerAnswer.NotHeld none -> OutgoingAnswer.of(new PeerFrame.Miss());
+            case PeerAnswer.Said said -> OutgoingAnswer.of(new PeerFrame.Said(said.lookup()));
+            case PeerAnswer.Failed failed -> OutgoingAnswer.of(new PeerFrame.Failed(failed.reason()));
+        };
+    }
+
     private void check(AnsweringLink link, int id, PeerFrame.Check check) {
-        run(link, id, () -> new PeerFrame.Checked(service.compare(DocumentPath.parse(check.path()), check.etag())));
+        later(link, id, () -> {
+            ValidationResult result = service.compare(DocumentPath.parse(check.path()), check.etag());
+            return OutgoingAnswer.of(new PeerFrame.Checked(result));
+        });
     }
 
     /** A message that is lost costs a check: the change is noticed when the copy is next compared with its file. */
@@ -169,23 +150,10 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
         }
     }
 
-    private static void give(AnsweringLink link, int id, Outcome outcome) {
-        switch (outcome) {
-            case Outcome.Bytes bytes -> link.answer(id, bytes.copy(), null);
-            case Outcome.Frame answer -> link.answer(id, answer.frame());
-        }
-    }
-
-    private static void drop(Outcome outcome) {
-        if (outcome instanceof Outcome.Bytes bytes) {
-            bytes.copy().release();
-        }
-    }
-
     /** Gives a copy in memory, which takes no time. */
     private void giveAtOnce(AnsweringLink link, int id, PeerAnswer.Copy copy, @Nullable EntrySummary entry) {
         try {
-            link.answer(id, OutgoingCopy.of(copy, work, link.loop()), entry);
+            link.answer(id, OutgoingAnswer.of(copy, link.load(), entry, work, link.loop()));
         } catch (IOException e) {
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }

@@ -4,7 +4,6 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One timer looks at the deadlines, every 10 ms while something is asked and every second otherwise; it ends with
  * the link. So a deadline may be overrun by 10 ms.
  */
-final class PeerLink implements Questions.Link {
+final class PeerLink {
     /** Questions at a time; further ones are refused. */
     static final int MOST_ASKED = 1024;
 
@@ -56,10 +55,7 @@ final class PeerLink implements Questions.Link {
 
     private final Node peer;
     private final EventLoop loop;
-    private final Handshake handshake;
-    private final KnownPurges purges;
-    private final LinkTimes times;
-    private final LinkWarnings warnings;
+    private final LinkRules rules;
     private final Runnable over;
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
@@ -107,20 +103,10 @@ final class PeerLink implements Questions.Link {
     }
 
     /** @param over run once when the link is over */
-    PeerLink(
-            Node peer,
-            EventLoop loop,
-            Handshake handshake,
-            KnownPurges purges,
-            LinkTimes times,
-            LinkWarnings warnings,
-            Runnable over) {
+    PeerLink(Node peer, EventLoop loop, LinkRules rules, Runnable over) {
         this.peer = peer;
         this.loop = loop;
-        this.handshake = handshake;
-        this.purges = purges;
-        this.times = times;
-        this.warnings = warnings;
+        this.rules = rules;
         this.over = over;
         this.asked = new Questions(this);
         this.begunNanos = now();
@@ -162,11 +148,11 @@ final class PeerLink implements Questions.Link {
         channel.config().setWriteBufferWaterMark(UNSENT);
         begunNanos = now();
         channel.write(PeerFrameReader.preamble());
-        send(NO_ANSWER, handshake.hello(peer.tag()));
+        send(NO_ANSWER, rules.handshake().hello(peer.tag()));
     }
 
-    @Override
-    public long now() {
+    /** By the loop's clock. */
+    long now() {
         return loop.ticker().nanoTime();
     }
 
@@ -197,7 +183,7 @@ final class PeerLink implements Questions.Link {
      * @return the question's id for {@link #cancel} and {@link #consumed}
      */
     int ask(PeerFrame question, long untilNanos, Answer answer) {
-        return ask(question, untilNanos, times.progress().toNanos(), answer);
+        return ask(question, untilNanos, rules.times().progress().toNanos(), answer);
     }
 
     /** @param progressNanos longest pause within a body, and between signs of life */
@@ -247,7 +233,7 @@ final class PeerLink implements Questions.Link {
         missed++;
         if (state == State.OPEN
                 && missed >= MOST_MISSED
-                && now - missedSinceNanos >= times.handshake().toNanos()) {
+                && now - missedSinceNanos >= rules.times().handshake().toNanos()) {
             end("nothing comes any more");
         }
     }
@@ -260,7 +246,7 @@ final class PeerLink implements Questions.Link {
     /** Sends a question behind the purges that the other node has to know for it. */
     private void put(int id, PeerFrame question) {
         try {
-            String told = purges.tell();
+            String told = rules.purges().tell();
             if (!told.equals(lastTold)) {
                 send(NO_ANSWER, new PeerFrame.Purges(told));
                 lastTold = told;
@@ -317,8 +303,7 @@ final class PeerLink implements Questions.Link {
         end(why);
     }
 
-    @Override
-    public void send(int id, PeerFrame frame) {
+    void send(int id, PeerFrame frame) {
         Channel open = channel;
         if (open == null) {
             return;
@@ -409,7 +394,7 @@ final class PeerLink implements Questions.Link {
             refuse("a second greeting");
             return;
         }
-        String refused = handshake.refusal(hello, peer.tag());
+        String refused = rules.handshake().refusal(hello, peer.tag());
         if (refused != null) {
             refuse(refused);
             return;
@@ -425,9 +410,8 @@ final class PeerLink implements Questions.Link {
     }
 
     /** Ends the link with a warning: the other node broke a rule, or this one must not speak with it. */
-    @Override
-    public void refuse(String why) {
-        warnings.warn(peer.name(), why);
+    void refuse(String why) {
+        rules.warnings().warn(peer.name(), why);
         end(why);
     }
 
@@ -473,9 +457,9 @@ final class PeerLink implements Questions.Link {
         long now = now();
         if (state == State.OPENING
                 && channel != null
-                && now - begunNanos >= times.handshake().toNanos()) {
-            refuse("no greeting within " + times.handshake().toMillis() + " ms");
-        } else if (asked.isEmpty() && now - usedNanos >= times.idle().toNanos()) {
+                && now - begunNanos >= rules.times().handshake().toNanos()) {
+            refuse("no greeting within " + rules.times().handshake().toMillis() + " ms");
+        } else if (asked.isEmpty() && now - usedNanos >= rules.times().idle().toNanos()) {
             end("it was not used");
         } else if (leaving != null && asked.isEmpty()) {
             end(leaving);

@@ -3,7 +3,6 @@ package io.gosling.gos.link;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.quorum.KnownPurges;
 import io.netty.channel.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,12 +17,9 @@ import org.jspecify.annotations.Nullable;
  * that has accepted them.
  */
 final class PeerLinkServer implements AnsweringLink.Door {
-    private final Handshake handshake;
+    private final LinkRules rules;
     private final LinkRequests requests;
-    private final KnownPurges purges;
-    private final LinkTimes times;
     private final LinkLoad load;
-    private final LinkWarnings warnings;
     private final int most;
     private final AtomicInteger links = new AtomicInteger();
     private final Set<AnsweringLink> open = ConcurrentHashMap.newKeySet();
@@ -32,26 +28,16 @@ final class PeerLinkServer implements AnsweringLink.Door {
     private final AtomicReference<Set<Integer>> known = new AtomicReference<>(Set.of());
 
     /** @param most links at a time; further ones are refused */
-    PeerLinkServer(
-            Handshake handshake,
-            LinkRequests requests,
-            KnownPurges purges,
-            LinkTimes times,
-            LinkLoad load,
-            LinkWarnings warnings,
-            int most) {
-        this.handshake = handshake;
+    PeerLinkServer(LinkRules rules, LinkRequests requests, LinkLoad load, int most) {
+        this.rules = rules;
         this.requests = requests;
-        this.purges = purges;
-        this.times = times;
         this.load = load;
-        this.warnings = warnings;
         this.most = most;
     }
 
     /** Speaks on a connection from its first byte. Called on its loop. */
     void speak(Channel channel) {
-        new AnsweringLink(channel, handshake, purges, times, warnings, load, this).begin();
+        new AnsweringLink(channel, rules, load, this).begin();
     }
 
     /** Ends the links of nodes that were in the book before and no longer are, as when this node drains. */

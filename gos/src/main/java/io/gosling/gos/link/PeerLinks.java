@@ -2,37 +2,40 @@ package io.gosling.gos.link;
 
 import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * The links of this node to others: one for each event loop and node, opened by the first question, closed by {@link
- * PeerLink} itself when it was not used, and by {@link #retain} when the node has left. At most {@value
- * LoopLinks#MOST} on a loop. Safe for use by many threads; each link is used on its loop only.
+ * PeerLink} itself when it was not used, and by {@link #retain} when the node has left. At most {@value #MOST} on a
+ * loop. Safe for use by many threads; each link is used on its loop only.
  */
 final class PeerLinks implements AutoCloseable {
+    /** Links on a loop; the least recently used one is closed beyond that. */
+    private static final int MOST = 1024;
+
+    private static final float LOAD = 0.75f;
+
     private final Bootstrap bootstrap;
-    private final Handshake handshake;
-    private final KnownPurges purges;
-    private final LinkTimes times;
-    private final LinkWarnings warnings;
-    private final Map<EventLoop, LoopLinks> loops = new ConcurrentHashMap<>();
+    private final LinkRules rules;
+
+    /** By loop, and there by the tag of the other node, in the order of their last use. */
+    private final Map<EventLoop, LinkedHashMap<Integer, PeerLink>> loops = new ConcurrentHashMap<>();
+
     private volatile boolean closed;
 
     /** @param bootstrap with the kind of channel and the connect timeout; its loop and handler are set on clones */
-    PeerLinks(Bootstrap bootstrap, Handshake handshake, KnownPurges purges, LinkTimes times, LinkWarnings warnings) {
+    PeerLinks(Bootstrap bootstrap, LinkRules rules) {
         this.bootstrap = bootstrap;
-        this.handshake = handshake;
-        this.purges = purges;
-        this.times = times;
-        this.warnings = warnings;
+        this.rules = rules;
     }
 
     /**
@@ -40,12 +43,33 @@ final class PeerLinks implements AutoCloseable {
      * channel has a link that is over.
      */
     PeerLink to(Node node, EventLoop loop) {
-        return loops.computeIfAbsent(loop, key -> new LoopLinks()).get(node, links -> open(node, loop, links));
+        var links = loops.computeIfAbsent(loop, key -> new LinkedHashMap<>(16, LOAD, true));
+        PeerLink link = links.get(node.tag());
+        if (link != null && isKept(link)) {
+            return link;
+        }
+        PeerLink made = open(node, loop, links);
+        if (isKept(made)) {
+            links.put(node.tag(), made);
+            if (links.size() > MOST) {
+                links.pollFirstEntry().getValue().close("there are more than " + MOST + " links");
+            }
+        }
+        return made;
     }
 
-    private PeerLink open(Node node, EventLoop loop, LoopLinks links) {
-        Runnable over = () -> links.remove(node.tag());
-        PeerLink link = new PeerLink(node, loop, handshake, purges, times, warnings, over);
+    private static boolean isKept(PeerLink link) {
+        return !link.isOver() || link.isRecentFailure();
+    }
+
+    private PeerLink open(Node node, EventLoop loop, Map<Integer, PeerLink> links) {
+        Runnable over = () -> {
+            PeerLink link = links.get(node.tag());
+            if (link != null && !isKept(link)) {
+                links.remove(node.tag());
+            }
+        };
+        PeerLink link = new PeerLink(node, loop, rules, over);
         InetSocketAddress address = node.peer();
         if (closed) {
             link.close("this node is stopping");
@@ -59,20 +83,28 @@ final class PeerLinks implements AutoCloseable {
 
     /** Ends the links to nodes that are not in the book, each when no question is under way: the book is a hint. */
     void retain(MessageRecipients book) {
-        onEachLoop(links -> links.retain(tag -> book.byTag(tag) != null, link -> link.leave("it has left")));
+        endUnless(tag -> book.byTag(tag) != null, link -> link.leave("it has left"));
     }
 
     /** Ends all links; questions under way end too. Does not wait for it. */
     @Override
     public void close() {
         closed = true;
-        onEachLoop(links -> links.retain(tag -> false, link -> link.close("this node is stopping")));
+        endUnless(tag -> false, link -> link.close("this node is stopping"));
     }
 
-    private void onEachLoop(Consumer<LoopLinks> step) {
+    private void endUnless(IntPredicate kept, Consumer<PeerLink> end) {
         loops.forEach((loop, links) -> {
             try {
-                Transport.onLoop(loop, () -> step.accept(links));
+                Transport.onLoop(loop, () -> {
+                    links.values().removeIf(PeerLink::isOver);
+                    // A link that ends removes itself.
+                    Map.copyOf(links).forEach((tag, link) -> {
+                        if (!kept.test(tag)) {
+                            end.accept(link);
+                        }
+                    });
+                });
             } catch (RejectedExecutionException e) {
                 // The loop has ended, and its connections with it.
             }

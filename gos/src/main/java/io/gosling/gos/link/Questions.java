@@ -14,20 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class Questions {
     private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
     private final LinkCredit credit = new LinkCredit();
-    private final Link link;
+    private final PeerLink link;
 
-    /** The link as its questions need it. */
-    interface Link {
-        void send(int id, PeerFrame frame);
-
-        /** The other node has broken a rule. */
-        void refuse(String why);
-
-        /** By the loop's clock. */
-        long now();
-    }
-
-    Questions(Link link) {
+    Questions(PeerLink link) {
         this.link = link;
     }
 

@@ -1,55 +1,75 @@
 package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.space.AsyncPeers;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.space.PeerRefusal;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.time.Duration;
 
 /**
- * An answer that one thread waits for while a loop asks for it, and the body that comes with it. The loop receives; the
- * thread has the future, and the body afterwards.
+ * A question whose answer may have a body. The loop receives; the thread has the answer, and the body afterwards.
+ *
+ * @param <T> the answer as the thread gets it
  */
-abstract class WaitingBody<T> implements LinkBody.Flow {
-    private final Executor loop;
+abstract class WaitingBody<T> extends PeerQuestion<T> implements LinkBody.Flow {
+    /** Beyond the loop's own deadline, for a thread whose loop stands still. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     private final Runnable onFailure;
     private final LinkBody body;
-    private final CompletableFuture<LinkReply<T>> outcome = new CompletableFuture<>();
-
-    /** On the loop. */
-    private AsyncPeers.@Nullable Asked asked;
 
     /** Bytes of the body that have not come; negative where the length is not known. */
     private long left;
 
-    private boolean abandoned;
-
-    /** @param onFailure run by any thread if the body is cut or late */
-    WaitingBody(Executor loop, Ticker ticker, Runnable onFailure) {
-        this.loop = loop;
+    /**
+     * @param firstByte timeout for the answer on an open link
+     * @param connect by which the answer may be later when the link has to be opened
+     * @param onFailure run by any thread if the body is cut or late
+     */
+    WaitingBody(
+            PeerLinks links,
+            EventLoop loop,
+            Node node,
+            PeerFrame question,
+            Duration firstByte,
+            Duration connect,
+            Ticker ticker,
+            Runnable onFailure) {
+        super(
+                links,
+                loop,
+                node,
+                question,
+                firstByte.toNanos(),
+                firstByte.plus(connect).toNanos());
         this.onFailure = onFailure;
         this.body = new LinkBody(ticker, this);
-    }
-
-    CompletableFuture<LinkReply<T>> outcome() {
-        return outcome;
     }
 
     LinkBody body() {
         return body;
     }
 
-    /** On the loop: the question has been put. */
-    void asked(AsyncPeers.Asked question) {
-        asked = question;
-        if (abandoned) {
-            question.cancel();
+    /**
+     * Waits for the answer. The loop has a deadline of its own, which comes first.
+     *
+     * @param more time for the answer beyond its first sign of life
+     */
+    LinkReply<T> result(Duration more) {
+        LinkReply<T> reply = await(openingNanos + more.plus(GRACE).toNanos());
+        if (reply == null) {
+            reply = new LinkReply.Refused<>(new PeerRefusal.Unasked("this node's event loop gave no answer"));
         }
+        if (reply instanceof LinkReply.Refused<T> && !complete(reply)) {
+            reply = join();
+        }
+        if (reply instanceof LinkReply.Refused<T>) {
+            abandoned();
+        }
+        return reply;
     }
 
     /** On the loop: so many bytes belong to the answer, or -1 when that is not known. */
@@ -58,8 +78,8 @@ abstract class WaitingBody<T> implements LinkBody.Flow {
     }
 
     /** On the loop: the answer, whose body the thread gets unless it waits no longer. */
-    void complete(T answer) {
-        if (!outcome.complete(new LinkReply.Got<>(answer))) {
+    void give(T answer) {
+        if (!complete(new LinkReply.Got<>(answer))) {
             body.close();
         }
     }
@@ -76,9 +96,10 @@ abstract class WaitingBody<T> implements LinkBody.Flow {
     }
 
     /** On the loop: there will be no answer, or no more of it. */
+    @Override
     public void ended(PeerRefusal why) {
-        if (!outcome.complete(new LinkReply.Refused<>(why))) {
-            if (outcome.join() instanceof LinkReply.Got<T>) {
+        if (!complete(new LinkReply.Refused<>(why))) {
+            if (join() instanceof LinkReply.Got<T>) {
                 onFailure.run();
             }
             body.fail(new IOException(Refusals.text(why)));
@@ -92,34 +113,12 @@ abstract class WaitingBody<T> implements LinkBody.Flow {
 
     @Override
     public void consumed(int bytes) {
-        onQuestion(question -> question.consumed(bytes));
+        onLink((link, id) -> link.consumed(id, bytes));
     }
 
     /** Any thread: the answer is no longer wanted. */
     @Override
     public void abandoned() {
-        run(() -> {
-            abandoned = true;
-            if (asked != null) {
-                asked.cancel();
-            }
-        });
-    }
-
-    /** Any thread: does something with the question on the loop. */
-    void onQuestion(Consumer<AsyncPeers.Asked> step) {
-        run(() -> {
-            if (asked != null) {
-                step.accept(asked);
-            }
-        });
-    }
-
-    private void run(Runnable step) {
-        try {
-            loop.execute(step);
-        } catch (RejectedExecutionException e) {
-            // The loop has ended, and the link with it.
-        }
+        onLink(PeerLink::cancel);
     }
 }

@@ -2,31 +2,45 @@ package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.space.AsyncPeers;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.JoinAsk;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 
-/** A response of an origin that one thread waits for. */
-final class WaitingJoin extends WaitingBody<JoinAnswer> implements PeerLink.Answer {
+/** A question for a response of an origin, from memory or along with its fetch. */
+final class WaitingJoin extends WaitingBody<JoinAnswer> {
     private final Ticker ticker;
-    private final Duration timeout;
+    private final Times times;
     private final long beganNanos;
 
     /** A time before the header was written, from which its age counts. */
     private long beforeNanos;
 
     /**
-     * @param timeout timeout for the header, also while the other node is alive
-     * @param onFailure run by any thread if the body is cut or late
+     * The times of the answer.
+     *
+     * @param firstByte timeout for the first sign of life on an open link
+     * @param connect by which it may be later when the link has to be opened
+     * @param progress longest pause after it
+     * @param header timeout for the header, also while the other node is alive
      */
-    WaitingJoin(Executor loop, Ticker ticker, Duration timeout, Runnable onFailure) {
-        super(loop, ticker, onFailure);
+    record Times(Duration firstByte, Duration connect, Duration progress, Duration header) {}
+
+    /** @param onFailure run by any thread if the body is cut or late */
+    WaitingJoin(
+            PeerLinks links, EventLoop loop, Node node, JoinAsk ask, Times times, Ticker ticker, Runnable onFailure) {
+        super(links, loop, node, new PeerFrame.Join(ask), times.firstByte, times.connect, ticker, onFailure);
         this.ticker = ticker;
-        this.timeout = timeout;
+        this.times = times;
         this.beganNanos = ticker.nanos();
         this.beforeNanos = beganNanos;
+    }
+
+    @Override
+    int ask(PeerLink to, PeerFrame frame, long untilNanos) {
+        return to.ask(frame, untilNanos, times.progress.toNanos(), this);
     }
 
     @Override
@@ -48,7 +62,7 @@ final class WaitingJoin extends WaitingBody<JoinAnswer> implements PeerLink.Answ
             }
         } catch (IOException e) {
             end(new JoinAnswer.Refused(String.valueOf(e.getMessage())));
-            onQuestion(AsyncPeers.Asked::cancel);
+            abandoned();
         }
     }
 
@@ -63,19 +77,19 @@ final class WaitingJoin extends WaitingBody<JoinAnswer> implements PeerLink.Answ
         }
         expect(given.length());
         part(given.body());
-        complete(answer);
+        give(answer);
     }
 
     private void alive() {
         beforeNanos = ticker.nanos();
-        if (beforeNanos - beganNanos > timeout.toNanos()
-                && outcome()
-                        .complete(new LinkReply.Got<>(new JoinAnswer.Refused("no header within " + timeout, false)))) {
-            onQuestion(AsyncPeers.Asked::cancel);
+        if (beforeNanos - beganNanos > times.header.toNanos()
+                && end(new JoinAnswer.Refused("no header within " + times.header, false))) {
+            abandoned();
         }
     }
 
-    private void end(JoinAnswer answer) {
-        outcome().complete(new LinkReply.Got<>(answer));
+    /** Gives an answer without a body; returns false if the thread waits no longer. */
+    private boolean end(JoinAnswer answer) {
+        return complete(new LinkReply.Got<>(answer));
     }
 }

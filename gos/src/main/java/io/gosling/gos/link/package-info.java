@@ -7,7 +7,7 @@
  * of a link, {@link io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has
  * the answers, {@link io.gosling.gos.link.JoinRequests} those about responses of origins. {@link
  * io.gosling.gos.link.BlockingPeers} is for threads that wait, {@link io.gosling.gos.link.Directory} the Global Object
- * Table over links. Knows neither gos.peer nor gos.hazelcast.
+ * Table over links; both ask by {@link io.gosling.gos.link.PeerQuestion}. Knows neither gos.peer nor gos.hazelcast.
  *
  * <p>A copy in memory is given on the event loop if nothing has to be done first: this node knows every purge that the
  * other one has told of, the lease holds, no purge selects the copy, it is fresh, and the count's epoch is not newer

@@ -420,7 +420,6 @@ public final class HotObjectCache implements HotDocuments {
      * <p>When it is kept, the caller's reference becomes the cache's.
      */
     Verdict offer(HotObject newcomer, Fill fill, StoredHeaderBuilder by) {
-        newcomer.goodAsOf(fill.since());
         return offer(newcomer, by, fill::isOpen);
     }
 

@@ -52,13 +52,11 @@ class AnsweringLinkTest {
 
     private static PeerLinkServer server(LinkStage stage, PeerService service, KnownPurges purges, ReplyDesk desk) {
         return new PeerLinkServer(
-                Handshake.of(LinkStage.SECRET, LinkStage.PEER),
-                stage.requests(service, desk, purges, Runnable::run),
-                purges,
-                LinkStage.TIMES,
-                stage.load,
-                stage.warnings,
-                4);
+                rules(stage, purges), stage.requests(service, desk, purges, Runnable::run), stage.load, 4);
+    }
+
+    private static LinkRules rules(LinkStage stage, KnownPurges purges) {
+        return new LinkRules(Handshake.of(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
     }
 
     private static EmbeddedChannel speak(PeerLinkServer server) {
@@ -246,9 +244,7 @@ class AnsweringLinkTest {
                 }
             };
             EmbeddedChannel channel = new EmbeddedChannel();
-            Handshake handshake = Handshake.of(LinkStage.SECRET, LinkStage.PEER);
-            new AnsweringLink(channel, handshake, KnownPurges.none(), LinkStage.TIMES, stage.warnings, stage.load, door)
-                    .begin();
+            new AnsweringLink(channel, rules(stage, KnownPurges.none()), stage.load, door).begin();
             receive(channel, SampleFrames.preamble());
             receive(channel, 0, Handshake.of(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));

@@ -228,10 +228,9 @@ class BlockingPeersTest {
         try (LinkStage stage =
                         new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2 * PeerLink.MOST_ASKED, frozen::add);
                 PeerLinks links = links(stage)) {
-            LinkPeers asking = new LinkPeers(stage.loop, links, TIMINGS.get(ClusterTimings.CONNECT));
             Node node = node(stage.address());
             // The ticker stands still, so a back-off would not end.
-            Peers peers = new BlockingPeers(asking, TIMINGS, 1 << 20, new PeerLoads(), stage.ticker);
+            Peers peers = new BlockingPeers(stage.loop, links, TIMINGS, 1 << 20, new PeerLoads(), stage.ticker);
             List<HeardAnswer> waiting = new ArrayList<>();
             stage.onLoop(() -> {
                 PeerLink link = links.to(node, stage.loop);

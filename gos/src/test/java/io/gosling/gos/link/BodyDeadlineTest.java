@@ -24,7 +24,6 @@ import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
 import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -42,12 +41,7 @@ class BodyDeadlineTest {
     private static final int LARGEST = 1 << 20;
 
     private static PeerLinks links(LinkStage stage) {
-        return new PeerLinks(
-                new Bootstrap().channel(stage.transport.clientChannel()),
-                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
-                KnownPurges.none(),
-                LinkStage.TIMES,
-                stage.warnings);
+        return stage.links(KnownPurges.none(), LinkStage.TIMES);
     }
 
     private static Peers peers(LinkStage stage, PeerLinks links, ClusterTimings timings, Ticker ticker) {

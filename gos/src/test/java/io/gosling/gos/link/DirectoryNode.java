@@ -65,8 +65,8 @@ final class DirectoryNode implements AutoCloseable {
         this.ticker = ticker;
         entries = new BackedEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
         DirectoryRequests requests = new DirectoryRequests(entries);
-        Handshake handshake = Handshake.of(LinkStage.SECRET, Node.named(name, tag));
-        LinkWarnings warnings = new LinkWarnings(Ticker.system());
+        LinkRules rules =
+                rules(Handshake.of(LinkStage.SECRET, Node.named(name, tag)), new LinkWarnings(Ticker.system()));
         AnsweringLink.Door door = new AnsweringLink.Door() {
             @Override
             public @Nullable String admit(AnsweringLink link) {
@@ -105,8 +105,7 @@ final class DirectoryNode implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         accepted.add(channel);
-                        new AnsweringLink(channel, handshake, KnownPurges.none(), LinkStage.TIMES, warnings, load, door)
-                                .begin();
+                        new AnsweringLink(channel, rules, load, door).begin();
                     }
                 })
                 .bind(at)
@@ -117,7 +116,11 @@ final class DirectoryNode implements AutoCloseable {
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
-        links = new PeerLinks(bootstrap, handshake, KnownPurges.none(), LinkStage.TIMES, warnings);
+        links = new PeerLinks(bootstrap, rules);
+    }
+
+    private static LinkRules rules(Handshake handshake, LinkWarnings warnings) {
+        return new LinkRules(handshake, KnownPurges.none(), LinkStage.TIMES, warnings);
     }
 
     InetSocketAddress address() {
@@ -134,9 +137,8 @@ final class DirectoryNode implements AutoCloseable {
 
     /** A table of a node that has heard of no member. */
     static Directory of(LinkStage stage, BackedEntries entries) {
-        Handshake handshake = Handshake.of(LinkStage.SECRET, LinkStage.PEER);
-        PeerLinks links =
-                new PeerLinks(new Bootstrap(), handshake, KnownPurges.none(), LinkStage.TIMES, stage.warnings);
+        LinkRules rules = rules(Handshake.of(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
+        PeerLinks links = new PeerLinks(new Bootstrap(), rules);
         return new Directory(entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);
     }
 

@@ -17,7 +17,6 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.AsyncPeers;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
@@ -29,6 +28,7 @@ import io.gosling.http.Headers;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
+import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -228,18 +228,30 @@ class JoinLinkTest {
         StoredReply reply = SampleFrames.reply(false, 0);
         byte[] bytes = new byte[3 << 20];
         new Random(4).nextBytes(bytes);
-        AtomicInteger read = new AtomicInteger();
-        try (Pair pair = new Pair(ask -> new Flowing(new News.Head(reply, "", -1), bytes, read))) {
+        AtomicReference<AtomicInteger> read = new AtomicReference<>(new AtomicInteger());
+        try (Pair pair = new Pair(ask -> new Flowing(new News.Head(reply, "", -1), bytes, read.get()))) {
             var given = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
             assertEquals(-1, given.length());
             assertArrayEquals(bytes, bytes(given));
-            read.set(0);
+            AtomicInteger unread = new AtomicInteger();
+            read.set(unread);
             var slow = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
-            Eventually.that("the credit is used", () -> read.get() >= LinkCredit.OF_BODY);
-            Thread.sleep(20);
-            assertTrue(read.get() <= LinkCredit.OF_BODY + FrameKind.MOST_BODY, "no more is read than was allowed");
+            Eventually.that("the credit is used", () -> unread.get() >= LinkCredit.OF_BODY);
+            read.set(new AtomicInteger());
+            for (int i = 0; i < 2; i++) {
+                Eventually.that("another response passes it", () -> isWhole(pair.ask(joining()), bytes));
+            }
+            assertTrue(unread.get() <= LinkCredit.OF_BODY + FrameKind.MOST_BODY, "no more is read than was allowed");
             slow.body().close();
             Eventually.that("the other node has given it up", () -> pair.stage.load.inHand() == 0);
+        }
+    }
+
+    private static boolean isWhole(JoinAnswer answer, byte[] expected) {
+        try {
+            return answer instanceof JoinAnswer.Given given && Arrays.equals(expected, bytes(given));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -341,33 +353,36 @@ class JoinLinkTest {
         }
     }
 
-    /** The answer that a thread waits for, without a link. */
-    private static final class Alone implements AsyncPeers.Asked {
+    /** The answer that a thread waits for, on a link that is never opened. */
+    private static final class Alone {
+        private static final WaitingJoin.Times TIMES = new WaitingJoin.Times(LONG, LONG, LONG, TIMEOUT);
+        private static final LinkRules RULES = new LinkRules(
+                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                KnownPurges.none(),
+                LinkStage.TIMES,
+                new LinkWarnings(new ManualTicker()));
+
         final ManualTicker ticker = new ManualTicker();
         final AtomicInteger failures = new AtomicInteger();
-        final WaitingJoin join = new WaitingJoin(Runnable::run, ticker, TIMEOUT, failures::incrementAndGet);
-        boolean cancelled;
+        final WaitingJoin join;
+        private final EmbeddedChannel channel = new EmbeddedChannel();
+        private final PeerLink link = new PeerLink(LinkStage.PEER, channel.eventLoop(), RULES, () -> {});
 
         Alone() {
-            join.asked(this);
+            PeerLinks links = new PeerLinks(new Bootstrap(), RULES);
+            join = new WaitingJoin(
+                    links, channel.eventLoop(), LinkStage.PEER, joining(), TIMES, ticker, failures::incrementAndGet);
+            join.asked(link, join.ask(link, new PeerFrame.Join(joining()), Long.MAX_VALUE));
         }
 
-        @Override
-        public void consumed(int bytes) {}
-
-        @Override
-        public void pauseUpTo(Duration longest) {}
-
-        @Override
-        public void cancel() {
-            cancelled = true;
+        boolean isCancelled() {
+            channel.runPendingTasks();
+            return link.asked() == 0;
         }
 
         @Nullable
         JoinAnswer answer() {
-            return join.outcome().isDone() && join.outcome().join() instanceof LinkReply.Got<JoinAnswer> got
-                    ? got.value()
-                    : null;
+            return join.getNow(null) instanceof LinkReply.Got<JoinAnswer> got ? got.value() : null;
         }
     }
 
@@ -389,12 +404,12 @@ class JoinLinkTest {
         for (int i = 0; i < 5; i++) {
             alone.ticker.advance(Duration.ofSeconds(1));
             alone.join.frame(new PeerFrame.Alive());
-            assertFalse(alone.join.outcome().isDone());
+            assertFalse(alone.join.isDone());
         }
         alone.ticker.advance(Duration.ofSeconds(1));
         alone.join.frame(new PeerFrame.Alive());
         assertEquals(new JoinAnswer.Refused("no header within PT5S", false), alone.answer());
-        assertTrue(alone.cancelled);
+        assertTrue(alone.isCancelled());
     }
 
     @Test
@@ -403,7 +418,7 @@ class JoinLinkTest {
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
         alone.join.frame(new PeerFrame.Given(new PeerReply(new byte[] {9, 9}, ""), 5, body));
         assertInstanceOf(JoinAnswer.Refused.class, alone.answer());
-        assertTrue(alone.cancelled);
+        assertTrue(alone.isCancelled());
         assertEquals(0, body.refCnt());
     }
 
@@ -440,7 +455,7 @@ class JoinLinkTest {
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
         alone.join.frame(new PeerFrame.Given(PeerReply.of(SampleFrames.reply(true, 0), "", 0), 9, body));
         assertEquals(0, body.refCnt());
-        assertTrue(alone.cancelled);
+        assertTrue(alone.isCancelled());
     }
 
     private static byte[] written(long length) {
@@ -483,17 +498,10 @@ class JoinLinkTest {
 
     /** Answers one question on each connection, with a part of these bytes. */
     private static void answer(ServerSocket socket, byte[] bytes, AtomicInteger cut) {
-        byte[] hello = SampleFrames.bytes(
-                0, Handshake.of(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER));
         try {
             while (true) {
-                try (Socket client = socket.accept()) {
+                try (Socket client = GreetingNode.acceptQuestion(socket)) {
                     OutputStream out = client.getOutputStream();
-                    out.write(SampleFrames.preamble());
-                    out.write(hello);
-                    out.flush();
-                    // The question is there when more has come than the greeting.
-                    client.getInputStream().readNBytes(SampleFrames.preamble().length + hello.length + 1);
                     out.write(bytes, 0, cut.get());
                     out.flush();
                     client.shutdownOutput();
@@ -733,23 +741,23 @@ class JoinLinkTest {
 
     @Test
     void aLeaderThatBeatsWhileItsOriginIsSlowIsNotGivenUp() throws Exception {
-        ClusterTimings timings = TIMINGS.with(ClusterTimings.PROGRESS, Duration.ofMillis(60));
+        ClusterTimings timings = TIMINGS.with(ClusterTimings.PROGRESS, Duration.ofMillis(100));
         StoredReply reply = SampleFrames.reply(true, 0);
         try (Pair pair = new Pair(KnownPurges.none(), KnownPurges.none(), timings, ask -> new ReplyDesk.Giving() {
             private int turn;
 
             @Override
-            public News news(Duration timeout) throws InterruptedException {
-                Thread.sleep(100);
+            public News news(Duration timeout) {
+                pass(timeout);
                 turn++;
-                return turn < 5 ? new News.NotYet() : new News.Head(reply, "", -1);
+                return turn < 4 ? new News.NotYet() : new News.Head(reply, "", -1);
             }
 
             @Override
             public int read(byte[] to, Duration timeout) {
-                sleep(100);
+                pass(timeout);
                 turn++;
-                return turn < 10 ? 0 : turn == 10 ? 1 : -1;
+                return turn < 8 ? 0 : turn == 8 ? 1 : -1;
             }
 
             @Override
@@ -760,9 +768,10 @@ class JoinLinkTest {
         }
     }
 
-    private static void sleep(long millis) {
+    /** Waits for news that do not come. */
+    private static void pass(Duration timeout) {
         try {
-            Thread.sleep(millis);
+            assertFalse(new CountDownLatch(1).await(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -792,9 +801,14 @@ class JoinLinkTest {
         try (LinkStage stage = new LinkStage(KnownPurges.none(), ask -> {
             open.incrementAndGet();
             return new ReplyDesk.Giving() {
+                private int turn;
+
                 @Override
                 public News news(Duration timeout) {
-                    sleep(10);
+                    turn++;
+                    if (turn > 3) {
+                        pass(timeout);
+                    }
                     return new News.NotYet();
                 }
 

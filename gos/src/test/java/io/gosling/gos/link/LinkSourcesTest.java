@@ -12,6 +12,7 @@ import io.gosling.document.Document;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.memory.PeerAnswer;
 import io.netty.buffer.ByteBuf;
@@ -60,7 +61,9 @@ class LinkSourcesTest {
                     new Body.InFile(file, -5, 100),
                     new Provenance(ResponseSource.LOCAL_DISK, "n2"));
             PeerAnswer.Copy copy = new PeerAnswer.Copy(document, 1, 0);
-            assertThrows(IllegalArgumentException.class, () -> OutgoingCopy.of(copy, Runnable::run, Runnable::run));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> OutgoingAnswer.of(copy, 0, null, Runnable::run, Runnable::run));
             assertFalse(file.isOpen());
         }
     }
@@ -88,13 +91,9 @@ class LinkSourcesTest {
         LinkBodies bodies = new LinkBodies(
                 new LinkBodies.Output() {
                     @Override
-                    public void data(int id, ByteBuf body) {}
-
-                    @Override
-                    public void end(int id) {}
-
-                    @Override
-                    public void failed(int id, String reason) {}
+                    public boolean write(int id, PeerFrame frame) {
+                        return true;
+                    }
 
                     @Override
                     public void ended() {

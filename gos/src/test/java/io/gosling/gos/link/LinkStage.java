@@ -102,14 +102,8 @@ final class LinkStage implements AutoCloseable {
                 settings,
                 ticker);
         load = new LinkLoad(most);
-        server = new PeerLinkServer(
-                Handshake.of(SECRET, PEER),
-                requests(space.peerService(), desk, purges, executor),
-                purges,
-                times,
-                load,
-                warnings,
-                4);
+        LinkRules rules = new LinkRules(Handshake.of(SECRET, PEER), purges, times, warnings);
+        server = new PeerLinkServer(rules, requests(space.peerService(), desk, purges, executor), load, 4);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())
@@ -159,18 +153,14 @@ final class LinkStage implements AutoCloseable {
 
     /** Links of another node, opened when they are needed. */
     PeerLinks links(KnownPurges purges, LinkTimes times) {
+        Handshake handshake = Handshake.of(SECRET, Node.named("n1", ASKER));
         return new PeerLinks(
-                new Bootstrap().channel(transport.clientChannel()),
-                Handshake.of(SECRET, Node.named("n1", ASKER)),
-                purges,
-                times,
-                warnings);
+                new Bootstrap().channel(transport.clientChannel()), new LinkRules(handshake, purges, times, warnings));
     }
 
     /** The nodes behind links. */
     Peers peers(PeerLinks opened, ClusterTimings timings, PeerLoads loads, Ticker time) {
-        var asking = new LinkPeers(transport.eventLoops(), opened, timings.get(ClusterTimings.CONNECT));
-        return new BlockingPeers(asking, timings, 1 << 20, loads, time);
+        return new BlockingPeers(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
     }
 
     /** The node, or another one at this address. */
@@ -192,7 +182,8 @@ final class LinkStage implements AutoCloseable {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
         return onLoop(() -> {
-            PeerLink link = new PeerLink(peer, loop, handshake, purges, times, warnings, over::incrementAndGet);
+            LinkRules rules = new LinkRules(handshake, purges, times, warnings);
+            PeerLink link = new PeerLink(peer, loop, rules, over::incrementAndGet);
             link.connect(bootstrap, to);
             links.add(link);
             return link;

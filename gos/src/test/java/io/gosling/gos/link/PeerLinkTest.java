@@ -496,14 +496,8 @@ class PeerLinkTest {
     }
 
     static void beginABody(ServerSocket socket, PeerFrame answer) {
-        try (Socket client = socket.accept()) {
+        try (Socket client = GreetingNode.acceptQuestion(socket)) {
             OutputStream out = client.getOutputStream();
-            out.write(SampleFrames.preamble());
-            out.write(SampleFrames.bytes(
-                    0, Handshake.of(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER)));
-            out.flush();
-            // The question is there when more has come than the greeting.
-            client.getInputStream().readNBytes(SampleFrames.preamble().length + hello().length + 1);
             out.write(SampleFrames.bytes(1, answer));
             out.flush();
             client.getInputStream().transferTo(OutputStream.nullOutputStream());

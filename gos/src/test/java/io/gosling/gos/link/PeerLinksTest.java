@@ -15,7 +15,6 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.testing.Eventually;
-import io.netty.bootstrap.Bootstrap;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -26,12 +25,7 @@ class PeerLinksTest {
 
     private static PeerLinks links(LinkStage stage) throws IOException {
         stage.hold("/a.html");
-        return new PeerLinks(
-                new Bootstrap().channel(stage.transport.clientChannel()),
-                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
-                KnownPurges.none(),
-                LinkStage.TIMES,
-                stage.warnings);
+        return stage.links(KnownPurges.none(), LinkStage.TIMES);
     }
 
     private static Node node(LinkStage stage) {

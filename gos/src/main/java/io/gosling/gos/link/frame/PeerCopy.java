@@ -2,7 +2,6 @@ package io.gosling.gos.link.frame;
 
 import io.gosling.document.FileStamp;
 import io.gosling.document.Representation;
-import io.gosling.gos.space.AsyncPeers;
 
 /**
  * The properties of a node's copy of a document, without the bytes. Immutable.
@@ -13,8 +12,8 @@ import io.gosling.gos.space.AsyncPeers;
  * @param version of the copy
  * @param uncheckedMillis since the copy was compared with its file, rounded up: a duration, since clocks differ
  */
-public record PeerCopy(Representation representation, FileStamp stamp, boolean disk, long version, long uncheckedMillis)
-        implements AsyncPeers.GivenCopy {
+public record PeerCopy(
+        Representation representation, FileStamp stamp, boolean disk, long version, long uncheckedMillis) {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** The milliseconds of a duration in nanoseconds, rounded up. */
@@ -26,7 +25,6 @@ public record PeerCopy(Representation representation, FileStamp stamp, boolean d
         return representation.length();
     }
 
-    @Override
     public long uncheckedNanos() {
         return Math.min(uncheckedMillis, Long.MAX_VALUE / NANOS_PER_MILLI) * NANOS_PER_MILLI;
     }

@@ -5,29 +5,39 @@ import io.gosling.document.Document;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy on its way to another node: what fits into the first frame, and the rest.
+ * An answer on its way to another node: its frame, with what fits into it of a body, and the rest.
  *
- * @param first one reference belongs to the copy
- * @param rest null when the first bytes are all
+ * @param frame one reference of its body belongs to the answer
+ * @param rest null when the frame is all
  */
-record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
+record OutgoingAnswer(PeerFrame frame, @Nullable LinkSource rest) {
+    static OutgoingAnswer of(PeerFrame frame) {
+        return new OutgoingAnswer(frame, null);
+    }
+
     /**
      * Takes over a document and its body. Reads the first block of a file, and so must not be called with one on an
      * event loop.
      *
+     * @param load questions that this node has in hand
+     * @param entry the directory entry that goes with the copy; null for none
      * @param work reads the other blocks of a file
      * @param loop takes them
      * @throws IOException when the file cannot be read, or the body is neither in memory nor in a file; it is closed
      */
-    static OutgoingCopy of(PeerAnswer.Copy copy, Executor work, Executor loop) throws IOException {
+    static OutgoingAnswer of(PeerAnswer.Copy copy, int load, @Nullable EntrySummary entry, Executor work, Executor loop)
+            throws IOException {
         Document document = copy.document();
         PeerCopy about = new PeerCopy(
                 document.representation(),
@@ -35,9 +45,10 @@ record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
                 document.provenance().from() == ResponseSource.LOCAL_DISK,
                 copy.version(),
                 PeerCopy.millis(copy.uncheckedNanos()));
+        Function<ByteBuf, PeerFrame> have = first -> new PeerFrame.Have(about, load, entry, first);
         return switch (document.body()) {
-            case Body.InMemory memory -> inMemory(about, memory.bytes());
-            case Body.InFile file -> inFile(about, file, work, loop);
+            case Body.InMemory memory -> inMemory(have, memory.bytes());
+            case Body.InFile file -> inFile(have, file, work, loop);
             case Body body -> {
                 body.close();
                 throw new IOException("a body that is neither in memory nor in a file");
@@ -45,14 +56,19 @@ record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
         };
     }
 
-    private static OutgoingCopy inMemory(PeerCopy about, ByteBuf bytes) {
+    /**
+     * Takes over bytes in memory.
+     *
+     * @param frame made of those that fit into it
+     */
+    static OutgoingAnswer inMemory(Function<ByteBuf, PeerFrame> frame, ByteBuf bytes) {
         return bytes.readableBytes() <= FrameKind.MOST_BODY
-                ? new OutgoingCopy(about, bytes, null)
-                : new OutgoingCopy(about, bytes.readRetainedSlice(FrameKind.MOST_BODY), LinkSource.of(bytes));
+                ? of(frame.apply(bytes))
+                : new OutgoingAnswer(frame.apply(bytes.readRetainedSlice(FrameKind.MOST_BODY)), LinkSource.of(bytes));
     }
 
-    private static OutgoingCopy inFile(PeerCopy about, Body.InFile file, Executor work, Executor loop)
-            throws IOException {
+    private static OutgoingAnswer inFile(
+            Function<ByteBuf, PeerFrame> frame, Body.InFile file, Executor work, Executor loop) throws IOException {
         int now = (int) Math.min(file.length(), FrameKind.MOST_BODY);
         FileReader reader = new FileReader(file.channel(), file.position());
         ByteBuf first = Unpooled.EMPTY_BUFFER;
@@ -64,13 +80,13 @@ record OutgoingCopy(PeerCopy about, ByteBuf first, @Nullable LinkSource rest) {
         }
         if (now == file.length()) {
             file.close();
-            return new OutgoingCopy(about, first, null);
+            return of(frame.apply(first));
         }
-        return new OutgoingCopy(about, first, new ReadSource(reader, file.length() - now, work, loop));
+        return new OutgoingAnswer(frame.apply(first), new ReadSource(reader, file.length() - now, work, loop));
     }
 
     void release() {
-        first.release();
+        frame.body().release();
         if (rest != null) {
             rest.close();
         }
