@@ -105,8 +105,7 @@ public record StoredReply(
     }
 
     /**
-     * Its strong ETag, which proves that another response has the same bytes (RFC 9110, section 8.8.1); empty for
-     * none.
+     * Its strong ETag, which proves that another response has the same bytes (RFC 9110, section 8.8.1); empty for none.
      */
     public String strongTag() {
         String tag = fields.first("ETag");

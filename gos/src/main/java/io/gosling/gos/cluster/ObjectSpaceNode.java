@@ -364,8 +364,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 ? "this node has only just started, and purged nobody but itself; repeat it"
                 : social
                         ? "no voters are configured, so only this node was purged; expected the setting voters, the"
-                                + " same"
-                                + " on every node"
+                                + " same on every node"
                         : "";
         return CompletableFuture.completedFuture(new PurgeOutcome(detail.isEmpty(), self, others, detail));
     }

@@ -14,8 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one object go, if it is still the version that was chosen; run by the thread of its partition, which counts
- * it.
+ * Makes one object go, if it is still the version that was chosen; run by the thread of its partition, which counts it.
  */
 final class DropObject
         implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {

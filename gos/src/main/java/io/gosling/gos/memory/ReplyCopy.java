@@ -30,8 +30,7 @@ public final class ReplyCopy implements AutoCloseable {
     }
 
     /**
-     * Decides on its reuse for a request: a copy that an unknown purge may have selected is revalidated, however
-     * fresh.
+     * Decides on its reuse for a request: a copy that an unknown purge may have selected is revalidated, however fresh.
      */
     public ReuseDecision judge(RequestTerms request, long nowNanos) {
         ReuseDecision verdict = reply.judge(request, nowNanos);

@@ -192,9 +192,8 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         if (!sayGoodbye() && !saidGoodbye) {
             LOG.log(
                     Level.WARNING,
-                    "{0} has not notified the quorum members that it leaves: {1}; purges wait until its"
-                            + " lease of {2} ms has run"
-                            + " out",
+                    "{0} has not notified the quorum members that it leaves: {1}; purges wait until its lease of {2} ms"
+                            + " has run out",
                     node,
                     HANGS,
                     lease.toMillis());
