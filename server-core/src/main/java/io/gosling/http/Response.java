@@ -126,6 +126,13 @@ public record Response(
         return said ? this : with("Vary", vary + ", " + fieldName);
     }
 
+    /** Closes the body of a response that is not sent. */
+    public void discard() {
+        if (body != null) {
+            body.close();
+        }
+    }
+
     private Response withHeaders(Headers others) {
         return new Response(status, others, body, provenance);
     }

@@ -45,7 +45,8 @@ record Fetch(
         Ask nobody = ask.withoutBytes();
         Thread.ofVirtual()
                 .name("gosling-origin-validation")
-                .start(() -> close(ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)));
+                .start(() ->
+                        ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine).discard());
     }
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
@@ -54,45 +55,23 @@ record Fetch(
         if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        Attempt attempt = attempt(ask.withoutBytes(), variantKey, null, "stale", mine);
+        Attempt attempt = new Attempt(this, ask.withoutBytes(), variantKey, null, "stale", mine);
         try {
             if (attempt.findsBelow()) {
-                close(attempt.run());
+                attempt.run().discard();
             }
         } finally {
             attempt.end();
         }
     }
 
-    private static void close(Response response) {
-        if (response.body() != null) {
-            response.body().close();
-        }
-    }
-
     Response ask(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        Attempt attempt = attempt(ask, variantKey, copy, why, flight);
+        Attempt attempt = new Attempt(this, ask, variantKey, copy, why, flight);
         try {
             return attempt.run();
         } finally {
             attempt.end();
         }
-    }
-
-    private Attempt attempt(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        return new Attempt(
-                ask.of(upstream),
-                others,
-                flights,
-                replyStore,
-                failures,
-                answers,
-                times,
-                ask,
-                variantKey,
-                copy,
-                why,
-                flight);
     }
 
     /** A reader of another request's fetch; null when the bytes are gone. */
