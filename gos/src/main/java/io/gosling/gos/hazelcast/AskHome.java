@@ -5,7 +5,6 @@ import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeCodec.Question;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * without deciding: clocks and quotas differ.
  */
 final class AskHome
-        implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
+        implements EntryProcessor<UUID, byte[], byte[]>, GotSerialization.Numbered, HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private byte[] question;
@@ -101,11 +100,6 @@ final class AskHome
     @Override
     public @Nullable EntryProcessor<UUID, byte[], byte[]> getBackupProcessor() {
         return done;
-    }
-
-    @Override
-    public int getFactoryId() {
-        return GotSerialization.FACTORY;
     }
 
     @Override

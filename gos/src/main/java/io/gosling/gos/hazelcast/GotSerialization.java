@@ -15,6 +15,14 @@ final class GotSerialization implements DataSerializableFactory {
     static final int OBJECT_MERGE = 9;
     static final int DROP_OBJECT = 10;
 
+    /** A class of this factory. */
+    interface Numbered extends IdentifiedDataSerializable {
+        @Override
+        default int getFactoryId() {
+            return FACTORY;
+        }
+    }
+
     @Override
     public IdentifiedDataSerializable create(int classId) {
         return switch (classId) {
