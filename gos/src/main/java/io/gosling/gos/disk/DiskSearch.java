@@ -34,10 +34,8 @@ record DiskSearch(Catalogue catalogue, DiskReaders readers) {
         Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
         try {
             return read(entry, damaged);
-        } catch (NoSuchFileException e) {
-            // The oldest segment file was just deleted.
-            return null;
-        } catch (DamagedException e) {
+        } catch (NoSuchFileException | DamagedException e) {
+            // The oldest segment file was just deleted, or there are other bytes than were written.
             return null;
         } catch (EOFException e) {
             damaged.run();
