@@ -41,7 +41,7 @@ public final class PurgedMemory implements CopyStore {
     /** A purge that an earlier process has applied to the disk is not applied again to records written since. */
     @Override
     public void learn(PurgeRecord record, long leaseEnd) {
-        DiskTier disk = memory.below().disk();
+        DiskTier disk = memory.below().get();
         Purge purge = record.purge();
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets(purge), leaseEnd);

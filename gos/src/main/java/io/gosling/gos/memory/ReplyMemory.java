@@ -86,12 +86,11 @@ public final class ReplyMemory {
     /** The copy of this key, fresh or not; counts the access. Null when there is none. */
     public @Nullable ReplyCopy find(String key) {
         memory.rows().asked(key).countAccess();
-        HotObject object = memory.hot().take(key);
-        if (object == null) {
-            return null;
+        ReplyCopy copy = take(key);
+        if (copy != null) {
+            memory.hot().touch(copy.object());
         }
-        memory.hot().touch(object);
-        return new ReplyCopy(object, memory.hot());
+        return copy;
     }
 
     /** The same without counting: the access was. */
@@ -125,7 +124,7 @@ public final class ReplyMemory {
      * @param sent the request's headers, as the origin gets them
      */
     public @Nullable DiskReply findBelow(String key, Headers sent) {
-        DiskTier disk = memory.below().disk();
+        DiskTier disk = memory.below().get();
         return disk == null ? null : disk.find(key, sent);
     }
 
