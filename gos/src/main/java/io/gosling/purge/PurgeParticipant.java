@@ -227,10 +227,8 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** Handles this node's messages to itself first. */
     private void settleOwn(long now) {
-        Envelope own = post.nextToSelf();
-        while (own != null) {
+        for (Envelope own = post.nextToSelf(); own != null; own = post.nextToSelf()) {
             take(self, own.message(), now);
-            own = post.nextToSelf();
         }
     }
 

@@ -67,29 +67,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     private boolean closed;
 
-    /** The way back of a connection. */
-    private final class WayBack implements ReturnRoute {
-        private final Held one;
-
-        WayBack(Held one) {
-            this.one = one;
-        }
-
-        @Override
-        public boolean isWanted() {
-            return !closed && returns.areWanted();
-        }
-
-        @Override
-        public void leaves(ByteBuf begun) {
-            // From now on the front-end sends the first frame about it.
-            held.remove(one);
-            if (!returns.offer(one, begun)) {
-                stays(one);
-            }
-        }
-    }
-
     LocalHandoffReceiver(
             long number,
             Channel frames,
@@ -161,6 +138,24 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
+    private ReturnRoute wayBack(Held one) {
+        return new ReturnRoute() {
+            @Override
+            public boolean isWanted() {
+                return !closed && returns.areWanted();
+            }
+
+            @Override
+            public void leaves(ByteBuf begun) {
+                // From now on the front-end sends the first frame about it.
+                held.remove(one);
+                if (!returns.offer(one, begun)) {
+                    stays(one);
+                }
+            }
+        };
+    }
+
     private void stays(Held one) {
         if (!closed && one.connection.isOpen()) {
             held.put(one);
@@ -205,7 +200,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
                 if (offer.again()) {
                     returns.cameAgain();
                 }
-                adopted.serve(offer.begun(), new WayBack(held.add(connection, adopted)));
+                adopted.serve(offer.begun(), wayBack(held.add(connection, adopted)));
             } else {
                 offer.begun().release();
                 adopted.drop();
