@@ -63,30 +63,21 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
 
     /** The same, with the source that confirmed that it may be used. */
     Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, ResponseSource place, long nowNanos) {
-        try (copy) {
-            StoredReply reply = copy.reply();
-            if (reply.isSliceIndex()) {
-                return outlined(ask, reply, handling, place, null, nowNanos);
-            }
-            return answer(ask, reply, reply.fields(), copy.representation(), copy.body(), handling, place, nowNanos);
-        }
+        return stored(ask, copy, copy.reply().fields(), handling, place, nowNanos);
     }
 
     /** Answers from memory, after a 304 with these headers that forbids storing. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
+        return stored(ask, copy, given, handling, ResponseSource.ORIGIN, nowNanos);
+    }
+
+    private Response stored(
+            Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, ResponseSource place, long nowNanos) {
         try (copy) {
-            if (copy.reply().isSliceIndex()) {
-                return outlined(ask, copy.reply(), handling, ResponseSource.ORIGIN, null, nowNanos);
-            }
-            return answer(
-                    ask,
-                    copy.reply(),
-                    given,
-                    copy.representation(),
-                    copy.body(),
-                    handling,
-                    ResponseSource.ORIGIN,
-                    nowNanos);
+            StoredReply reply = copy.reply();
+            return reply.isSliceIndex()
+                    ? outlined(ask, reply, handling, place, null, nowNanos)
+                    : answer(ask, reply, given, copy.representation(), copy.body(), handling, place, nowNanos);
         }
     }
 
@@ -122,9 +113,9 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
             ResponseSource place,
             long nowNanos) {
         long length = filling.length();
-        Representation coming = representation(filling.reply(), length);
+        Representation coming = representation(filling.reply, length);
         Body body = new Body.Streamed(reader, length);
-        return answer(ask, filling.reply(), given, coming, body, handling, place, nowNanos);
+        return answer(ask, filling.reply, given, coming, body, handling, place, nowNanos);
     }
 
     private Response answer(
