@@ -201,7 +201,7 @@ public final class AccessLog implements AutoCloseable {
             return;
         }
         try {
-            destination.write(page.bytes(), page.length());
+            destination.write(page.bytes, page.length());
             written.add(page.lines());
             if (complained) {
                 complained = false;

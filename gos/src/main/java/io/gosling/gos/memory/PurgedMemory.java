@@ -18,15 +18,11 @@ import java.util.List;
  * checked against them ({@link PurgeHistory}). One thread at a time delivers purges in constant time, except when old
  * purges have to be forgotten.
  */
-public final class PurgedMemory implements CopyStore {
+public record PurgedMemory(NodeMemory memory, PurgeKeys keys) implements CopyStore {
     private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());
 
-    private final NodeMemory memory;
-    private final PurgeKeys keys;
-
-    public PurgedMemory(NodeMemory memory, PurgeKeys keys) {
-        this.memory = memory;
-        this.keys = ChangedUrls.beside(keys);
+    public PurgedMemory {
+        keys = ChangedUrls.beside(keys);
     }
 
     @Override

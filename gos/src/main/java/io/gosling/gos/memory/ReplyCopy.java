@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /** A stored response of an origin with a reference to its bytes. Owned by one thread, which closes it once. */
 public final class ReplyCopy implements AutoCloseable {
-    private final HotObject object;
+    final HotObject object;
     private final HotObjectCache cache;
     private final StoredReply reply;
 
@@ -19,10 +19,6 @@ public final class ReplyCopy implements AutoCloseable {
         this.object = object;
         this.cache = cache;
         this.reply = Objects.requireNonNull(object.reply());
-    }
-
-    HotObject object() {
-        return object;
     }
 
     public StoredReply reply() {

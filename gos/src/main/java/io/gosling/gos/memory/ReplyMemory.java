@@ -43,7 +43,7 @@ public final class ReplyMemory {
 
     /** The slice size in bytes; 0 for no slices. */
     public int sliceBytes() {
-        return memory.hot().sliceBytes();
+        return memory.hot().sliceBytes;
     }
 
     /** Returns true if a response of this length may be kept as one object. */
@@ -88,7 +88,7 @@ public final class ReplyMemory {
         memory.rows().asked(key).countAccess();
         ReplyCopy copy = take(key);
         if (copy != null) {
-            memory.hot().touch(copy.object());
+            memory.hot().touch(copy.object);
         }
         return copy;
     }
@@ -195,7 +195,7 @@ public final class ReplyMemory {
      */
     public ReplyCopy freshen(
             Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedHeaders fields) {
-        StoredDocument old = copy.object().document();
+        StoredDocument old = copy.object.document();
         HotObject fresh = object(
                 permit, old.key(), reply, representation, fields, old.body().retain());
         return offered(fresh);

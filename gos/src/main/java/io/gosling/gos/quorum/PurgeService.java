@@ -58,7 +58,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private final Ticker ticker;
     private final Duration lease;
     private final List<String> voters;
-    private final Duration timeout;
+    final Duration timeout;
     private final CurrentLease serving;
     private final LeaseWatch watch;
     private final PeriodicTask steps;
@@ -161,10 +161,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return outgoing == null
                 ? List.of()
                 : send(outgoing, envelopes.getFirst().from().node());
-    }
-
-    Duration timeout() {
-        return timeout;
     }
 
     /** Purges everywhere; completes within two deadlines, whatever the disk does. Never blocks. */

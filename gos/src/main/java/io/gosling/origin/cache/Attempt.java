@@ -100,7 +100,7 @@ final class Attempt implements Filling.Owner {
                 ? OriginHandler.NO_LEASE
                 : "";
         this.flight = flight;
-        this.permit = flight == null ? replyStore.permit(ask) : flight.permit();
+        this.permit = flight == null ? replyStore.permit(ask) : flight.permit;
     }
 
     Response run() {
@@ -206,7 +206,7 @@ final class Attempt implements Filling.Owner {
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts =
                 known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
-        ByteSpan wanted = inParts ? replyStore.large().around(ask, variantKey) : null;
+        ByteSpan wanted = inParts ? replyStore.large.around(ask, variantKey) : null;
         part = wanted;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
@@ -312,7 +312,7 @@ final class Attempt implements Filling.Owner {
             if (came.isWhole() && replyStore.admits(bytes)) {
                 return stored(of, reply, ResponseSource.ORIGIN);
             }
-            if (came.answers(wanted) && replyStore.large().fits(reply, came.length())) {
+            if (came.answers(wanted) && replyStore.large.fits(reply, came.length())) {
                 return outlined(
                         reply.sliceIndex(came.length()),
                         ResponseSource.ORIGIN,
@@ -347,7 +347,7 @@ final class Attempt implements Filling.Owner {
             return answers.passed(ask, answer, CacheStatusMember.forwarded("partial"));
         }
         answer.close();
-        return replyStore.large().aside(ask, "partial");
+        return replyStore.large.aside(ask, "partial");
     }
 
     /** Stores the slice index of a large response without its bytes, which are fetched on request. */

@@ -77,12 +77,12 @@ record Fetch(
     /** A reader of another request's fetch; null when the bytes are gone. */
     @Nullable
     ReplyReader along(Ask ask, Filling filling) {
-        return filling.tryReader(new Continuation(filling.reply(), ask, ask.of(upstream), null));
+        return filling.tryReader(new Continuation(filling.reply, ask, ask.of(upstream), null));
     }
 
     /** True if this request selects the response of another request's fetch. */
     boolean isForToo(Ask ask, Filling filling) {
-        List<String> names = Variant.namesOf(filling.reply().fields());
-        return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked()));
+        List<String> names = Variant.namesOf(filling.reply.fields());
+        return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked));
     }
 }

@@ -34,9 +34,9 @@ final class Filling implements Runnable {
 
     private static final int FIRST_GUESS = 16 << 10;
 
-    private final Upstream.Answer answer;
-    private final StoredReply reply;
-    private final Headers asked;
+    final Upstream.Answer answer;
+    final StoredReply reply;
+    final Headers asked;
     private final ReplyMemory memory;
     private final Owner owner;
 
@@ -110,14 +110,6 @@ final class Filling implements Runnable {
         }
         Upstream.Answer read = silence == null ? answer : BodyPipe.within(answer, silence);
         return new Filling(read, reply, asked, memory, owner, room);
-    }
-
-    StoredReply reply() {
-        return reply;
-    }
-
-    Headers asked() {
-        return asked;
     }
 
     /** The length in bytes, or -1 when it was not announced. */
@@ -280,10 +272,6 @@ final class Filling implements Runnable {
 
     synchronized byte[] rest() {
         return rest;
-    }
-
-    Upstream.Answer answer() {
-        return answer;
     }
 
     /** Records that a reader has closed; the leader closes an unread rest. */

@@ -472,7 +472,7 @@ public final class OriginHandler implements Handler {
 
     private @Nullable Response along(Ask ask, Filling filling, CacheStatusMember handling, long now) {
         boolean same = fetch.isForToo(ask, filling);
-        if (!same || filling.reply().judge(ask.terms(), now) != ReuseDecision.SERVE) {
+        if (!same || filling.reply.judge(ask.terms(), now) != ReuseDecision.SERVE) {
             return null;
         }
         ReplyReader reader = fetch.along(ask, filling);
@@ -480,8 +480,8 @@ public final class OriginHandler implements Handler {
             return null;
         }
         memory.countShared();
-        long ttl = filling.reply().freshFor(now).toSeconds();
-        Headers fields = filling.reply().fields();
+        long ttl = filling.reply.freshFor(now).toSeconds();
+        Headers fields = filling.reply.fields();
         return answers.coming(
                 ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }

@@ -49,7 +49,7 @@ final class ServerRing {
     }
 
     private static @Nullable Turn give(OriginServer server, List<OriginServer> tried, long now) {
-        Leave leave = tried.contains(server) ? null : server.health().admit(now);
+        Leave leave = tried.contains(server) ? null : server.health.admit(now);
         return leave == null ? null : new Turn(server, leave);
     }
 
@@ -59,7 +59,7 @@ final class ServerRing {
 
     boolean hasOther(OriginServer than, long now) {
         return all().stream()
-                .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
+                .anyMatch(server -> !server.equals(than) && server.health.mayServe(now));
     }
 
     List<OriginServer> all() {

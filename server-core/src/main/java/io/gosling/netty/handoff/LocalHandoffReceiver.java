@@ -48,7 +48,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     /** Checks within which a descriptor must follow its offer: a second. */
     private static final int MOST_LOOKS = 10;
 
-    private final long number;
+    final long number;
     private final Channel frames;
     private final EventLoop loop;
     private final AdoptedConnections adoption;
@@ -82,10 +82,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         long timeout = Math.clamp(frontEnd.timeoutMillis(), 0, LONGEST_TIMEOUT_MILLIS);
         int mostLooks = (int) (timeout / HeldConnections.LOOK_MILLIS) + 1;
         this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, mostLooks);
-    }
-
-    long number() {
-        return number;
     }
 
     void joined(Channel descriptorSocket) {

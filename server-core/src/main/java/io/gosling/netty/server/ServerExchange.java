@@ -54,7 +54,7 @@ final class ServerExchange implements Request {
     private final boolean http10;
     private final String protocol;
     private final boolean persistent;
-    private final long began;
+    final long began;
     private final AtomicReference<@Nullable Runnable> drainAction = new AtomicReference<>();
 
     private RequestBody body;
@@ -315,10 +315,6 @@ final class ServerExchange implements Request {
 
     long countedBytes() {
         return bytes;
-    }
-
-    long began() {
-        return began;
     }
 
     /** Returns the stream with its first bytes read, so that a source that fails at once is still answered with 500. */
