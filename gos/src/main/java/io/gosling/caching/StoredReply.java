@@ -132,7 +132,7 @@ public record StoredReply(
         if (request.mostAge() != null && age.compareTo(request.mostAge()) > 0) {
             return ReuseDecision.VALIDATE_AS_ASKED;
         }
-        if (isPositive(left)) {
+        if (left.isPositive()) {
             return left.compareTo(request.leastFresh()) < 0 ? ReuseDecision.VALIDATE_AS_ASKED : ReuseDecision.SERVE;
         }
         Duration stale = left.negated();
@@ -161,9 +161,5 @@ public record StoredReply(
         }
         boolean asked = stale.compareTo(request.staleIfError()) < 0 || stale.compareTo(grace) < 0;
         return asked && !terms.neverStale();
-    }
-
-    private static boolean isPositive(Duration time) {
-        return !time.isNegative() && !time.isZero();
     }
 }

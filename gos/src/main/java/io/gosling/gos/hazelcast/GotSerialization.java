@@ -15,7 +15,6 @@ final class GotSerialization implements DataSerializableFactory {
     static final int OBJECT_MERGE = 9;
     static final int DROP_OBJECT = 10;
 
-    /** A class of this factory. */
     interface Numbered extends IdentifiedDataSerializable {
         @Override
         default int getFactoryId() {

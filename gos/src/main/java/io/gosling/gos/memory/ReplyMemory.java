@@ -242,7 +242,6 @@ public final class ReplyMemory {
         memory.statistics().count(Event.PEER_SERVES);
     }
 
-    /** Removes copies. */
     public void drop(Collection<String> keys) {
         for (String key : keys) {
             memory.hot().drop(key, Long.MAX_VALUE);

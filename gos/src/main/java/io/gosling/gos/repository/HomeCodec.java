@@ -127,7 +127,6 @@ public final class HomeCodec {
         };
     }
 
-    /** A request and the key that it concerns. */
     public record Question(ObjectKey key, HomeRequest request) {}
 
     public static Question readQuestion(byte[] packed) throws IOException {

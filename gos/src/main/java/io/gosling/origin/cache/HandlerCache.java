@@ -18,8 +18,6 @@ import io.gosling.origin.upstream.HandlerUpstream;
 import io.gosling.origin.upstream.OriginPurgeKeys;
 import java.net.InetAddress;
 import java.time.InstantSource;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
@@ -83,14 +81,8 @@ public final class HandlerCache implements Filter {
 
     /** Returns true if a request opens a WebSocket; other protocols can be declined. */
     private static boolean leavesHttp(Request request) {
-        return names(request, "Upgrade", "websocket") && names(request, "Connection", "upgrade");
-    }
-
-    private static boolean names(Request request, String field, String member) {
-        String list = request.headers().joined(field);
-        return list != null
-                && Arrays.stream(list.toLowerCase(Locale.ROOT).split(","))
-                        .anyMatch(one -> one.strip().equals(member));
+        return request.headers().lists("Upgrade", "websocket")
+                && request.headers().lists("Connection", "upgrade");
     }
 
     /** The cache itself, for the exchange of responses with other nodes. */

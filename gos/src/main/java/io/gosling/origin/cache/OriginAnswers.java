@@ -203,8 +203,8 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
     /** Returns the validators; without Last-Modified, Date counts (RFC 9111, section 4.3.2). */
     static Representation representation(StoredReply reply, long length) {
         Headers fields = reply.fields();
-        Instant changed = date(fields.first("Last-Modified"));
-        Instant sent = date(fields.first("Date"));
+        Instant changed = HttpDate.parse(fields.first("Last-Modified"));
+        Instant sent = HttpDate.parse(fields.first("Date"));
         String type = fields.first("Content-Type");
         String tag = fields.first("ETag");
         return new Representation(
@@ -212,10 +212,6 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
                 length,
                 tag == null ? "" : tag,
                 changed != null ? changed : sent != null ? sent : Instant.EPOCH);
-    }
-
-    private static @Nullable Instant date(@Nullable String text) {
-        return text == null ? null : HttpDate.parse(text);
     }
 
     PreparedHeaders prepared(StoredReply reply, long length) {

@@ -277,7 +277,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
         throw told == null ? new ConnectException("no address") : told;
     }
 
-    /** Sends to one address. */
     @FunctionalInterface
     interface Sending {
         ClientResponse to(InetSocketAddress address) throws IOException;

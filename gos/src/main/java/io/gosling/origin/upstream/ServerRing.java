@@ -15,7 +15,6 @@ final class ServerRing {
     private final List<OriginServer> backups;
     private final AtomicInteger turn = new AtomicInteger();
 
-    /** A server and the permit to ask it. */
     record Turn(OriginServer server, Leave leave) {}
 
     ServerRing(UpstreamServers servers, Failover failover) {
