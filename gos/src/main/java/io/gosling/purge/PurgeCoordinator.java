@@ -83,8 +83,7 @@ final class PurgeCoordinator {
         TreeSet<String> known = new TreeSet<>(nodes.get());
         known.addAll(voters.names());
         PurgeRecord record = voter.number(purge, now);
-        UnderWay begun =
-                new UnderWay(new PurgeRound(record, voter.epoch(), post.self.node(), known, now));
+        UnderWay begun = new UnderWay(new PurgeRound(record, voter.epoch(), post.self.node(), known, now));
         underWay.put(asked, begun);
         tell(begun, now);
     }

@@ -200,8 +200,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
             social = true;
         }
         PurgeService vouching = voting == null ? null : vouch(voting);
-        HazelcastRepository opened = new HazelcastRepository(
-                settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
+        HazelcastRepository opened =
+                new HazelcastRepository(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
             BackedEntries entries = new BackedEntries(

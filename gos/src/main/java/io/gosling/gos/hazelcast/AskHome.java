@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A request to an object's home, run by the thread of its partition: {@link HomeRules}. Backups receive the result
  * without deciding: clocks and quotas differ.
  */
-final class AskHome
-        implements EntryProcessor<UUID, byte[], byte[]>, GotSerialization.Numbered, HazelcastInstanceAware {
+final class AskHome implements EntryProcessor<UUID, byte[], byte[]>, GotSerialization.Numbered, HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private byte[] question;

@@ -81,8 +81,7 @@ final class Attempt implements Filling.Owner {
     record Times(Ticker ticker, InstantSource wall, Duration timeout) {}
 
     /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
-    Attempt(
-            Fetch fetch, Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+    Attempt(Fetch fetch, Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         this.fetch = fetch;
         this.upstream = ask.of(fetch.upstream());
         this.replyStore = fetch.replyStore();
@@ -105,7 +104,8 @@ final class Attempt implements Filling.Owner {
 
     Response run() {
         Flight flying = flight;
-        ClusterFetchState fill = flying != null && mayShare(copy) ? fetch.others().begin() : null;
+        ClusterFetchState fill =
+                flying != null && mayShare(copy) ? fetch.others().begin() : null;
         return flying == null || fill == null ? own() : shared(flying, fill);
     }
 

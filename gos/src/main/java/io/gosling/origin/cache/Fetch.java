@@ -45,8 +45,8 @@ record Fetch(
         Ask nobody = ask.withoutBytes();
         Thread.ofVirtual()
                 .name("gosling-origin-validation")
-                .start(() ->
-                        ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine).discard());
+                .start(() -> ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)
+                        .discard());
     }
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */

@@ -57,8 +57,7 @@ final class ServerRing {
     }
 
     boolean hasOther(OriginServer than, long now) {
-        return all().stream()
-                .anyMatch(server -> !server.equals(than) && server.health.mayServe(now));
+        return all().stream().anyMatch(server -> !server.equals(than) && server.health.mayServe(now));
     }
 
     List<OriginServer> all() {

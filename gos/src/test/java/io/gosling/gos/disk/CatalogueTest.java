@@ -32,8 +32,7 @@ class CatalogueTest {
         catalogue.loaded();
         assertEquals(1, catalogue.index.size());
         DiskIndex.Entry there = catalogue.index.any(9);
-        assertTrue(
-                there != null && catalogue.isPurged(there.number, "wide"::equals), "met later, and written before");
+        assertTrue(there != null && catalogue.isPurged(there.number, "wide"::equals), "met later, and written before");
         assertEquals(List.of(PurgeNote.of(7), PurgeNote.of(8), PurgeNote.of("wide")), catalogue.takeNotes());
         segment.seal();
     }

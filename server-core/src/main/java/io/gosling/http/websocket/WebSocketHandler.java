@@ -34,7 +34,8 @@ record WebSocketHandler(
     @Override
     public Response handle(Request request) {
         String key = request.headers().first("Sec-WebSocket-Key");
-        if (!request.headers().lists("Upgrade", "websocket") || !request.headers().lists("Connection", "upgrade")) {
+        if (!request.headers().lists("Upgrade", "websocket")
+                || !request.headers().lists("Connection", "upgrade")) {
             return ErrorPage.of(426, Headers.of("Upgrade", "websocket"));
         }
         if (!"13".equals(request.headers().first("Sec-WebSocket-Version"))) {

@@ -33,7 +33,9 @@ record Http2EventLoopPath(
 
     /** Answers a plain request for a hot document; false, with nothing touched, for any other. */
     boolean answerPlain(Http2Stream stream, Http2Headers headers, long began) {
-        if (context.objects().areReplies() || streams.isTableShrinking() || !loop.plainStream().read(headers)) {
+        if (context.objects().areReplies()
+                || streams.isTableShrinking()
+                || !loop.plainStream().read(headers)) {
             return false;
         }
         StoredDocument document = loop.lookup().acquire(loop.plainStream(), began);
@@ -85,8 +87,8 @@ record Http2EventLoopPath(
                     : EventLoopPath.Outcome.PRECONDITION_FAILED;
         }
         boolean whole = verdict == Preconditions.Verdict.PROCEED;
-        byte[] fields =
-                loop.heads().block(whole ? document.fields().ok() : document.fields().notModified());
+        byte[] fields = loop.heads()
+                .block(whole ? document.fields().ok() : document.fields().notModified());
         if (fields.length == 0) {
             return EventLoopPath.Outcome.NOT_MINE;
         }
