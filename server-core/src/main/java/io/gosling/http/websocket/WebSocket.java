@@ -13,6 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class WebSocket {
     private final WebSocketLimits limits;
     private final DataInputStream in;
     private final OutputStream out;
-    private final Object sending = new Object();
+    private final ReentrantLock sending = new ReentrantLock();
 
     @GuardedBy("sending")
     private boolean closing;
@@ -161,15 +162,19 @@ public final class WebSocket {
 
     /** Ends the talk, with or without a close frame, once no thread sends. The output then belongs to the caller. */
     void end() {
-        synchronized (sending) {
+        sending.lock();
+        try {
             closing = true;
+        } finally {
+            sending.unlock();
         }
     }
 
     /** Writes a frame; after a close frame everything is dropped. */
     private void write(WebSocketFrame frame) throws IOException {
         byte[] bytes = frame.encoded();
-        synchronized (sending) {
+        sending.lock();
+        try {
             if (closing) {
                 if (frame.opcode() <= WebSocketFrame.BINARY) {
                     throw new IOException("the WebSocket is closed");
@@ -179,6 +184,8 @@ public final class WebSocket {
             closing = frame.opcode() == WebSocketFrame.CLOSE;
             out.write(bytes);
             out.flush();
+        } finally {
+            sending.unlock();
         }
     }
 
