@@ -5,7 +5,6 @@ import io.gosling.http.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Computes the initial age of a received response (RFC 9111, section 4.2.3). Pure. */
 final class Age {
@@ -22,8 +21,7 @@ final class Age {
      */
     static Duration initial(Headers response, Instant requested, Instant received) {
         Duration told = told(response.all("Age")).plus(positive(requested, received));
-        String date = response.first("Date");
-        @Nullable Instant sent = date == null ? null : HttpDate.parse(date);
+        Instant sent = HttpDate.parse(response.first("Date"));
         Duration apparent = sent == null ? Duration.ZERO : positive(sent, received);
         return told.compareTo(apparent) > 0 ? told : apparent;
     }

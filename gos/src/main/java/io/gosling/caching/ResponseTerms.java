@@ -103,8 +103,7 @@ public record ResponseTerms(
     }
 
     private static Duration guess(Headers response, Instant received, Duration most) {
-        String modified = response.first("Last-Modified");
-        @Nullable Instant changed = modified == null ? null : HttpDate.parse(modified);
+        Instant changed = HttpDate.parse(response.first("Last-Modified"));
         Instant sent = date(response, received);
         if (changed == null || !changed.isBefore(sent)) {
             return Duration.ZERO;
@@ -114,8 +113,7 @@ public record ResponseTerms(
     }
 
     private static Instant date(Headers response, Instant received) {
-        String date = response.first("Date");
-        @Nullable Instant sent = date == null ? null : HttpDate.parse(date);
+        Instant sent = HttpDate.parse(response.first("Date"));
         return sent == null ? received : sent;
     }
 

@@ -28,7 +28,6 @@ public record SliceLayout(long length, int size) {
         return size >= 1 && length >= 1 && (length - 1) / size < MOST;
     }
 
-    /** The index of the slice with the byte at this position. */
     public int indexOf(long position) {
         return (int) (position / size);
     }

@@ -105,8 +105,7 @@ public record StoredReply(
     }
 
     /**
-     * Its strong ETag, which proves that another response has the same bytes (RFC 9110, section 8.8.1); empty for
-     * none.
+     * Its strong ETag, which proves that another response has the same bytes (RFC 9110, section 8.8.1); empty for none.
      */
     public String strongTag() {
         String tag = fields.first("ETag");
@@ -133,7 +132,7 @@ public record StoredReply(
         if (request.mostAge() != null && age.compareTo(request.mostAge()) > 0) {
             return ReuseDecision.VALIDATE_AS_ASKED;
         }
-        if (isPositive(left)) {
+        if (left.isPositive()) {
             return left.compareTo(request.leastFresh()) < 0 ? ReuseDecision.VALIDATE_AS_ASKED : ReuseDecision.SERVE;
         }
         Duration stale = left.negated();
@@ -162,9 +161,5 @@ public record StoredReply(
         }
         boolean asked = stale.compareTo(request.staleIfError()) < 0 || stale.compareTo(grace) < 0;
         return asked && !terms.neverStale();
-    }
-
-    private static boolean isPositive(Duration time) {
-        return !time.isNegative() && !time.isZero();
     }
 }

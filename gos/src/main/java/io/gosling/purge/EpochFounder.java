@@ -28,7 +28,7 @@ final class EpochFounder {
     private final LongSupplier wallMillis;
     private final RandomGenerator random;
     private final Map<String, Said> blanks = new HashMap<>();
-    private final Set<Incarnation> invited = new TreeSet<>();
+    final Set<Incarnation> invited = new TreeSet<>();
 
     EpochFounder(Quorum voters, QuorumRules rules, LongSupplier wallMillis, RandomGenerator random) {
         this.voters = voters;
@@ -50,7 +50,7 @@ final class EpochFounder {
 
     boolean isNeeded(long now) {
         blanks.values()
-                .removeIf(said -> now - said.asked() > rules.settings().lease().toNanos());
+                .removeIf(said -> now - said.asked() > rules.settings.lease().toNanos());
         return blanks.size() >= voters.quorum();
     }
 
@@ -64,9 +64,5 @@ final class EpochFounder {
 
     boolean isInvited(Incarnation voter) {
         return invited.contains(voter);
-    }
-
-    Set<Incarnation> invited() {
-        return invited;
     }
 }

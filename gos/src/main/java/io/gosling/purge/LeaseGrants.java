@@ -21,9 +21,9 @@ class LeaseGrants {
 
     /** Returns false when there are too many, and no lease may be granted. */
     boolean remember(Incarnation node, long now) {
-        if (!asked.containsKey(node) && asked.size() >= rules.settings().lessees()) {
+        if (!asked.containsKey(node) && asked.size() >= rules.settings.lessees()) {
             forgetOld(now);
-            if (asked.size() >= rules.settings().lessees()) {
+            if (asked.size() >= rules.settings.lessees()) {
                 return false;
             }
         }

@@ -37,7 +37,7 @@ final class Lessee {
         if (left || now - nextAsk < 0) {
             return false;
         }
-        nextAsk = now + rules.settings().ask().toNanos();
+        nextAsk = now + rules.settings.ask().toNanos();
         return true;
     }
 

@@ -15,16 +15,12 @@ import org.jspecify.annotations.Nullable;
  * {@link PurgeParticipant}.
  */
 final class Outbox {
-    private final Incarnation self;
+    final Incarnation self;
     private final Deque<Envelope> inbox = new ArrayDeque<>();
     private List<OutgoingMessage> outgoing = new ArrayList<>();
 
     Outbox(Incarnation self) {
         this.self = self;
-    }
-
-    Incarnation self() {
-        return self;
     }
 
     /** Sends to any process with this name. */

@@ -56,8 +56,8 @@ final class PendingPurges {
         this.copies = copies;
         this.post = post;
         this.candidates = new ArrayList<>(voters.names());
-        if (candidates.remove(post.self().node())) {
-            candidates.addFirst(post.self().node());
+        if (candidates.remove(post.self.node())) {
+            candidates.addFirst(post.self.node());
         }
     }
 

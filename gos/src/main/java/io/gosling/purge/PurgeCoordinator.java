@@ -83,8 +83,7 @@ final class PurgeCoordinator {
         TreeSet<String> known = new TreeSet<>(nodes.get());
         known.addAll(voters.names());
         PurgeRecord record = voter.number(purge, now);
-        UnderWay begun =
-                new UnderWay(new PurgeRound(record, voter.epoch(), post.self().node(), known, now));
+        UnderWay begun = new UnderWay(new PurgeRound(record, voter.epoch(), post.self.node(), known, now));
         underWay.put(asked, begun);
         tell(begun, now);
     }
@@ -102,7 +101,7 @@ final class PurgeCoordinator {
     /** A node that requests a lease has applied all that its version vector stands for. */
     void asksForLease(Incarnation by, PurgeVersions clock, long now) {
         underWay.values().forEach(one -> {
-            long stream = one.drive.record().stream();
+            long stream = one.drive.record.stream();
             one.drive.acknowledged(by, stream, clock.at(stream));
         });
         decide(now);
@@ -114,9 +113,9 @@ final class PurgeCoordinator {
     }
 
     private void tell(UnderWay one, long now) {
-        one.nextTelling = now + rules.settings().resend().toNanos();
+        one.nextTelling = now + rules.settings.resend().toNanos();
         for (String node : one.drive.toTell(voters)) {
-            post.send(node, new Message.Tell(one.drive.record()));
+            post.send(node, new Message.Tell(one.drive.record));
         }
     }
 

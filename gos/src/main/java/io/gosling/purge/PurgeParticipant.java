@@ -70,9 +70,9 @@ public final class PurgeParticipant implements AutoCloseable {
         this.voters = voters;
         this.post = new Outbox(self);
         this.serving = new CurrentLease(ports.copies(), now);
-        this.log = new PurgeLog(rules.settings(), ports.copies(), serving);
+        this.log = new PurgeLog(rules.settings, ports.copies(), serving);
         this.lessee = new Lessee(voters, rules, log, serving, now);
-        this.pendingPurges = new PendingPurges(voters, rules.settings(), ports.copies(), post);
+        this.pendingPurges = new PendingPurges(voters, rules.settings, ports.copies(), post);
         this.file = QuorumFile.open(voters.contains(self.node()) ? storage : Storage.none());
         this.role = voters.contains(self.node())
                 ? new QuorumRole(voters, rules, lessees.apply(rules), log, post, file, ports, now)
@@ -143,7 +143,7 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** The state of this node's lease and vote, for operators. */
     public QuorumStatus vouching(long now) {
-        QuorumMember voter = role == null ? null : role.voter();
+        QuorumMember voter = role == null ? null : role.voter;
         SortedSet<String> heard = lessee.heard(now);
         SortedSet<String> unheard = new TreeSet<>(voters.names());
         unheard.removeAll(heard);
@@ -156,7 +156,7 @@ public final class PurgeParticipant implements AutoCloseable {
                 voter != null && voter.votes(),
                 voter == null ? 0 : voter.epoch(),
                 voter == null ? "" : voter.trouble(),
-                voter == null ? "" : file.finding());
+                voter == null ? "" : file.finding);
     }
 
     @Override
@@ -227,10 +227,8 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** Handles this node's messages to itself first. */
     private void settleOwn(long now) {
-        Envelope own = post.nextToSelf();
-        while (own != null) {
+        for (Envelope own = post.nextToSelf(); own != null; own = post.nextToSelf()) {
             take(self, own.message(), now);
-            own = post.nextToSelf();
         }
     }
 

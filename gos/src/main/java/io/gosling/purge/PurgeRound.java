@@ -30,7 +30,7 @@ final class PurgeRound {
 
     record Ballot(long received, Optional<SortedSet<Incarnation>> lessees) {}
 
-    private final PurgeRecord record;
+    final PurgeRecord record;
     private final long epoch;
     private final long numbered;
     private final String coordinator;
@@ -50,10 +50,6 @@ final class PurgeRound {
         this.coordinator = coordinator;
         this.numbered = numbered;
         this.known.addAll(known);
-    }
-
-    PurgeRecord record() {
-        return record;
     }
 
     /** Records that a process has applied a log up to a number. */

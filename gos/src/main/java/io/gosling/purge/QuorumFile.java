@@ -37,8 +37,8 @@ final class QuorumFile {
     record Restored(long epoch, long stream, List<PurgeRun> runs) {}
 
     private final Storage storage;
-    private final Optional<Restored> restored;
-    private final String finding;
+    final Optional<Restored> restored;
+    final String finding;
     private WireWriter entries = new WireWriter(0);
     private boolean replaces;
     private long length;
@@ -75,14 +75,6 @@ final class QuorumFile {
         } catch (IOException | IllegalArgumentException e) {
             return new QuorumFile(storage, Optional.empty(), "is damaged: " + e.getMessage(), 0);
         }
-    }
-
-    Optional<Restored> restored() {
-        return restored;
-    }
-
-    String finding() {
-        return finding;
     }
 
     /** Replaces all that was stored. */

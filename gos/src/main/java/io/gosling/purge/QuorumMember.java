@@ -52,7 +52,7 @@ final class QuorumMember {
         this.lessees = lessees;
         this.blankness = blankness;
         this.random = random;
-        file.restored().ifPresent(restored -> {
+        file.restored.ifPresent(restored -> {
             restored.runs().forEach(run -> log.catchUp(run, now));
             vote(restored.epoch(), restored.stream(), now);
         });

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 final class QuorumRole {
     private final Outbox post;
     private final Quorum voters;
-    private final QuorumMember voter;
+    final QuorumMember voter;
     private final QuorumRecovery blankness;
     private final EpochFounder epochFounder;
     private final PurgeCoordinator drives;
@@ -26,7 +26,7 @@ final class QuorumRole {
             QuorumFile file,
             PurgePorts ports,
             long now) {
-        String self = post.self().node();
+        String self = post.self.node();
         this.voters = voters;
         this.post = post;
         this.blankness = new QuorumRecovery(self, voters, rules, now);
@@ -67,7 +67,7 @@ final class QuorumRole {
             return;
         }
         voter.heardOf(blank.epoch(), now);
-        if (!post.self().node().equals(voters.first())) {
+        if (!post.self.node().equals(voters.first())) {
             return;
         }
         if (voter.epoch() != 0 && epochFounder.isInvited(from)) {
@@ -77,8 +77,8 @@ final class QuorumRole {
         epochFounder.saidBlank(from, blank.sent());
         if (epochFounder.isNeeded(now)) {
             voter.enter(epochFounder.found(blankness.highest()), now);
-            epochFounder.invited().stream()
-                    .filter(invited -> !invited.equals(post.self()))
+            epochFounder.invited.stream()
+                    .filter(invited -> !invited.equals(post.self))
                     .forEach(invited -> post.reply(invited, new Message.Found(voter.epoch())));
         }
     }
@@ -116,9 +116,5 @@ final class QuorumRole {
             drives.stepFailed(voter.trouble());
         }
         return held;
-    }
-
-    QuorumMember voter() {
-        return voter;
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  * monotonic clock, and no method keeps anything. Tests break them one by one and see stale bytes served.
  */
 class QuorumRules {
-    private final PurgeSettings settings;
+    final PurgeSettings settings;
     private final long leaseOver;
     private final long driveOver;
 
@@ -17,10 +17,6 @@ class QuorumRules {
         this.settings = settings;
         this.leaseOver = settings.leaseOver().toNanos();
         this.driveOver = settings.driveOver().toNanos();
-    }
-
-    PurgeSettings settings() {
-        return settings;
     }
 
     /** The end of a grant's validity, counted from the request, before the member read its version vector. */

@@ -50,7 +50,7 @@ class QuorumFileTest {
     private Optional<QuorumFile.Restored> restored(byte[] bytes) throws IOException {
         Files.write(path(), bytes);
         try (FileStorage storage = FileStorage.open(path())) {
-            return QuorumFile.open(storage).restored();
+            return QuorumFile.open(storage).restored;
         }
     }
 
@@ -63,12 +63,12 @@ class QuorumFileTest {
     void whatWasNotSyncedIsNot() throws IOException {
         try (FileStorage storage = FileStorage.open(path())) {
             QuorumFile file = QuorumFile.open(storage);
-            assertEquals("is new", file.finding());
+            assertEquals("is new", file.finding);
             file.begin(9, 5, List.of());
             file.sync();
             file.append(FIRST);
             assertEquals(
-                    List.of(), QuorumFile.open(storage).restored().orElseThrow().runs());
+                    List.of(), QuorumFile.open(storage).restored.orElseThrow().runs());
         }
     }
 

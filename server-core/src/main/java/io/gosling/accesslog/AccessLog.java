@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The access log: one line for every response, written by a thread of its own, so that event loops format lines and
- * never wait for a disk. The number of batches is fixed; a line that finds no empty batch is dropped and counted.
- * Safe for use by many threads. Must be closed after the event loops have ended, so that their last lines are written
- * too.
+ * never wait for a disk. The number of batches is fixed; a line that finds no empty batch is dropped and counted. Safe
+ * for use by many threads. Must be closed after the event loops have ended, so that their last lines are written too.
  */
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
@@ -202,7 +201,7 @@ public final class AccessLog implements AutoCloseable {
             return;
         }
         try {
-            destination.write(page.bytes(), page.length());
+            destination.write(page.bytes, page.length());
             written.add(page.lines());
             if (complained) {
                 complained = false;

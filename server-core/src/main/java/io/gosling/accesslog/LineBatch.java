@@ -7,7 +7,7 @@ final class LineBatch {
     /** Large enough for the longest line of the formats that have a name. */
     static final int BYTES = 64 << 10;
 
-    private final byte[] bytes;
+    final byte[] bytes;
     private int length;
     private int lines;
 
@@ -29,10 +29,6 @@ final class LineBatch {
     void clear() {
         length = 0;
         lines = 0;
-    }
-
-    byte[] bytes() {
-        return bytes;
     }
 
     int length() {

@@ -2,6 +2,7 @@ package io.gosling.document;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The canonical path of a document in a site: decoded once, normalised once, unable to leave the site's root. {@link
@@ -43,6 +44,15 @@ public final class DocumentPath {
             start = end + 1;
         }
         return of(List.copyOf(segments), directory || segments.isEmpty());
+    }
+
+    /** Parses a path; null when it is none. */
+    public static @Nullable DocumentPath find(String rawPath) {
+        try {
+            return parse(rawPath);
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
     }
 
     /** The document of this name in this directory; the name is decoded and one segment. */

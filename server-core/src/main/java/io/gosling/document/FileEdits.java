@@ -137,8 +137,7 @@ public final class FileEdits {
         }
         Path file = parent.resolve(path.segments().getLast());
         // Absent and yet there: a link that leads nowhere, or another spelling of the name where the file system has
-        // one
-        // file for both.
+        // one file for both.
         return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
                 ? new Place(null, Outcome.REFUSED)
                 : new Place(file, Outcome.CREATED);

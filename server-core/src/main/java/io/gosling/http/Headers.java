@@ -1,6 +1,7 @@
 package io.gosling.http;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,12 @@ public final class Headers implements Iterable<Headers.Field> {
     public @Nullable String joined(String name) {
         List<String> values = all(name);
         return values.isEmpty() ? null : String.join(", ", values);
+    }
+
+    /** Returns whether the list value of this name has a member, in whatever case. */
+    public boolean lists(String name, String member) {
+        String list = joined(name);
+        return list != null && Arrays.stream(list.split(",")).map(String::strip).anyMatch(member::equalsIgnoreCase);
     }
 
     public boolean contains(String name) {

@@ -32,8 +32,11 @@ public final class HttpDate {
         return FIXED.format(time.atOffset(ZoneOffset.UTC));
     }
 
-    /** The time of any of the three forms, or null. */
-    public static @Nullable Instant parse(String text) {
+    /** The time of any of the three forms, or null; null for null. */
+    public static @Nullable Instant parse(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
         for (DateTimeFormatter form : FORMS) {
             try {
                 return LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC);

@@ -5,7 +5,6 @@ import io.gosling.document.BodyWriter;
 import io.gosling.document.Provenance;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -120,10 +119,15 @@ public record Response(
         if (vary == null) {
             return plus("Vary", fieldName);
         }
-        boolean said = Arrays.stream(vary.split(","))
-                .map(String::strip)
-                .anyMatch(name -> name.equals("*") || name.equalsIgnoreCase(fieldName));
+        boolean said = headers.lists("Vary", "*") || headers.lists("Vary", fieldName);
         return said ? this : with("Vary", vary + ", " + fieldName);
+    }
+
+    /** Closes the body of a response that is not sent. */
+    public void discard() {
+        if (body != null) {
+            body.close();
+        }
     }
 
     private Response withHeaders(Headers others) {

@@ -9,18 +9,12 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /** Lists a directory without an index, as a page or JSON, from this node's disk. Safe for use by many threads. */
-final class DirectoryListing implements Filter {
+record DirectoryListing(Site site, SiteRoots roots, AccessPolicy guards) implements Filter {
     /** Entries of a root that are shown at most. */
     static final int MOST = 10_000;
 
-    private final Site site;
-    private final SiteRoots roots;
-    private final AccessPolicy guards;
-
     DirectoryListing(Site site, SiteRoots roots) {
-        this.site = site;
-        this.roots = roots;
-        this.guards = AccessPolicy.of(site);
+        this(site, roots, AccessPolicy.of(site));
     }
 
     @Override
@@ -37,9 +31,7 @@ final class DirectoryListing implements Filter {
         }
         List<DirectoryEntry> entries =
                 all.stream().filter(entry -> shows(directory, entry)).toList();
-        if (answer.body() != null) {
-            answer.body().close();
-        }
+        answer.discard();
         boolean json = "application/json".equals(request.accepts("text/html", "application/json"));
         Response listing = json ? Response.json(json(entries)) : Response.html(page(request.path(), entries));
         return listing.with("Cache-Control", "no-cache").varying("Accept");

@@ -14,9 +14,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * PUT and DELETE of documents in a site's first root (RFC 9110, sections 9.3.4 and 9.3.5), for clients that
- * {@link AccessFilter} marks as editors. {@code If-Match} and {@code If-None-Match} hold up to the moment of the
- * change.
+ * PUT and DELETE of documents in a site's first root (RFC 9110, sections 9.3.4 and 9.3.5), for clients that {@link
+ * AccessFilter} marks as editors. {@code If-Match} and {@code If-None-Match} hold up to the moment of the change.
  *
  * <p>Safe for use by many threads.
  *

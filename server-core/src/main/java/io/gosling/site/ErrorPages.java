@@ -20,20 +20,12 @@ import org.jspecify.annotations.Nullable;
  * Replaces the responses to failed GET and HEAD requests by a page of the site, under the same status. If there is no
  * such page either, the plain one stays. Safe for use by many threads.
  */
-final class ErrorPages implements Filter {
+record ErrorPages(Map<Integer, DocumentPath> pages, SiteView documents) implements Filter {
     private static final System.Logger LOG = System.getLogger(ErrorPages.class.getName());
 
     /** Headers about bytes that are not sent. */
     private static final List<String> OF_THE_BYTES = List.of(
             "Content-Encoding", "Content-Language", "Content-Disposition", "Content-Location", "ETag", "Last-Modified");
-
-    private final Map<Integer, DocumentPath> pages;
-    private final SiteView documents;
-
-    ErrorPages(Map<Integer, DocumentPath> pages, SiteView documents) {
-        this.pages = Map.copyOf(pages);
-        this.documents = documents;
-    }
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
@@ -44,9 +36,7 @@ final class ErrorPages implements Filter {
         if (page == null) {
             return answer;
         }
-        if (answer.body() != null) {
-            answer.body().close();
-        }
+        answer.discard();
         Headers headers = answer.headers();
         for (String replaced : OF_THE_BYTES) {
             headers = headers.without(replaced);

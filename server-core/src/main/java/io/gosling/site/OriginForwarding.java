@@ -24,21 +24,19 @@ final class OriginForwarding implements Filter {
     public Response filter(Request request, Handler next) throws Exception {
         for (Map.Entry<PathPattern, Handler> origin : origins.entrySet()) {
             if (origin.getKey().fits(request.rawPath())) {
-                return origin.getValue().handle(request.user() == null ? request : new Unnamed(request));
+                return origin.getValue().handle(request.user() == null ? request : unnamed(request));
             }
         }
         return next.handle(request);
     }
 
     /** Hides the Authorization header from the origin when the site has checked the password. */
-    private static final class Unnamed extends RequestWrapper {
-        Unnamed(Request request) {
-            super(request);
-        }
-
-        @Override
-        public Headers headers() {
-            return super.headers().without("Authorization");
-        }
+    private static Request unnamed(Request request) {
+        return new RequestWrapper(request) {
+            @Override
+            public Headers headers() {
+                return super.headers().without("Authorization");
+            }
+        };
     }
 }

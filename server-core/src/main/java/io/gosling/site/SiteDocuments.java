@@ -11,17 +11,7 @@ import java.util.List;
  * Serves the documents of a site, each in the coding that its client prefers. The bytes of a coding are another
  * representation, with their own entity tag and their own ranges. Safe for use by many threads.
  */
-final class SiteDocuments implements Handler {
-    private final SiteView view;
-    private final List<ContentCoding> codings;
-    private final String node;
-
-    SiteDocuments(Site site, SiteView view, String node) {
-        this.view = view;
-        this.codings = site.content().compression().codings();
-        this.node = node;
-    }
-
+record SiteDocuments(SiteView view, List<ContentCoding> codings, String node) implements Handler {
     @Override
     public Response handle(Request request) {
         DocumentSelection choice = new DocumentSelection(view, accepted(request), !codings.isEmpty());

@@ -2,7 +2,6 @@ package io.gosling.site;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
@@ -14,18 +13,12 @@ import org.jspecify.annotations.Nullable;
  * A site as its clients see it, over the object space that has the documents of all sites: index files, fall-backs and
  * codings are lookups of other paths. Safe for use by many threads.
  */
-final class SiteView {
+record SiteView(DocumentSource space, Site site, AccessPolicy guards) {
     private static final String PATH = "{path}";
     private static final String INDEX = "index.html";
 
-    private final DocumentSource space;
-    private final Site site;
-    private final AccessPolicy guards;
-
     SiteView(DocumentSource space, Site site) {
-        this.space = space;
-        this.site = site;
-        this.guards = AccessPolicy.of(site);
+        this(space, site, AccessPolicy.of(site));
     }
 
     /** Returns the paths that the path may stand for, without {@code index.html}, which a root knows by itself. */
@@ -47,7 +40,7 @@ final class SiteView {
         String asked = key.endsWith("/") ? key.substring(0, key.length() - 1) : key;
         List<DocumentPath> others = new ArrayList<>();
         for (String template : templates) {
-            DocumentPath other = parse(template.replace(PATH, asked));
+            DocumentPath other = DocumentPath.find(template.replace(PATH, asked));
             if (other != null && !other.equals(path) && guards.admits(key, other.key())) {
                 others.add(other);
             }
@@ -63,18 +56,10 @@ final class SiteView {
                 : found;
     }
 
-    private static @Nullable DocumentPath parse(String path) {
-        try {
-            return DocumentPath.parse(path);
-        } catch (IllegalDocumentPathException e) {
-            return null;
-        }
-    }
-
     /** @throws IllegalArgumentException when it is not a path, with or without {@code {path}} at its beginning */
     static void requireFallBack(String template) {
         boolean begins = template.startsWith(PATH) || template.startsWith("/");
-        if (!begins || template.lastIndexOf(PATH) > 0 || parse(template.replace(PATH, "/x")) == null) {
+        if (!begins || template.lastIndexOf(PATH) > 0 || DocumentPath.find(template.replace(PATH, "/x")) == null) {
             throw new IllegalArgumentException("fall-back '" + template
                     + "' must be a path such as /index.html, or one that begins with {path} such as {path}.html");
         }

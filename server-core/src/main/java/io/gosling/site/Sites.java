@@ -125,6 +125,6 @@ public final class Sites {
         if (site.content().listing()) {
             chain = chain.then(new DirectoryListing(site, around.roots()));
         }
-        return chain.around(new SiteDocuments(site, view, around.node()));
+        return chain.around(new SiteDocuments(view, site.content().compression().codings(), around.node()));
     }
 }

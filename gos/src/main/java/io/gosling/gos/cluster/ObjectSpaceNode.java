@@ -4,7 +4,6 @@ import com.hazelcast.core.HazelcastInstance;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -81,6 +80,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,12 +145,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
             StoredHeaderBuilder preparation,
             PurgeKeys keys,
             Transport transport,
-            Ticker ticker,
-            int tag) {
+            Ticker ticker) {
         this.settings = settings;
         this.transport = transport;
         this.ticker = ticker;
-        this.tag = tag;
+        this.tag = new SecureRandom().nextInt();
         this.memory = NodeMemory.empty(settings, ticker);
         this.book = new MemberList(Node.named(settings.node(), tag));
         this.space = new GlobalObjectSpace(
@@ -182,7 +181,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             PurgeKeys keys,
             Transport transport,
             Ticker ticker) {
-        return new ObjectSpaceNode(settings, files, preparation, keys, transport, ticker, new SecureRandom().nextInt());
+        return new ObjectSpaceNode(settings, files, preparation, keys, transport, ticker);
     }
 
     /**
@@ -201,8 +200,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
             social = true;
         }
         PurgeService vouching = voting == null ? null : vouch(voting);
-        HazelcastRepository opened = HazelcastRepository.open(
-                settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
+        HazelcastRepository opened =
+                new HazelcastRepository(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
             BackedEntries entries = new BackedEntries(
@@ -302,8 +301,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The disk below memory; null where there is none. */
     public @Nullable DiskTier disk() {
-        DiskTierTask duty = disk;
-        return duty == null ? null : duty.tier();
+        return of(disk, DiskTierTask::tier, null);
     }
 
     /**
@@ -364,8 +362,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 ? "this node has only just started, and purged nobody but itself; repeat it"
                 : social
                         ? "no voters are configured, so only this node was purged; expected the setting voters, the"
-                                + " same"
-                                + " on every node"
+                                + " same on every node"
                         : "";
         return CompletableFuture.completedFuture(new PurgeOutcome(detail.isEmpty(), self, others, detail));
     }
@@ -382,16 +379,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The state of this node's lease and vote; null where no quorum is configured. */
     public @Nullable QuorumStatus vouching() {
-        PurgeService owner = freshness;
-        return owner == null ? null : owner.vouching();
+        return of(freshness, PurgeService::vouching, null);
     }
 
     private void tellMembers(List<Node> others) {
         loads.retain(book);
-        PeerChannel bound = channel;
-        if (bound != null) {
-            bound.retain(book);
-        }
+        when(channel, bound -> bound.retain(book));
         changeOwners();
         if (!purgedNodes().isEmpty()) {
             social = true;
@@ -401,10 +394,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** Called after each change of a member, this node included. */
     private synchronized void changeOwners() {
-        Directory entries = directory;
-        if (entries != null) {
-            memory.rows().announceAgain(entries.members(book.self(), book.others()));
-        }
+        when(directory, entries -> memory.rows().announceAgain(entries.members(book.self(), book.others())));
     }
 
     public DocumentSource documents() {
@@ -504,15 +494,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     public RepositoryFigures repositoryFigures() {
-        HazelcastRepository joined = repository;
-        return joined == null ? RepositoryFigures.none() : joined.figures();
+        return of(repository, HazelcastRepository::figures, RepositoryFigures.none());
     }
 
     /** The running instance; null before it has begun. */
     @Nullable
     public HazelcastInstance grid() {
-        ClusterMember joined = member;
-        return joined == null ? null : joined.instance();
+        return of(member, ClusterMember::instance, null);
     }
 
     public ObjectSpaceStatistics statistics() {
@@ -547,48 +535,39 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     public boolean isJoined() {
-        ClusterMember joined = member;
-        return joined != null && joined.isJoined();
+        return of(member, ClusterMember::isJoined, false);
     }
 
     /** The addresses from the join list without a member: {@link ClusterMember#unmet}. */
     public List<JoinTimeout> unmet() {
-        ClusterMember joined = member;
-        return joined == null ? List.of() : joined.unmet();
+        return of(member, ClusterMember::unmet, List.of());
     }
 
     /** The address at which other nodes fetch objects from this one; null before {@link #join}. */
     public @Nullable InetSocketAddress peerAddress() {
-        PeerChannel opened = channel;
-        return opened == null ? null : opened.address();
+        return of(channel, PeerChannel::address, null);
     }
 
     /** The address at which other members reach this one; null before {@link #join}. */
     public @Nullable InetSocketAddress clusterAddress() {
-        ClusterMember joined = member;
-        return joined == null ? null : joined.address();
+        return of(member, ClusterMember::address, null);
     }
 
     /** Rows of the Global Object Table that this node owns; 0 while it is alone. */
     public int entriesOwned() {
-        Directory entries = directory;
-        return entries == null ? 0 : entries.entriesOwned();
+        return of(directory, Directory::entriesOwned, 0);
     }
 
     /** A number that is equal on all nodes while they see the same entry owners; 0 while there are none. */
     public int ownersFingerprint() {
-        Directory entries = directory;
-        return entries == null ? 0 : entries.ownersFingerprint();
+        return of(directory, Directory::ownersFingerprint, 0);
     }
 
     /**
      * Empties the Global Object Table of the whole cluster, which costs fetches until it is complete again; for drills.
      */
     public void emptyTable() {
-        Directory entries = directory;
-        if (entries != null) {
-            entries.clear();
-        }
+        when(directory, Directory::clear);
     }
 
     /** Tells the others that this node is going, so that front-ends send nothing new; the node goes on serving. */
@@ -604,11 +583,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (!object.key().startsWith("/")) {
             return replyTransfer.transfer(holder, object.key(), object.count());
         }
-        try {
-            return space.transfer(holder, DocumentPath.parse(object.key()), object.count());
-        } catch (IllegalDocumentPathException e) {
-            return TransferResult.MISSED;
-        }
+        DocumentPath path = DocumentPath.find(object.key());
+        return path == null ? TransferResult.MISSED : space.transfer(holder, path, object.count());
     }
 
     /** Sets the receiver of origin responses that other nodes had in memory; until then none are taken. */
@@ -637,56 +613,38 @@ public final class ObjectSpaceNode implements AutoCloseable {
             objects.flush(joined.timeout());
         }
         table.use(GlobalObjectTable.none());
-        PeriodicTask flushing = backup;
-        if (flushing != null) {
-            flushing.close();
-        }
-        if (joined != null) {
-            joined.close();
-        }
-        ChangePurges telling = changes;
-        if (telling != null) {
-            telling.flush();
-        }
+        when(backup, PeriodicTask::close);
+        when(joined, ClusterMember::close);
+        when(changes, ChangePurges::flush);
         // Only now: as long as objects are at home here, their home answers by this node's lease.
-        PurgeService owner = freshness;
-        if (owner != null) {
-            owner.leave();
-        }
+        when(freshness, PurgeService::leave);
     }
 
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
     public void close() {
-        FileReads reading = reads;
-        if (reading != null) {
-            reading.close();
-        }
+        when(reads, FileReads::close);
         warmUp.close();
         reporter.close();
         sweeper.close();
         leave();
-        HazelcastRepository objects = repository;
-        if (objects != null) {
-            objects.close();
-        }
-        ChangePurges telling = changes;
-        if (telling != null) {
-            telling.close();
-        }
-        PurgeService owner = freshness;
-        if (owner != null) {
-            owner.close();
-        }
-        PeerChannel opened = channel;
+        when(repository, HazelcastRepository::close);
+        when(changes, ChangePurges::close);
+        when(freshness, PurgeService::close);
         peers.use(Peers.none());
-        if (opened != null) {
-            opened.close();
-        }
-        DiskTierTask duty = disk;
-        if (duty != null) {
-            duty.close();
-        }
+        when(channel, PeerChannel::close);
+        when(disk, DiskTierTask::close);
         memory.hot().clear();
+    }
+
+    /** Does something with a part that is there after a part of the life cycle only. */
+    private static <T> void when(@Nullable T part, Consumer<T> then) {
+        if (part != null) {
+            then.accept(part);
+        }
+    }
+
+    private static <T, R extends @Nullable Object> R of(@Nullable T part, Function<T, R> figure, R without) {
+        return part == null ? without : figure.apply(part);
     }
 }

@@ -33,7 +33,7 @@ final class Catalogue {
     /** The first number for new events, after everything found on the disk. */
     private static final long NOW = 1L << 40;
 
-    private final DiskIndex index = new DiskIndex();
+    final DiskIndex index = new DiskIndex();
     private final ConcurrentHashMap<String, Long> wides = new ConcurrentHashMap<>();
     private volatile boolean loaded;
     private volatile boolean flooded;
@@ -52,10 +52,6 @@ final class Catalogue {
 
     @GuardedBy("this")
     private long latest = NOW;
-
-    DiskIndex index() {
-        return index;
-    }
 
     boolean isLoaded() {
         return loaded;
@@ -103,23 +99,21 @@ final class Catalogue {
      * @param good true if no purge selects it; later purges are checked here, earlier ones by this
      * @return true if it can be found; if not, a note will follow it
      */
-    synchronized boolean add(
-            long base,
-            long key,
-            long identity,
-            DiskSegment segment,
-            long offset,
-            int length,
-            float count,
-            BooleanSupplier good) {
+    synchronized boolean add(DiskRecord record, SegmentFiles.Place place, BooleanSupplier good) {
         if (flooded) {
             return false;
         }
+        long base = KeyHash.of(record.base());
         if (!good.getAsBoolean()) {
             notes.add(PurgeNote.of(base));
             return false;
         }
-        index.put(base, new DiskIndex.Entry(key, identity, ++latest, segment, offset, length, count));
+        long key = KeyHash.of(record.key());
+        int length = record.body().remaining();
+        index.put(
+                base,
+                new DiskIndex.Entry(
+                        key, record.identity(), ++latest, place.segment(), place.offset(), length, record.count()));
         return true;
     }
 

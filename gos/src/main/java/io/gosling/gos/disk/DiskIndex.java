@@ -18,12 +18,12 @@ final class DiskIndex {
 
     /** The position of a record. Immutable but for its count, which is no more than a hint. */
     static final class Entry {
-        private final long key;
-        private final long identity;
-        private final long number;
-        private final DiskSegment segment;
-        private final long offset;
-        private final int length;
+        final long key;
+        final long identity;
+        final long number;
+        final DiskSegment segment;
+        final long offset;
+        final int length;
         private volatile float count;
 
         /** Creates an entry; {@code key} is a hash, {@code number} that of the event. */
@@ -35,30 +35,6 @@ final class DiskIndex {
             this.offset = offset;
             this.length = length;
             this.count = count;
-        }
-
-        long key() {
-            return key;
-        }
-
-        long identity() {
-            return identity;
-        }
-
-        long number() {
-            return number;
-        }
-
-        DiskSegment segment() {
-            return segment;
-        }
-
-        long offset() {
-            return offset;
-        }
-
-        int length() {
-            return length;
         }
 
         float count() {

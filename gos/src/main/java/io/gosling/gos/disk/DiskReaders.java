@@ -32,7 +32,6 @@ final class DiskReaders implements AutoCloseable {
     private final Semaphore ahead;
     private final ThreadPoolExecutor threads;
 
-    /** Creates readers with a timeout for each read and a bound on the bytes read ahead. */
     DiskReaders(Duration timeout, long ahead) {
         this.timeout = timeout;
         this.ahead = new Semaphore(Math.toIntExact(ahead / UNIT) + units(DiskReading.AHEAD));

@@ -17,7 +17,7 @@ public final class DiskReading extends InputStream {
     public static final int AHEAD = 8 * RecordCodec.PIECE;
 
     private final FileChannel channel;
-    private final DiskIndex.Entry place;
+    final DiskIndex.Entry place;
     private final RecordCodec.Label label;
     private final byte[] front;
     private final DiskReaders readers;
@@ -47,7 +47,7 @@ public final class DiskReading extends InputStream {
             throws IOException {
         this.channel = channel;
         this.place = place;
-        this.offset = place.offset() + label.front();
+        this.offset = place.offset + label.front();
         this.label = label;
         this.front = front;
         this.readers = readers;
@@ -75,11 +75,7 @@ public final class DiskReading extends InputStream {
 
     /** The number of its event on the disk; see {@link DiskStore#isPurged}. */
     public long number() {
-        return place.number();
-    }
-
-    DiskIndex.Entry place() {
-        return place;
+        return place.number;
     }
 
     /** The number of its requests, as far as is known. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record DiskSearch(Catalogue catalogue, DiskReaders readers) {
     @Nullable
     DiskReading find(String base, String key) throws IOException {
-        DiskReading found = read(catalogue.index().find(KeyHash.of(base), KeyHash.of(key)), base);
+        DiskReading found = read(catalogue.index.find(KeyHash.of(base), KeyHash.of(key)), base);
         if (found != null && !found.key().equals(key)) {
             found.close();
             return null;
@@ -23,7 +23,7 @@ record DiskSearch(Catalogue catalogue, DiskReaders readers) {
 
     @Nullable
     DiskReading findAny(String base) throws IOException {
-        return read(catalogue.index().any(KeyHash.of(base)), base);
+        return read(catalogue.index.any(KeyHash.of(base)), base);
     }
 
     private @Nullable DiskReading read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
@@ -34,10 +34,8 @@ record DiskSearch(Catalogue catalogue, DiskReaders readers) {
         Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
         try {
             return read(entry, damaged);
-        } catch (NoSuchFileException e) {
-            // The oldest segment file was just deleted.
-            return null;
-        } catch (DamagedException e) {
+        } catch (NoSuchFileException | DamagedException e) {
+            // The oldest segment file was just deleted, or there are other bytes than were written.
             return null;
         } catch (EOFException e) {
             damaged.run();
@@ -46,7 +44,7 @@ record DiskSearch(Catalogue catalogue, DiskReaders readers) {
     }
 
     private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
-        int reserved = readers.reserve(Math.min(entry.length(), DiskReading.AHEAD));
+        int reserved = readers.reserve(Math.min(entry.length, DiskReading.AHEAD));
         try {
             return readers.<@Nullable DiskReading>call(() -> read(entry, damaged, reserved), DiskSearch::drop);
         } catch (SlowDiskException e) {
@@ -60,7 +58,7 @@ record DiskSearch(Catalogue catalogue, DiskReaders readers) {
     private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
         DiskReading read = null;
         try {
-            read = entry.segment().read(entry, readers, damaged);
+            read = entry.segment.read(entry, readers, damaged);
             return read;
         } finally {
             if (read == null) {
@@ -81,7 +79,7 @@ record DiskSearch(Catalogue catalogue, DiskReaders readers) {
 
     Stream<String> hottest(Predicate<DiskReading> wanted) {
         record Hot(DiskIndex.Entry entry, float count) {}
-        return catalogue.index().all().stream()
+        return catalogue.index.all().stream()
                 .map(entry -> new Hot(entry, entry.count()))
                 .sorted(Comparator.comparingDouble(Hot::count).reversed())
                 .flatMap(hot -> Stream.ofNullable(key(hot.entry, wanted)));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class DiskSegment {
     private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
 
-    private final long number;
+    final long number;
     private final Path path;
     private @Nullable DiskFile out;
     private long length;
@@ -50,10 +50,6 @@ final class DiskSegment {
         Path path = directory.resolve(String.format(Locale.ROOT, "segment-%016x.gosling", number));
         Files.deleteIfExists(path);
         return new DiskSegment(number, path, opener.open(path), 0);
-    }
-
-    long number() {
-        return number;
     }
 
     long length() {
@@ -141,7 +137,7 @@ final class DiskSegment {
     /** Reads the record that begins here; null when there is none. */
     @Nullable
     DiskReading read(DiskIndex.Entry place, DiskReaders readers, Runnable damaged) throws IOException {
-        long offset = place.offset();
+        long offset = place.offset;
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         DiskReading reading = null;
         try {

@@ -116,7 +116,7 @@ public final class DiskStore implements AutoCloseable {
      * dropped yet, see {@link #forget}.
      */
     public int size() {
-        return catalogue.index().size();
+        return catalogue.index.size();
     }
 
     public long bytes() {
@@ -130,7 +130,7 @@ public final class DiskStore implements AutoCloseable {
 
     /** Returns true if a body of so many bytes is written at all. */
     public boolean takes(int length) {
-        return RecordCodec.about(length) <= segmentFiles.segmentBytes();
+        return RecordCodec.about(length) <= segmentFiles.segmentBytes;
     }
 
     /**
@@ -139,9 +139,9 @@ public final class DiskStore implements AutoCloseable {
      * @param meant true if a purge of many objects, by its text, selects it
      */
     public long place(String base, String key, long identity, Predicate<String> meant) {
-        DiskIndex.Entry entry = catalogue.index().find(KeyHash.of(base), KeyHash.of(key));
-        return entry != null && entry.identity() == identity && !isPurged(entry.number(), meant)
-                ? entry.segment().number()
+        DiskIndex.Entry entry = catalogue.index.find(KeyHash.of(base), KeyHash.of(key));
+        return entry != null && entry.identity == identity && !isPurged(entry.number, meant)
+                ? entry.segment.number
                 : -1;
     }
 
@@ -182,25 +182,25 @@ public final class DiskStore implements AutoCloseable {
      * has another object.
      */
     public void forget(String base, DiskReading purged) {
-        catalogue.index().remove(KeyHash.of(base), purged.place());
+        catalogue.index.remove(KeyHash.of(base), purged.place);
     }
 
     /** Sets the number of an object's requests, as of now. */
     public void count(String base, String key, float count) {
-        DiskIndex.Entry entry = catalogue.index().find(KeyHash.of(base), KeyHash.of(key));
+        DiskIndex.Entry entry = catalogue.index.find(KeyHash.of(base), KeyHash.of(key));
         if (entry != null) {
             entry.count(count);
         }
     }
 
     public void age(double factor) {
-        catalogue.index().all().forEach(entry -> entry.count((float) (entry.count() * factor)));
+        catalogue.index.all().forEach(entry -> entry.count((float) (entry.count() * factor)));
     }
 
     /** Writes down all counts, for a process after this one. */
     public void keepCounts() throws IOException {
         if (isLoaded()) {
-            SavedCounts.write(catalogue.index().all(), heatFile(), opener);
+            SavedCounts.write(catalogue.index.all(), heatFile(), opener);
         }
     }
 
@@ -215,23 +215,14 @@ public final class DiskStore implements AutoCloseable {
     public long put(DiskRecord record, BooleanSupplier good) throws IOException {
         byte[] front = RecordCodec.front(record);
         if (front == null
-                || RecordCodec.length(front.length, record.body().remaining()) > segmentFiles.segmentBytes()
+                || RecordCodec.length(front.length, record.body().remaining()) > segmentFiles.segmentBytes
                 || !isLoaded()) {
             return -1;
         }
         // Purges from before its check are written before it.
         writeNotes();
         SegmentFiles.Place place = segmentFiles.append(front, record.body(), 1);
-        boolean added = catalogue.add(
-                KeyHash.of(record.base()),
-                KeyHash.of(record.key()),
-                record.identity(),
-                place.segment(),
-                place.offset(),
-                record.body().remaining(),
-                record.count(),
-                good);
-        return added ? place.segment().number() : -1;
+        return catalogue.add(record, place, good) ? place.segment().number : -1;
     }
 
     /**

@@ -10,15 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /** A directory that belongs exclusively to one process as long as this is open: by a lock, and by its permissions. */
-final class OwnDirectory implements Closeable {
-    private final Path path;
-    private final FileChannel lock;
-
-    private OwnDirectory(Path path, FileChannel lock) {
-        this.path = path;
-        this.lock = lock;
-    }
-
+record OwnDirectory(Path path, FileChannel lock) implements Closeable {
     static OwnDirectory take(Path path) throws IOException {
         OwnerPermissions.make(path);
         Path file = path.resolve("lock");
@@ -46,10 +38,6 @@ final class OwnDirectory implements Closeable {
             // Another node of this process.
             return false;
         }
-    }
-
-    Path path() {
-        return path;
     }
 
     @Override

@@ -26,11 +26,11 @@ record SavedCounts(long[] keys, float[] counts) {
 
     static void write(List<DiskIndex.Entry> all, Path path, DiskFile.Opener opener) throws IOException {
         DiskIndex.Entry[] sorted = all.toArray(new DiskIndex.Entry[0]);
-        Arrays.sort(sorted, (a, b) -> Long.compare(a.key(), b.key()));
+        Arrays.sort(sorted, (a, b) -> Long.compare(a.key, b.key));
         ByteBuffer bytes = ByteBuffer.allocate(BEGIN + EACH * sorted.length);
         bytes.putInt(MAGIC).putInt(0).putInt(sorted.length);
         for (DiskIndex.Entry entry : sorted) {
-            bytes.putLong(entry.key()).putFloat(entry.count());
+            bytes.putLong(entry.key).putFloat(entry.count());
         }
         bytes.putInt(4, RecordCodec.crc(bytes.array(), 8, bytes.capacity() - 8));
         AtomicFile.write(path, bytes.array(), opener, false);

@@ -23,7 +23,7 @@ final class SegmentFiles {
     private final Path directory;
     private final DiskFile.Opener opener;
     private final Catalogue catalogue;
-    private final long segmentBytes;
+    final long segmentBytes;
     private final int objects;
     private final Deque<DiskSegment> segments = new ArrayDeque<>();
     private @Nullable DiskSegment writing;
@@ -38,10 +38,6 @@ final class SegmentFiles {
         this.catalogue = catalogue;
         this.segmentBytes = quota / SEGMENTS;
         this.objects = objects;
-    }
-
-    long segmentBytes() {
-        return segmentBytes;
     }
 
     long bytes() {
@@ -68,7 +64,7 @@ final class SegmentFiles {
             segment.from(catalogue.mark());
             long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front, savedCounts));
             segments.add(segment);
-            next = Math.max(next, segment.number() + 1);
+            next = Math.max(next, segment.number + 1);
             if (file.equals(files.getLast())) {
                 segment.cut(whole);
             } else if (whole < segment.length()) {
@@ -89,10 +85,10 @@ final class SegmentFiles {
     private boolean has(End end) {
         boolean older = false;
         for (DiskSegment segment : segments) {
-            if (segment.number() == end.segment()) {
+            if (segment.number == end.segment()) {
                 return segment.length() >= end.length();
             }
-            older |= segment.number() < end.segment();
+            older |= segment.number < end.segment();
         }
         return !older;
     }
@@ -100,7 +96,7 @@ final class SegmentFiles {
     End end() {
         return segments.isEmpty()
                 ? new End(next - 1, 0)
-                : new End(segments.getLast().number(), segments.getLast().length());
+                : new End(segments.getLast().number, segments.getLast().length());
     }
 
     private void meet(
@@ -160,7 +156,7 @@ final class SegmentFiles {
         while (!segments.isEmpty()
                 && (used() > (SEGMENTS - 1) * segmentBytes
                         || segments.size() >= MOST_SEGMENTS
-                        || catalogue.index().size() > objects - objects / SEGMENTS
+                        || catalogue.index.size() > objects - objects / SEGMENTS
                         || catalogue.isFull())) {
             deleteOldest();
         }
@@ -173,7 +169,7 @@ final class SegmentFiles {
 
     private void measure() {
         bytes = used();
-        oldest = segments.isEmpty() ? next : segments.element().number();
+        oldest = segments.isEmpty() ? next : segments.element().number;
     }
 
     boolean isEmpty() {
@@ -199,7 +195,7 @@ final class SegmentFiles {
         seal();
         segments.clear();
         for (Path file : files()) {
-            next = Math.max(next, DiskSegment.existing(file).number() + 1);
+            next = Math.max(next, DiskSegment.existing(file).number + 1);
             Files.deleteIfExists(file);
         }
         measure();

@@ -133,8 +133,7 @@ public final class GoslingCluster implements AutoCloseable {
     }
 
     /**
-     * One more node of this role: one of the role {@code web} is the home of nothing. Returns when all know each
-     * other.
+     * One more node of this role: one of the role {@code web} is the home of nothing. Returns when all know each other.
      */
     public ObjectSpaceNode join(NodeRole role) {
         String name = "n" + ++started;

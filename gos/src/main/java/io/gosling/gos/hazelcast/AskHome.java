@@ -5,7 +5,6 @@ import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeCodec.Question;
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A request to an object's home, run by the thread of its partition: {@link HomeRules}. Backups receive the result
  * without deciding: clocks and quotas differ.
  */
-final class AskHome
-        implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
+final class AskHome implements EntryProcessor<UUID, byte[], byte[]>, GotSerialization.Numbered, HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private byte[] question;
@@ -101,11 +99,6 @@ final class AskHome
     @Override
     public @Nullable EntryProcessor<UUID, byte[], byte[]> getBackupProcessor() {
         return done;
-    }
-
-    @Override
-    public int getFactoryId() {
-        return GotSerialization.FACTORY;
     }
 
     @Override

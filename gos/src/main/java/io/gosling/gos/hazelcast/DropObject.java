@@ -5,7 +5,6 @@ import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.ObjectEntry;
 import java.io.IOException;
@@ -14,11 +13,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one object go, if it is still the version that was chosen; run by the thread of its partition, which counts
- * it.
+ * Makes one object go, if it is still the version that was chosen; run by the thread of its partition, which counts it.
  */
 final class DropObject
-        implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
+        implements EntryProcessor<UUID, byte[], byte[]>, GotSerialization.Numbered, HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private long version;
@@ -68,11 +66,6 @@ final class DropObject
     @Override
     public @Nullable EntryProcessor<UUID, byte[], byte[]> getBackupProcessor() {
         return done;
-    }
-
-    @Override
-    public int getFactoryId() {
-        return GotSerialization.FACTORY;
     }
 
     @Override

@@ -4,7 +4,6 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.objecttable.Ageing;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Merges the directory entries of two halves of a cluster after a split: {@link GlobalObjectEntry#merge}. */
 public final class EntryMerge
         implements SplitBrainMergePolicy<byte[], MergingEntry<String, byte[]>, byte[]>,
-                IdentifiedDataSerializable,
+                GotSerialization.Numbered,
                 HazelcastInstanceAware {
     /** Under this name the instance's user context has its {@link AgeingSettings}. */
     public static final String AGEING = "gosling.ageing";
@@ -45,11 +44,6 @@ public final class EntryMerge
         }
         return GlobalObjectEntryCodec.pack(merging.merge(
                 existing, new Ageing(0, settings.get(AgeingSettings.FACTOR), settings.get(AgeingSettings.CAP))));
-    }
-
-    @Override
-    public int getFactoryId() {
-        return GotSerialization.FACTORY;
     }
 
     @Override

@@ -15,6 +15,13 @@ final class GotSerialization implements DataSerializableFactory {
     static final int OBJECT_MERGE = 9;
     static final int DROP_OBJECT = 10;
 
+    interface Numbered extends IdentifiedDataSerializable {
+        @Override
+        default int getFactoryId() {
+            return FACTORY;
+        }
+    }
+
     @Override
     public IdentifiedDataSerializable create(int classId) {
         return switch (classId) {

@@ -44,16 +44,26 @@ public final class HazelcastRepository implements AutoCloseable {
     private final Semaphore crowded = new Semaphore(1);
     private final PeriodicTask steps;
 
-    private HazelcastRepository(
+    /**
+     * @param grid the running instance, or null while there is none
+     * @param freshness null where no quorum is configured
+     */
+    public HazelcastRepository(
             String node,
             RepositorySettings settings,
             Supplier<@Nullable HazelcastInstance> grid,
-            CopyValidity validity,
+            PurgedKeys purged,
+            @Nullable PurgeService freshness,
             Ticker ticker) {
         this.node = node;
         this.settings = settings;
         this.grid = grid;
         this.ticker = ticker;
+        String warning = warning(settings, Runtime.getRuntime().maxMemory());
+        if (warning != null) {
+            LOG.log(Level.WARNING, node + ": " + warning);
+        }
+        CopyValidity validity = freshness == null ? CopyValidity.none() : new KeyPurges(purged, freshness, ticker);
         this.keeper = new HomeKeeper(settings, validity, System::currentTimeMillis);
         TransitBudget underWay = new TransitBudget(settings.inFlightBytes());
         this.space = new ObjectSpace(
@@ -67,25 +77,6 @@ public final class HazelcastRepository implements AutoCloseable {
         Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);
         this.steps = PeriodicTask.start(
                 "gosling-repository-" + node, flushPuts.compareTo(STEP) < 0 ? flushPuts : STEP, this::step);
-    }
-
-    /**
-     * @param grid the running instance, or null while there is none
-     * @param freshness null where no quorum is configured
-     */
-    public static HazelcastRepository open(
-            String node,
-            RepositorySettings settings,
-            Supplier<@Nullable HazelcastInstance> grid,
-            PurgedKeys purged,
-            @Nullable PurgeService freshness,
-            Ticker ticker) {
-        String warning = warning(settings, Runtime.getRuntime().maxMemory());
-        if (warning != null) {
-            LOG.log(Level.WARNING, node + ": " + warning);
-        }
-        CopyValidity validity = freshness == null ? CopyValidity.none() : new KeyPurges(purged, freshness, ticker);
-        return new HazelcastRepository(node, settings, grid, validity, ticker);
     }
 
     /** A warning about a storage for which a heap is small; null for none. */

@@ -150,11 +150,9 @@ final class JoinWatch {
                                 + " cut off, or was"
                                 + " started anew with another secret or in another cluster; look at its log and status"
                         : "{0} is not in one cluster with {1}, which takes connections: most likely it has another"
-                                + " secret;"
-                                + " expected the same --secret-file (or none) on every member, and the cluster port"
-                                + " of each"
-                                + " in --join. Until then neither asks the other, and a purge of one is not done by the"
-                                + " other but where voters are named",
+                                + " secret; expected the same --secret-file (or none) on every member, and the cluster"
+                                + " port of each in --join. Until then neither asks the other, and a purge of one is"
+                                + " not done by the other but where voters are named",
                 node,
                 one.address());
     }

@@ -4,7 +4,6 @@ import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.ExtendedMapEntry;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
@@ -12,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Applies a home's decision to an entry: there first, then at its backups. */
-final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable {
+final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, GotSerialization.Numbered {
     private static final long serialVersionUID = 1;
 
     /** Hazelcast counts in seconds; an object that expires in between is hidden by the entry's own time. */
@@ -40,12 +39,6 @@ final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, Identified
                     .setValue(value, keepMillis == 0 ? 0 : keepMillis + GRAIN_MILLIS, TimeUnit.MILLISECONDS);
         }
         return null;
-    }
-
-    @SuppressWarnings("NullAway") // Null is how an entry processor removes.
-    @Override
-    public int getFactoryId() {
-        return GotSerialization.FACTORY;
     }
 
     @Override

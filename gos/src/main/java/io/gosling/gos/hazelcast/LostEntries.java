@@ -27,9 +27,7 @@ final class LostEntries implements PartitionLostListener {
     private final IntConsumer say;
     private final AtomicInteger lost = new AtomicInteger();
 
-    /**
-     * @param later runs a task after the remaining events have arrived; never without a listener
-     */
+    /** @param later runs a task after the remaining events have arrived; never without a listener */
     LostEntries(Executor later, IntConsumer say) {
         this.later = later;
         this.say = say;

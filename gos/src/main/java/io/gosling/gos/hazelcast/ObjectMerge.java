@@ -2,7 +2,6 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.repository.HomeCodec;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * only one half knows stays, since an expired tombstone looks like a put on one side.
  */
 final class ObjectMerge
-        implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, IdentifiedDataSerializable {
+        implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, GotSerialization.Numbered {
     @Override
     public byte @Nullable [] merge(MergingEntry<UUID, byte[]> merging, @Nullable MergingEntry<UUID, byte[]> existing) {
         return merge(merging.getValue(), existing == null ? null : existing.getValue());
@@ -50,11 +49,6 @@ final class ObjectMerge
         } catch (IOException e) {
             return null;
         }
-    }
-
-    @Override
-    public int getFactoryId() {
-        return GotSerialization.FACTORY;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.gosling.gos.hazelcast;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.gos.repository.ObjectEntry;
+import java.util.stream.LongStream;
 
 /**
  * Counts the removals that this node's homes remember by tenths of their lifetime, since Hazelcast expires them
@@ -38,20 +39,10 @@ final class TombstoneCount {
         return sum(bytes);
     }
 
-    synchronized void clear() {
-        for (int slot = 0; slot < objects.length; slot++) {
-            objects[slot] = 0;
-            bytes[slot] = 0;
-        }
-    }
-
     @GuardedBy("this")
     private void advance(long nowMillis) {
         long now = nowMillis / TENTH_MILLIS;
-        if (now - latest > objects.length) {
-            clear();
-            latest = now;
-        }
+        latest = Math.max(latest, now - objects.length);
         while (latest < now) {
             int slot = (int) (++latest % objects.length);
             objects[slot] = 0;
@@ -60,10 +51,6 @@ final class TombstoneCount {
     }
 
     private static long sum(long[] counts) {
-        long sum = 0;
-        for (long count : counts) {
-            sum += count;
-        }
-        return Math.max(0, sum);
+        return Math.max(0, LongStream.of(counts).sum());
     }
 }

@@ -41,8 +41,7 @@ public record ClusterSettings(
      *
      * @param cluster the address at which members reach this one; port 0 picks a free one
      * @param join {@code HOST:PORT} of members to look for; empty to wait for others to come
-     * @param peer the address at which this node gives objects to others, port 0 picks a free one; null for a
-     *     front-end
+     * @param peer the address at which this node gives objects to others, port 0 picks a free one; null for a front-end
      * @param http the address at which it answers clients, as the others should know it; null when it does not
      * @param admin the address of its status, as the others should know it; null for none
      */
@@ -154,8 +153,7 @@ public record ClusterSettings(
         if (address.getAddress().isAnyLocalAddress()) {
             throw new IllegalArgumentException(name + " address: " + address.getHostString()
                     + " names every interface, but the other nodes must be told one; expected an address of this"
-                    + " machine"
-                    + " that they can reach");
+                    + " machine that they can reach");
         }
     }
 
@@ -163,10 +161,9 @@ public record ClusterSettings(
         InetAddress host = address.getAddress();
         if (!host.isLoopbackAddress()) {
             throw new IllegalArgumentException(name + " address: " + host.getHostAddress()
-                    + " can be reached from other machines, so the cluster needs a secret; make one with"
-                    + " 'head -c 32 /dev/urandom | base64 > gosling.secret; chmod 600 gosling.secret', give the"
-                    + " same file to"
-                    + " every node, or use a loopback address");
+                    + " can be reached from other machines, so the cluster needs a secret; make one with 'head -c 32"
+                    + " /dev/urandom | base64 > gosling.secret; chmod 600 gosling.secret', give the same file to every"
+                    + " node, or use a loopback address");
         }
     }
 }

@@ -101,7 +101,6 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
 
     public static final List<Setting<?>> OF_MEMBERS = EVERY_MEMBER.all();
 
-    /** The additional settings of nodes. */
     public static final List<Setting<?>> OF_NODES = NODE.all();
 
     /** @throws IllegalArgumentException when silence and heartbeat do not fit together */

@@ -23,7 +23,6 @@ public record NodeProfile(
     /** The default profile. */
     public static final NodeProfile PLAIN = new NodeProfile(null, 1, Set.of());
 
-    /** The syntax of labels. */
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
     public static final double LEAST_WEIGHT = 0.01;

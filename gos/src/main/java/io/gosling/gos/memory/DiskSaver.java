@@ -112,9 +112,8 @@ final class DiskSaver implements AutoCloseable {
             failing = true;
             LOG.log(
                     Level.WARNING,
-                    "the disk does not take what is kept: {0}; going on without writing to it, and trying again"
-                            + " every {1}"
-                            + " s. Is it full?",
+                    "the disk does not take what is kept: {0}; going on without writing to it, and trying again every"
+                            + " {1} s. Is it full?",
                     why,
                     REST.toSeconds());
         }

@@ -72,7 +72,7 @@ public final class DiskTier implements AutoCloseable {
 
     /** Puts it into use: from now on it is searched, and purged. */
     public void begin() {
-        memory.below().disk(this);
+        memory.below().set(this);
     }
 
     /**

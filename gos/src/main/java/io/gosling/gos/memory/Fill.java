@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by worker paths and the peer channel; its monitor is held for moments only, never during a fetch.
  */
 public final class Fill {
-    private final String key;
-    private final long since;
+    final String key;
+    final long since;
 
     @GuardedBy("this")
     private int waiters;
@@ -42,14 +42,6 @@ public final class Fill {
         Fill fill = new Fill(key, since);
         fill.open = false;
         return fill;
-    }
-
-    String key() {
-        return key;
-    }
-
-    long since() {
-        return since;
     }
 
     boolean isOpen() {

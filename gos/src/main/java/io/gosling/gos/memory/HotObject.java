@@ -195,7 +195,6 @@ public final class HotObject {
         flushedBelow = slice;
     }
 
-    /** Claims the right to check it. */
     boolean tryBeginCheck() {
         return !checking.get() && checking.compareAndSet(false, true);
     }

@@ -51,7 +51,7 @@ public final class HotObjectCache implements HotDocuments {
     private final PurgeHistory purges;
     private final long memoryBytes;
     private final long maxObjectBytes;
-    private final int sliceBytes;
+    final int sliceBytes;
     private final long intervalNanos;
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
@@ -194,7 +194,7 @@ public final class HotObjectCache implements HotDocuments {
         if (held.localObject() != other.localObject() || bytes + more > memoryBytes) {
             return false;
         }
-        policy.kept(held.key(), figures(other));
+        policy.kept(held.key(), figures(other, epoch.now()));
         bytes += more;
         objects.put(held.key(), other);
         held.document().release();
@@ -405,10 +405,6 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    int sliceBytes() {
-        return sliceBytes;
-    }
-
     boolean admits(long length) {
         return length <= maxObjectBytes && length + HotObject.OVERHEAD < memoryBytes;
     }
@@ -467,7 +463,7 @@ public final class HotObjectCache implements HotDocuments {
             return Verdict.KEPT;
         }
         remove(newcomer.key(), moved);
-        Figures figures = figures(newcomer);
+        Figures figures = figures(newcomer, epoch.now());
         if (figures.bytes() > memoryBytes
                 || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes) instanceof Decision.Keep keep)) {
             return Verdict.REFUSED;
@@ -555,10 +551,6 @@ public final class HotObjectCache implements HotDocuments {
                 policy.recounted(object.key(), figures(object, ageing));
             }
         }
-    }
-
-    private Figures figures(HotObject object) {
-        return figures(object, epoch.now());
     }
 
     private Figures figures(HotObject object, Ageing ageing) {

@@ -60,7 +60,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         }
         HotObject object =
                 new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
-        object.goodAsOf(fill.since());
+        object.goodAsOf(fill.since);
         if (offered) {
             stored.tryRetain();
             try {

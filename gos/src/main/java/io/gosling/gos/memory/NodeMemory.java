@@ -9,7 +9,9 @@ import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The memory of one node: the objects it holds and what it knows about objects. */
 public record NodeMemory(
@@ -19,7 +21,7 @@ public record NodeMemory(
         SingleFlight fills,
         PurgeHistory purges,
         ObjectSpaceStatistics statistics,
-        LowerTier below) {
+        AtomicReference<@Nullable DiskTier> below) {
     /** Objects not held here whose access counts are remembered. */
     private static final int REMEMBERED = 65_536;
 
@@ -39,7 +41,7 @@ public record NodeMemory(
      * @param alsoBelow true if the disk has not seen it
      */
     void purge(Collection<PurgeTarget> targets, boolean alsoBelow) {
-        DiskTier disk = below.disk();
+        DiskTier disk = below.get();
         if (disk != null && alsoBelow) {
             disk.purged(targets, () -> purges.add(targets));
         } else {
@@ -92,6 +94,6 @@ public record NodeMemory(
         var statistics = new ObjectSpaceStatistics();
         var purges = new PurgeHistory(ticker);
         var hot = new HotObjectCache(settings, rows, epoch, purges, statistics, ticker);
-        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics, new LowerTier());
+        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics, new AtomicReference<>());
     }
 }

@@ -18,15 +18,11 @@ import java.util.List;
  * checked against them ({@link PurgeHistory}). One thread at a time delivers purges in constant time, except when old
  * purges have to be forgotten.
  */
-public final class PurgedMemory implements CopyStore {
+public record PurgedMemory(NodeMemory memory, PurgeKeys keys) implements CopyStore {
     private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());
 
-    private final NodeMemory memory;
-    private final PurgeKeys keys;
-
-    public PurgedMemory(NodeMemory memory, PurgeKeys keys) {
-        this.memory = memory;
-        this.keys = ChangedUrls.beside(keys);
+    public PurgedMemory {
+        keys = ChangedUrls.beside(keys);
     }
 
     @Override
@@ -41,7 +37,7 @@ public final class PurgedMemory implements CopyStore {
     /** A purge that an earlier process has applied to the disk is not applied again to records written since. */
     @Override
     public void learn(PurgeRecord record, long leaseEnd) {
-        DiskTier disk = memory.below().disk();
+        DiskTier disk = memory.below().get();
         Purge purge = record.purge();
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets(purge), leaseEnd);

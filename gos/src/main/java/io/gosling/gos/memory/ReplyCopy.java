@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /** A stored response of an origin with a reference to its bytes. Owned by one thread, which closes it once. */
 public final class ReplyCopy implements AutoCloseable {
-    private final HotObject object;
+    final HotObject object;
     private final HotObjectCache cache;
     private final StoredReply reply;
 
@@ -21,17 +21,12 @@ public final class ReplyCopy implements AutoCloseable {
         this.reply = Objects.requireNonNull(object.reply());
     }
 
-    HotObject object() {
-        return object;
-    }
-
     public StoredReply reply() {
         return reply;
     }
 
     /**
-     * Decides on its reuse for a request: a copy that an unknown purge may have selected is revalidated, however
-     * fresh.
+     * Decides on its reuse for a request: a copy that an unknown purge may have selected is revalidated, however fresh.
      */
     public ReuseDecision judge(RequestTerms request, long nowNanos) {
         ReuseDecision verdict = reply.judge(request, nowNanos);

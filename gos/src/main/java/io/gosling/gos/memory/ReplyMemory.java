@@ -43,7 +43,7 @@ public final class ReplyMemory {
 
     /** The slice size in bytes; 0 for no slices. */
     public int sliceBytes() {
-        return memory.hot().sliceBytes();
+        return memory.hot().sliceBytes;
     }
 
     /** Returns true if a response of this length may be kept as one object. */
@@ -86,12 +86,11 @@ public final class ReplyMemory {
     /** The copy of this key, fresh or not; counts the access. Null when there is none. */
     public @Nullable ReplyCopy find(String key) {
         memory.rows().asked(key).countAccess();
-        HotObject object = memory.hot().take(key);
-        if (object == null) {
-            return null;
+        ReplyCopy copy = take(key);
+        if (copy != null) {
+            memory.hot().touch(copy.object);
         }
-        memory.hot().touch(object);
-        return new ReplyCopy(object, memory.hot());
+        return copy;
     }
 
     /** The same without counting: the access was. */
@@ -125,7 +124,7 @@ public final class ReplyMemory {
      * @param sent the request's headers, as the origin gets them
      */
     public @Nullable DiskReply findBelow(String key, Headers sent) {
-        DiskTier disk = memory.below().disk();
+        DiskTier disk = memory.below().get();
         return disk == null ? null : disk.find(key, sent);
     }
 
@@ -196,7 +195,7 @@ public final class ReplyMemory {
      */
     public ReplyCopy freshen(
             Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedHeaders fields) {
-        StoredDocument old = copy.object().document();
+        StoredDocument old = copy.object.document();
         HotObject fresh = object(
                 permit, old.key(), reply, representation, fields, old.body().retain());
         return offered(fresh);
@@ -243,7 +242,6 @@ public final class ReplyMemory {
         memory.statistics().count(Event.PEER_SERVES);
     }
 
-    /** Removes copies. */
     public void drop(Collection<String> keys) {
         for (String key : keys) {
             memory.hot().drop(key, Long.MAX_VALUE);

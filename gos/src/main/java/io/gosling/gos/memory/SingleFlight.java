@@ -35,7 +35,7 @@ public final class SingleFlight {
             if (other == null) {
                 return new Seat.Leader(mine);
             }
-            if (purges.isJoinable(key, other.since()) && other.join()) {
+            if (purges.isJoinable(key, other.since) && other.join()) {
                 return new Seat.Waiter(other);
             }
             other.overtaken(Long.MAX_VALUE);
@@ -57,7 +57,7 @@ public final class SingleFlight {
     /** Ends a fetch: first all waiting requests are woken, then a new one may begin, so that no two are open. */
     public void finish(Fill fill, FillOutcome outcome) {
         fill.complete(outcome);
-        fills.remove(fill.key(), fill);
+        fills.remove(fill.key, fill);
     }
 
     /** The object is at this version now: closes its fetch if that may be reading an older one. */

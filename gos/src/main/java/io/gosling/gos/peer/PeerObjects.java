@@ -14,17 +14,9 @@ import java.util.concurrent.Semaphore;
  * <p>Programs may use a part of the port's exchanges since purge messages use the same port: programs that wait for a
  * frozen home must not cost this node its lease. Beyond it the answer is 503.
  */
-final class PeerObjects implements Handler {
-    private final ClusterSecret secret;
-    private final Handler objects;
-    private final Handler others;
-    private final Semaphore places;
-
+record PeerObjects(ClusterSecret secret, Handler objects, Handler others, Semaphore places) implements Handler {
     PeerObjects(ClusterSecret secret, Handler objects, Handler others, int most) {
-        this.secret = secret;
-        this.objects = objects;
-        this.others = others;
-        this.places = new Semaphore(most);
+        this(secret, objects, others, new Semaphore(most));
     }
 
     @Override

@@ -19,24 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The HTTP server of the peer channel: accepts purge messages, and answers nodes that come and nodes that leave. Each
  * request runs on a virtual thread of its own.
  */
-final class PeerServer implements Handler {
-    private final PurgeMessageHandler envelopes;
-    private final NodeLocator whereabouts;
-    private final WarmServer warm;
-    private final ClusterSecret secret;
-    private final String name;
-    private final String tag;
-
-    PeerServer(
-            PurgeMessageHandler envelopes, NodeLocator whereabouts, WarmServer warm, ClusterSecret secret, Node self) {
-        this.envelopes = envelopes;
-        this.whereabouts = whereabouts;
-        this.warm = warm;
-        this.secret = secret;
-        this.name = NodeLocator.encoded(self.name());
-        this.tag = Integer.toString(self.tag());
-    }
-
+record PeerServer(
+        PurgeMessageHandler envelopes, NodeLocator whereabouts, WarmServer warm, ClusterSecret secret, Node self)
+        implements Handler {
     @Override
     public Response handle(Request request) throws IOException {
         Response refused = refusal(request);
@@ -55,9 +40,8 @@ final class PeerServer implements Handler {
         if (token == null || !secret.isPeerToken(token)) {
             return Response.of(403);
         }
-        return (isMessages(request) ? name : tag).equals(request.headers().first(PeerFields.TO))
-                ? null
-                : Response.of(421);
+        String here = isMessages(request) ? NodeLocator.encoded(self.name()) : Integer.toString(self.tag());
+        return here.equals(request.headers().first(PeerFields.TO)) ? null : Response.of(421);
     }
 
     private static boolean isMessages(Request request) {

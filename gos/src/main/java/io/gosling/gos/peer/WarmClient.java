@@ -23,23 +23,13 @@ import java.util.List;
  * Moves memory contents over the peer channel: requests hot keys, and asks other nodes to take over this node's
  * objects. Safe for use by many threads, which block.
  */
-final class WarmClient implements WarmPeers {
+record WarmClient(HttpClient client, ClusterSecret secret, MessageRecipients book) implements WarmPeers {
     private static final Logger LOG = System.getLogger(WarmClient.class.getName());
     private static final Duration LISTING = Duration.ofSeconds(3);
     /** Added to the time that the other node takes for it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final int LINE = 256;
-
-    private final HttpClient client;
-    private final String token;
-    private final MessageRecipients book;
-
-    WarmClient(HttpClient client, ClusterSecret secret, MessageRecipients book) {
-        this.client = client;
-        this.token = secret.peerToken();
-        this.book = book;
-    }
 
     @Override
     public List<HotKey> hottest(Node node, int most) throws IOException {
@@ -81,7 +71,7 @@ final class WarmClient implements WarmPeers {
         }
         Headers fields = Headers.of(
                 PeerFields.TOKEN,
-                token,
+                secret.peerToken(),
                 PeerFields.TO,
                 Integer.toString(node.tag()),
                 PeerFields.FROM,

@@ -45,7 +45,6 @@ public final class PurgeHistory {
 
     /** A soft purge of one object, linked to earlier ones. */
     private record Soft(long number, long nanos, @Nullable Soft earlier, int depth) {
-        /** Returns it with a new number and the earlier time. */
         Soft joined(long number, long nanos) {
             return new Soft(number, sooner(this.nanos, nanos), earlier, depth);
         }

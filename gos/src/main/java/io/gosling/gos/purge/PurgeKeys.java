@@ -1,7 +1,6 @@
 package io.gosling.gos.purge;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.purge.message.Selector;
 import java.util.List;
 
@@ -24,20 +23,13 @@ public interface PurgeKeys {
 
     /** All documents whose paths begin so, written as their keys are. */
     static PurgeTarget below(String directory, String path) {
-        try {
-            return new PurgeTarget.Prefix(directory + DocumentPath.parse(path).key());
-        } catch (IllegalDocumentPathException e) {
-            return new PurgeTarget.Prefix(directory + path);
-        }
+        DocumentPath canonical = DocumentPath.find(path);
+        return new PurgeTarget.Prefix(directory + (canonical == null ? path : canonical.key()));
     }
 
     /** The document of this path below a directory of the object space; nothing when no document has such a path. */
     static List<PurgeTarget> ofPath(String directory, String path) {
-        try {
-            return List.of(
-                    new PurgeTarget.Key(directory + DocumentPath.parse(path).key()));
-        } catch (IllegalDocumentPathException e) {
-            return List.of();
-        }
+        DocumentPath document = DocumentPath.find(path);
+        return document == null ? List.of() : List.of(new PurgeTarget.Key(directory + document.key()));
     }
 }

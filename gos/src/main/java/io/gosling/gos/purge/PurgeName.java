@@ -33,10 +33,9 @@ public record PurgeName(@Nullable String host, String target) {
             return new PurgeName(null, encoded(name));
         }
         throw new IllegalArgumentException("\"" + name
-                + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as"
-                + " /a, as it is"
-                + " requested: with %20 for a blank, and a host as xn--...; with curl, send it by"
-                + " --data-urlencode 'url=...'");
+                + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as /a, as it is"
+                + " requested: with %20 for a blank, and a host as xn--...; with curl, send it by --data-urlencode"
+                + " 'url=...'");
     }
 
     private static String encoded(String target) {
@@ -59,9 +58,8 @@ public record PurgeName(@Nullable String host, String target) {
     public static String host(String name) {
         if (!HOST.matcher(name).matches()) {
             throw new IllegalArgumentException("host \"" + name
-                    + "\" cannot be purged; expected a name such as www.example.com, with :PORT if need be, and"
-                    + " xn--... for what is not"
-                    + " ASCII");
+                    + "\" cannot be purged; expected a name such as www.example.com, with :PORT if need be, and xn--..."
+                    + " for what is not ASCII");
         }
         return name.toLowerCase(Locale.ROOT);
     }

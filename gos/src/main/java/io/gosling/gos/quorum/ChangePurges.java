@@ -101,8 +101,7 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
             LOG.log(
                     Level.WARNING,
                     "{0}: more than {1} URLs that requests have changed wait to be purged; all that nodes hold of"
-                            + " origins"
-                            + " is compared with them instead",
+                            + " origins is compared with them instead",
                     node,
                     Integer.toString(PurgeBatcher.MOST_WAITING));
             rest.laterInAnyCase(ChangedUrls.ANY);

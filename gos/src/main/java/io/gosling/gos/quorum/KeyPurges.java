@@ -33,7 +33,7 @@ public final class KeyPurges implements CopyValidity {
     private final Duration timeout;
 
     public KeyPurges(PurgedKeys purged, PurgeService owner, Ticker ticker) {
-        this(purged, owner::mayServe, owner::purge, owner.timeout().multipliedBy(2), ticker);
+        this(purged, owner::mayServe, owner::purge, owner.timeout.multipliedBy(2), ticker);
     }
 
     /**

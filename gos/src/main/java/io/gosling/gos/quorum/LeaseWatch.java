@@ -42,10 +42,9 @@ final class LeaseWatch {
             LOG.log(
                     Level.WARNING,
                     "what {0} knows of purges takes {1} bytes of each question to another node, which may have {2}"
-                            + " bytes of"
-                            + " header: beyond, no node gives a copy to another; each voter that began anew has"
-                            + " added some;"
-                            + " stop all nodes, delete the voters'' files and start again, with a voter-file for each",
+                            + " bytes of header: beyond, no node gives a copy to another; each voter that began anew"
+                            + " has added some; stop all nodes, delete the voters'' files and start again, with a"
+                            + " voter-file for each",
                     node,
                     Integer.toString(told),
                     Integer.toString(most));

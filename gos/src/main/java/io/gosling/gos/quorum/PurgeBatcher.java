@@ -82,7 +82,7 @@ final class PurgeBatcher {
             batch.awaited = true;
             mine = batch.outcome.copy();
         }
-        next();
+        again();
         return mine;
     }
 
@@ -94,11 +94,6 @@ final class PurgeBatcher {
     /** The same however much waits. */
     synchronized void laterInAnyCase(Selector name) {
         add(name);
-    }
-
-    /** Tries a purge of the gathered names, if none is under way. */
-    void again() {
-        next();
     }
 
     /** Sends a name in parallel to earlier purges, unless it was sent or too many run. */
@@ -157,7 +152,8 @@ final class PurgeBatcher {
         return last;
     }
 
-    private void next() {
+    /** Tries a purge of the gathered names, if none is under way. */
+    void again() {
         Batch batch;
         synchronized (this) {
             batch = underWay.isEmpty() ? begin() : null;
@@ -208,7 +204,7 @@ final class PurgeBatcher {
         }
         batch.outcome.complete(doubt);
         if (news) {
-            next();
+            again();
         }
     }
 

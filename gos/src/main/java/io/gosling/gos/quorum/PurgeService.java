@@ -58,7 +58,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private final Ticker ticker;
     private final Duration lease;
     private final List<String> voters;
-    private final Duration timeout;
+    final Duration timeout;
     private final CurrentLease serving;
     private final LeaseWatch watch;
     private final PeriodicTask steps;
@@ -163,10 +163,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
                 : send(outgoing, envelopes.getFirst().from().node());
     }
 
-    Duration timeout() {
-        return timeout;
-    }
-
     /** Purges everywhere; completes within two deadlines, whatever the disk does. Never blocks. */
     public CompletableFuture<PurgeOutcome> purge(Purge purge) {
         CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<PurgeOutcome>()
@@ -192,9 +188,8 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         if (!sayGoodbye() && !saidGoodbye) {
             LOG.log(
                     Level.WARNING,
-                    "{0} has not notified the quorum members that it leaves: {1}; purges wait until its"
-                            + " lease of {2} ms has run"
-                            + " out",
+                    "{0} has not notified the quorum members that it leaves: {1}; purges wait until its lease of {2} ms"
+                            + " has run out",
                     node,
                     HANGS,
                     lease.toMillis());

@@ -4,7 +4,6 @@ import io.gosling.gos.replacement.AgeingSettings.Duplicates;
 import io.gosling.gos.replacement.AgeingSettings.Size;
 import io.gosling.gos.replacement.RankedObjects.Ranked;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -38,11 +37,10 @@ import java.util.function.Predicate;
  *
  * <p>The queue is ordered by a rank that an ageing does not change, so nothing is ever sorted again.
  */
-final class LfuAging implements ReplacementPolicy {
+final class LfuAging extends RankedPolicy {
     /** Ranks to a doubling of the worth: far finer than counts are known, far coarser than rounding errors. */
     private static final double RANKS = 1L << 30;
 
-    private final RankedObjects objects = new RankedObjects();
     private final Size size;
     private final boolean duplicatesByNode;
     private final double marginRatio;
@@ -131,23 +129,9 @@ final class LfuAging implements ReplacementPolicy {
         ranked.epoch = figures.epoch();
     }
 
-    @Override
-    public void removed(String key) {
-        objects.remove(key);
-    }
-
-    @Override
-    public List<String> nextToGo(int most) {
-        return objects.first(most);
-    }
-
-    @Override
-    public Set<String> keys() {
-        return objects.keys();
-    }
-
     /** A number that orders worths of any epochs: the binary logarithm of the worth as of epoch 0, rounded. */
-    private double rank(Figures figures, double uses) {
+    @Override
+    double rank(Figures figures, double uses) {
         boolean byNode = figures.elsewhere() && duplicatesByNode;
         double rank = log2(Math.min(byNode ? uses : figures.agac(), cap)) - figures.epoch() * factor;
         if (!figures.elsewhere()) {

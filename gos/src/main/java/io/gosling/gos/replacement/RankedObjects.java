@@ -42,10 +42,6 @@ final class RankedObjects {
             return key;
         }
 
-        long bytes() {
-            return bytes;
-        }
-
         double rank() {
             return rank;
         }

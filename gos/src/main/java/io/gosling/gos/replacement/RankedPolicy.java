@@ -9,7 +9,7 @@ import java.util.Set;
  * Remembers nothing of objects that are not kept. Not safe for concurrent use.
  */
 abstract class RankedPolicy implements ReplacementPolicy {
-    private final RankedObjects objects = new RankedObjects();
+    final RankedObjects objects = new RankedObjects();
 
     /**
      * The rank of an object just requested.

@@ -4,10 +4,7 @@ import java.util.List;
 
 /** An answer of an object's home. */
 public sealed interface HomeAnswer {
-    /**
-     *
-     * @param lifeMillis the remaining lifetime, 0 for unlimited
-     */
+    /** @param lifeMillis the remaining lifetime, 0 for unlimited */
     record Has(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeAnswer {}
 
     /** The object still has the version that the requester has. */
@@ -21,10 +18,7 @@ public sealed interface HomeAnswer {
 
     record Full() implements HomeAnswer {}
 
-    /**
-     *
-     * @param version of the present object, 0 for none
-     */
+    /** @param version of the present object, 0 for none */
     record Conflict(long version) implements HomeAnswer {}
 
     /** Another key with the same hash is there. */

@@ -68,48 +68,45 @@ public final class HomeCodec {
 
     /** A question with its key, which follows it. */
     public static byte[] write(ObjectKey key, HomeRequest request) {
-        return switch (request) {
-            case HomeRequest.Read read ->
-                write(key.length() + SMALL, out -> {
-                    out.writeByte(0);
-                    bytes(out, key.bytes());
+        return write(length(key, request), out -> {
+            switch (request) {
+                case HomeRequest.Read read -> {
+                    begin(out, 0, key);
                     out.writeLong(read.known());
-                });
-            case HomeRequest.Write write ->
-                write(length(key, write), out -> {
-                    out.writeByte(1);
-                    bytes(out, key.bytes());
+                }
+                case HomeRequest.Write write -> {
+                    begin(out, 1, key);
                     condition(out, write.condition());
                     out.writeLong(write.write());
                     out.writeLong(write.lifeMillis());
                     tags(out, write.tags());
                     bytes(out, write.bytes());
-                });
-            case HomeRequest.Promise promise ->
-                write(key.length() + SMALL, out -> {
-                    out.writeByte(2);
-                    bytes(out, key.bytes());
+                }
+                case HomeRequest.Promise promise -> {
+                    begin(out, 2, key);
                     condition(out, promise.condition());
                     out.writeLong(promise.write());
                     out.writeInt(promise.size());
                     out.writeLong(promise.keepMillis());
-                });
-            case HomeRequest.Flush flushPuts ->
-                write(length(key, flushPuts), out -> {
-                    out.writeByte(3);
-                    bytes(out, key.bytes());
+                }
+                case HomeRequest.Flush flushPuts -> {
+                    begin(out, 3, key);
                     out.writeLong(flushPuts.version());
                     out.writeLong(flushPuts.lifeMillis());
                     tags(out, flushPuts.tags());
                     bytes(out, flushPuts.bytes());
-                });
-            case HomeRequest.Remove remove ->
-                write(key.length() + SMALL, out -> {
-                    out.writeByte(4);
-                    bytes(out, key.bytes());
+                }
+                case HomeRequest.Remove remove -> {
+                    begin(out, 4, key);
                     condition(out, remove.condition());
-                });
-        };
+                }
+            }
+        });
+    }
+
+    private static void begin(WireWriter out, int kind, ObjectKey key) {
+        out.writeByte(kind);
+        bytes(out, key.bytes());
     }
 
     /** The size of a request; approximate for one without bytes. */
@@ -130,7 +127,6 @@ public final class HomeCodec {
         };
     }
 
-    /** A request and the key that it concerns. */
     public record Question(ObjectKey key, HomeRequest request) {}
 
     public static Question readQuestion(byte[] packed) throws IOException {

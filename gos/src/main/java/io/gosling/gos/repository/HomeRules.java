@@ -148,18 +148,8 @@ public final class HomeRules {
         }
         long version = next(found, stamp);
         long until = nowMillis + promise.keepMillis();
-        ObjectEntry kept = entry == null
-                ? new ObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null)
-                : new ObjectEntry(
-                        key,
-                        entry.born(),
-                        entry.version(),
-                        version,
-                        until,
-                        promise.write(),
-                        entry.ends(),
-                        entry.tags(),
-                        entry.bytes());
+        ObjectEntry alone = new ObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
+        ObjectEntry kept = entry == null ? alone : entry.promisedAs(alone);
         return new Step(new Change.Keep(kept), new HomeAnswer.Stored(version));
     }
 

@@ -12,11 +12,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP interface of the repository: {@code GET}, {@code HEAD}, {@code PUT} and {@code DELETE} of
- * {@code /objects/KEY}, the key percent-encoded. The entity tag is the version; If-Match and If-None-Match are
- * conditions, {@code Gosling-Ttl} is the remaining lifetime of an object in seconds, {@code Surrogate-Key} its tags,
- * and {@code Gosling-Visible: holders} requires no more than that the home has it. Blocks; safe for use by many
- * threads.
+ * The HTTP interface of the repository: {@code GET}, {@code HEAD}, {@code PUT} and {@code DELETE} of {@code
+ * /objects/KEY}, the key percent-encoded. The entity tag is the version; If-Match and If-None-Match are conditions,
+ * {@code Gosling-Ttl} is the remaining lifetime of an object in seconds, {@code Surrogate-Key} its tags, and {@code
+ * Gosling-Visible: holders} requires no more than that the home has it. Blocks; safe for use by many threads.
  *
  * @param underWay the memory budget for the bodies of requests and responses
  */

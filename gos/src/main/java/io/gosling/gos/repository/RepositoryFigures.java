@@ -20,6 +20,6 @@ public record RepositoryFigures(int objects, long bytes, Held held, Map<String, 
 
     /** The figures of a node that has not joined. */
     public static RepositoryFigures none() {
-        return new RepositoryFigures(0, 0, Held.none(), new RepositoryStatistics().snapshot());
+        return new RepositoryFigures(0, 0, new Held(0, 0, 0, 0), new RepositoryStatistics().snapshot());
     }
 }

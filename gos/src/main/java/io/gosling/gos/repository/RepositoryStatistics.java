@@ -43,12 +43,7 @@ public final class RepositoryStatistics extends EventCounts<RepositoryStatistics
      * @param copyBytes their size, overhead included
      * @param unflushed objects put here that their homes do not have yet
      */
-    public record Held(int copies, long copyBytes, int unflushed, long unflushedBytes) {
-        /** Nothing. */
-        public static Held none() {
-            return new Held(0, 0, 0, 0);
-        }
-    }
+    public record Held(int copies, long copyBytes, int unflushed, long unflushedBytes) {}
 
     RepositoryStatistics() {
         super(Event.class, Event::label);

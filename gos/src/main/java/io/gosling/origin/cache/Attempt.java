@@ -19,7 +19,6 @@ import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.Flight.Outcome;
@@ -52,9 +51,8 @@ final class Attempt implements Filling.Owner {
     private static final Duration LASTING = Duration.ofSeconds(20);
     private static final Storing LATE = new Storing.NotStored("late");
 
+    private final Fetch fetch;
     private final Upstream upstream;
-    private final SharedReplies others;
-    private final Flights flights;
     private final ReplyStore replyStore;
     private final Failures failures;
     private final OriginAnswers answers;
@@ -83,26 +81,13 @@ final class Attempt implements Filling.Owner {
     record Times(Ticker ticker, InstantSource wall, Duration timeout) {}
 
     /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
-    Attempt(
-            Upstream upstream,
-            SharedReplies others,
-            Flights flights,
-            ReplyStore replyStore,
-            Failures failures,
-            OriginAnswers answers,
-            Times times,
-            Ask ask,
-            Key variantKey,
-            @Nullable ReplyCopy copy,
-            String why,
-            @Nullable Flight flight) {
-        this.upstream = upstream;
-        this.others = others;
-        this.flights = flights;
-        this.replyStore = replyStore;
-        this.failures = failures;
-        this.answers = answers;
-        this.times = times;
+    Attempt(Fetch fetch, Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        this.fetch = fetch;
+        this.upstream = ask.of(fetch.upstream());
+        this.replyStore = fetch.replyStore();
+        this.failures = fetch.failures();
+        this.answers = fetch.answers();
+        this.times = fetch.times();
         this.ask = ask;
         this.variantKey = variantKey;
         this.copy = copy;
@@ -114,12 +99,13 @@ final class Attempt implements Filling.Owner {
                 ? OriginHandler.NO_LEASE
                 : "";
         this.flight = flight;
-        this.permit = flight == null ? replyStore.permit(ask) : flight.permit();
+        this.permit = flight == null ? replyStore.permit(ask) : flight.permit;
     }
 
     Response run() {
         Flight flying = flight;
-        ClusterFetchState fill = flying != null && mayShare(copy) ? others.begin() : null;
+        ClusterFetchState fill =
+                flying != null && mayShare(copy) ? fetch.others().begin() : null;
         return flying == null || fill == null ? own() : shared(flying, fill);
     }
 
@@ -134,7 +120,7 @@ final class Attempt implements Filling.Owner {
     private Response shared(Flight flying, ClusterFetchState fill) {
         ReplyCopy known = copy;
         ClusterSource found = new ClusterSource(
-                others,
+                fetch.others(),
                 ask,
                 variantKey.key(),
                 known == null ? "" : known.reply().strongTag(),
@@ -144,7 +130,7 @@ final class Attempt implements Filling.Owner {
                 (reply, variant) ->
                         replyStore.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
-        flights.share(flying, fill);
+        fetch.flights().share(flying, fill);
         return from(found, found.find());
     }
 
@@ -220,7 +206,7 @@ final class Attempt implements Filling.Owner {
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts =
                 known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
-        ByteSpan wanted = inParts ? replyStore.large().around(ask, variantKey) : null;
+        ByteSpan wanted = inParts ? replyStore.large.around(ask, variantKey) : null;
         part = wanted;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
@@ -326,7 +312,7 @@ final class Attempt implements Filling.Owner {
             if (came.isWhole() && replyStore.admits(bytes)) {
                 return stored(of, reply, ResponseSource.ORIGIN);
             }
-            if (came.answers(wanted) && replyStore.large().fits(reply, came.length())) {
+            if (came.answers(wanted) && replyStore.large.fits(reply, came.length())) {
                 return outlined(
                         reply.sliceIndex(came.length()),
                         ResponseSource.ORIGIN,
@@ -361,7 +347,7 @@ final class Attempt implements Filling.Owner {
             return answers.passed(ask, answer, CacheStatusMember.forwarded("partial"));
         }
         answer.close();
-        return replyStore.large().aside(ask, "partial");
+        return replyStore.large.aside(ask, "partial");
     }
 
     /** Stores the slice index of a large response without its bytes, which are fetched on request. */
@@ -404,7 +390,7 @@ final class Attempt implements Filling.Owner {
 
     private void land() {
         if (flight != null) {
-            flights.end(variantKey.key(), flight);
+            fetch.flights().end(variantKey.key(), flight);
         }
         if (source != null) {
             source.end(kept);

@@ -45,7 +45,8 @@ record Fetch(
         Ask nobody = ask.withoutBytes();
         Thread.ofVirtual()
                 .name("gosling-origin-validation")
-                .start(() -> close(ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)));
+                .start(() -> ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)
+                        .discard());
     }
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
@@ -54,24 +55,18 @@ record Fetch(
         if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        Attempt attempt = attempt(ask.withoutBytes(), variantKey, null, "stale", mine);
+        Attempt attempt = new Attempt(this, ask.withoutBytes(), variantKey, null, "stale", mine);
         try {
             if (attempt.findsBelow()) {
-                close(attempt.run());
+                attempt.run().discard();
             }
         } finally {
             attempt.end();
         }
     }
 
-    private static void close(Response response) {
-        if (response.body() != null) {
-            response.body().close();
-        }
-    }
-
     Response ask(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        Attempt attempt = attempt(ask, variantKey, copy, why, flight);
+        Attempt attempt = new Attempt(this, ask, variantKey, copy, why, flight);
         try {
             return attempt.run();
         } finally {
@@ -79,31 +74,15 @@ record Fetch(
         }
     }
 
-    private Attempt attempt(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        return new Attempt(
-                ask.of(upstream),
-                others,
-                flights,
-                replyStore,
-                failures,
-                answers,
-                times,
-                ask,
-                variantKey,
-                copy,
-                why,
-                flight);
-    }
-
     /** A reader of another request's fetch; null when the bytes are gone. */
     @Nullable
     ReplyReader along(Ask ask, Filling filling) {
-        return filling.tryReader(new Continuation(filling.reply(), ask, ask.of(upstream), null));
+        return filling.tryReader(new Continuation(filling.reply, ask, ask.of(upstream), null));
     }
 
     /** True if this request selects the response of another request's fetch. */
     boolean isForToo(Ask ask, Filling filling) {
-        List<String> names = Variant.namesOf(filling.reply().fields());
-        return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked()));
+        List<String> names = Variant.namesOf(filling.reply.fields());
+        return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked));
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.StoredReply;
+import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.origin.upstream.BodyPipe;
@@ -13,8 +14,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the request that started the fetch, which reads the rest from the origin itself. Others read along before the end is
  * known only if they can continue by a request of their own, under a strong ETag.
  *
- * <p>One lock, held while bytes are copied. The last bytes become visible when the response has been stored, so that a
+ * <p>One monitor, held while bytes are copied. The last bytes become visible when the response has been stored, so that a
  * client that has read it all and asks again finds it.
  */
 final class Filling implements Runnable {
@@ -34,34 +34,32 @@ final class Filling implements Runnable {
 
     private static final int FIRST_GUESS = 16 << 10;
 
-    private final Upstream.Answer answer;
-    private final StoredReply reply;
-    private final Headers asked;
+    final Upstream.Answer answer;
+    final StoredReply reply;
+    final Headers asked;
     private final ReplyMemory memory;
     private final Owner owner;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private ByteBuf bytes;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private int visible;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private int users = 1;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private @Nullable End end;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private @Nullable IOException failure;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean leaderLeft;
 
     /** The bytes read beyond the room in memory. */
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private byte[] rest = {};
 
     enum End {
@@ -114,14 +112,6 @@ final class Filling implements Runnable {
         return new Filling(read, reply, asked, memory, owner, room);
     }
 
-    StoredReply reply() {
-        return reply;
-    }
-
-    Headers asked() {
-        return asked;
-    }
-
     /** The length in bytes, or -1 when it was not announced. */
     long length() {
         return answer.length();
@@ -166,37 +156,29 @@ final class Filling implements Runnable {
                 return End.TOO_LARGE;
             }
         }
-        lock.lock();
-        try {
+        synchronized (this) {
             if (answer.length() >= 0 && bytes.readableBytes() != answer.length()) {
                 throw new EOFException(
                         "the body ended after " + bytes.readableBytes() + " of " + answer.length() + " bytes");
             }
             return End.WHOLE;
-        } finally {
-            lock.unlock();
         }
     }
 
-    private boolean append(byte[] piece, int length) {
-        lock.lock();
-        try {
-            if (bytes.writableBytes() < length && !grow(length)) {
-                rest = Arrays.copyOf(piece, length);
-                return false;
-            }
-            bytes.writeBytes(piece, 0, length);
-            if (bytes.readableBytes() != answer.length()) {
-                visible = bytes.readableBytes();
-                changed.signalAll();
-            }
-            return true;
-        } finally {
-            lock.unlock();
+    private synchronized boolean append(byte[] piece, int length) {
+        if (bytes.writableBytes() < length && !grow(length)) {
+            rest = Arrays.copyOf(piece, length);
+            return false;
         }
+        bytes.writeBytes(piece, 0, length);
+        if (bytes.readableBytes() != answer.length()) {
+            visible = bytes.readableBytes();
+            notifyAll();
+        }
+        return true;
     }
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean grow(int more) {
         int needed = bytes.readableBytes() + more;
         long doubled = Math.max(needed, 2L * bytes.capacity());
@@ -213,8 +195,7 @@ final class Filling implements Runnable {
     /** Passes the bytes on in a buffer of exactly their size. */
     private void keep() {
         ByteBuf kept;
-        lock.lock();
-        try {
+        synchronized (this) {
             int length = bytes.readableBytes();
             if (bytes.capacity() == Math.max(1, length)) {
                 kept = bytes.retain();
@@ -224,8 +205,6 @@ final class Filling implements Runnable {
                     kept.writeBytes(bytes, bytes.readerIndex(), length);
                 }
             }
-        } finally {
-            lock.unlock();
         }
         if (kept != null) {
             owner.whole(kept);
@@ -234,130 +213,89 @@ final class Filling implements Runnable {
 
     private void finish(End reached, @Nullable IOException why) {
         boolean nobodyReadsOn;
-        lock.lock();
-        try {
+        synchronized (this) {
             nobodyReadsOn = reached != End.TOO_LARGE || leaderLeft;
             end = reached;
             failure = why;
             visible = bytes.readableBytes();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            notifyAll();
         }
         if (nobodyReadsOn) {
             answer.close();
         }
-        leave();
+        letGo();
     }
 
-    ReplyReader leader() {
-        lock.lock();
-        try {
-            users++;
-            return new ReplyReader(this, true, null);
-        } finally {
-            lock.unlock();
-        }
+    synchronized ReplyReader leader() {
+        users++;
+        return new ReplyReader(this, true, null);
     }
 
     /** Adds a reader, with a source to continue from if the response is too large; null when the bytes are gone. */
     @Nullable
-    ReplyReader tryReader(FailoverBody.@Nullable Next beyond) {
-        lock.lock();
-        try {
-            if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {
-                return null;
-            }
-            users++;
-            return new ReplyReader(this, false, beyond);
-        } finally {
-            lock.unlock();
+    synchronized ReplyReader tryReader(FailoverBody.@Nullable Next beyond) {
+        if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {
+            return null;
         }
+        users++;
+        return new ReplyReader(this, false, beyond);
     }
 
     /**
      * Reads bytes from a position on, as soon as there are some; {@link #NOT_YET} after {@code timeout} nanoseconds,
      * -1 at the end, 0 when the rest is to be read from {@link #rest}.
      */
-    int read(int position, byte[] to, int offset, int length, long timeout) throws IOException {
-        lock.lock();
+    synchronized int read(int position, byte[] to, int offset, int length, long timeout) throws IOException {
+        Ticker ticker = Ticker.system();
+        long began = ticker.nanos();
         try {
-            long left = timeout;
-            while (position >= visible && end == null) {
+            for (long left = timeout; position >= visible && end == null; left = timeout - (ticker.nanos() - began)) {
                 if (left <= 0) {
                     return NOT_YET;
                 }
-                left = changed.awaitNanos(left);
+                TimeUnit.NANOSECONDS.timedWait(this, left);
             }
-            if (position < visible) {
-                int count = Math.min(length, visible - position);
-                bytes.getBytes(bytes.readerIndex() + position, to, offset, count);
-                return count;
-            }
-            if (end == End.BROKEN) {
-                throw failure == null ? new IOException("the response was given up") : failure;
-            }
-            return end == End.WHOLE ? -1 : 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for a response's bytes");
-        } finally {
-            lock.unlock();
         }
+        if (position < visible) {
+            int count = Math.min(length, visible - position);
+            bytes.getBytes(bytes.readerIndex() + position, to, offset, count);
+            return count;
+        }
+        if (end == End.BROKEN) {
+            throw failure == null ? new IOException("the response was given up") : failure;
+        }
+        return end == End.WHOLE ? -1 : 0;
     }
 
-    byte[] rest() {
-        lock.lock();
-        try {
-            return rest;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    Upstream.Answer answer() {
-        return answer;
+    synchronized byte[] rest() {
+        return rest;
     }
 
     /** Records that a reader has closed; the leader closes an unread rest. */
     void closed(boolean leader) {
         boolean abandoned;
-        lock.lock();
-        try {
+        synchronized (this) {
             abandoned = leader && end == End.TOO_LARGE;
             leaderLeft |= leader;
-        } finally {
-            lock.unlock();
         }
         if (abandoned) {
             answer.close();
         }
-        leave();
+        letGo();
     }
 
     /** Keeps the bytes until {@link #letGo}. */
-    void hold() {
-        lock.lock();
-        try {
-            users++;
-        } finally {
-            lock.unlock();
-        }
+    synchronized void hold() {
+        users++;
     }
 
-    void letGo() {
-        leave();
-    }
-
-    private void leave() {
-        lock.lock();
-        try {
-            if (--users == 0) {
-                bytes.release();
-                bytes = Unpooled.EMPTY_BUFFER;
-            }
-        } finally {
-            lock.unlock();
+    synchronized void letGo() {
+        if (--users == 0) {
+            bytes.release();
+            bytes = Unpooled.EMPTY_BUFFER;
         }
     }
 }

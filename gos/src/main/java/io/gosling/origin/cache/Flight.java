@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request to an origin that others for the same wait for. Any thread. */
 final class Flight {
-    private final ReplyMemory.Permit permit;
+    final ReplyMemory.Permit permit;
     private volatile @Nullable ClusterFetchState fill;
     private volatile long beganNanos;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
@@ -23,10 +23,6 @@ final class Flight {
 
     Flight(ReplyMemory.Permit permit) {
         this.permit = permit;
-    }
-
-    ReplyMemory.Permit permit() {
-        return permit;
     }
 
     void beginsAt(long nanos) {

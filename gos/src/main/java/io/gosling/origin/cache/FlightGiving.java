@@ -118,7 +118,7 @@ final class FlightGiving implements ReplyDesk.Giving {
             return fromMemory();
         }
         memory.countLent();
-        return head(filling.reply(), filling.asked(), filling.length());
+        return head(filling.reply, filling.asked, filling.length());
     }
 
     private ReplyDesk.News fromMemory() {

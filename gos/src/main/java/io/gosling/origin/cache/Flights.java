@@ -47,7 +47,6 @@ final class Flights {
         return flight != null && isJoinable(flight);
     }
 
-    /** Publishes it to other nodes. */
     void share(Flight flight, ClusterFetchState fill) {
         flight.sharedAs(fill);
         numbered.put(fill.mine().number(), flight);

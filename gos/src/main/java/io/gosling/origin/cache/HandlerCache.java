@@ -1,7 +1,6 @@
 package io.gosling.origin.cache;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.LocalChanges;
@@ -19,10 +18,7 @@ import io.gosling.origin.upstream.HandlerUpstream;
 import io.gosling.origin.upstream.OriginPurgeKeys;
 import java.net.InetAddress;
 import java.time.InstantSource;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cache for the responses of handlers of this process, by the rules that hold for other servers' responses ({@link
@@ -52,7 +48,6 @@ public final class HandlerCache implements Filter {
             Ticker ticker,
             InstantSource wall) {
         this.cache = new OriginHandler(
-                settings,
                 new HandlerForwardedHeaderBuilder(settings),
                 new HandlerUpstream(wall),
                 memory,
@@ -66,20 +61,11 @@ public final class HandlerCache implements Filter {
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        String path = canonical(request.rawPath());
+        DocumentPath path = DocumentPath.find(request.rawPath());
         boolean around = request.method().equals("GET") || request.method().equals("HEAD");
         return around && (path == null || leavesHttp(request))
                 ? next.handle(request)
-                : cache.handle(path == null ? request : spelled(request, path), ClientContext.of(request, next));
-    }
-
-    /** The canonical spelling of a path, as purges use it; null for none. */
-    private static @Nullable String canonical(String path) {
-        try {
-            return DocumentPath.parse(path).key();
-        } catch (IllegalDocumentPathException e) {
-            return null;
-        }
+                : cache.handle(path == null ? request : spelled(request, path.key()), ClientContext.of(request, next));
     }
 
     private static Request spelled(Request request, String path) {
@@ -95,14 +81,8 @@ public final class HandlerCache implements Filter {
 
     /** Returns true if a request opens a WebSocket; other protocols can be declined. */
     private static boolean leavesHttp(Request request) {
-        return names(request, "Upgrade", "websocket") && names(request, "Connection", "upgrade");
-    }
-
-    private static boolean names(Request request, String field, String member) {
-        String list = request.headers().joined(field);
-        return list != null
-                && Arrays.stream(list.toLowerCase(Locale.ROOT).split(","))
-                        .anyMatch(one -> one.strip().equals(member));
+        return request.headers().lists("Upgrade", "websocket")
+                && request.headers().lists("Connection", "upgrade");
     }
 
     /** The cache itself, for the exchange of responses with other nodes. */

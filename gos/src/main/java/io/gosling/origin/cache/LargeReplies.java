@@ -5,7 +5,6 @@ import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.RequestedRange;
 import io.gosling.caching.SliceLayout;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.Body;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.ReplyMemory;
@@ -136,7 +135,7 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
         if (!sliceFetch.isRefused() && slice.status() >= 500) {
             return slice;
         }
-        close(slice.body());
+        slice.discard();
         return door.aside(ask, "partial");
     }
 
@@ -161,11 +160,5 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
     private static boolean isStored(Response slice) {
         String handled = slice.headers().joined("Cache-Status");
         return handled != null && handled.contains("; stored");
-    }
-
-    private static void close(@Nullable Body body) {
-        if (body != null) {
-            body.close();
-        }
     }
 }

@@ -63,30 +63,21 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
 
     /** The same, with the source that confirmed that it may be used. */
     Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, ResponseSource place, long nowNanos) {
-        try (copy) {
-            StoredReply reply = copy.reply();
-            if (reply.isSliceIndex()) {
-                return outlined(ask, reply, handling, place, null, nowNanos);
-            }
-            return answer(ask, reply, reply.fields(), copy.representation(), copy.body(), handling, place, nowNanos);
-        }
+        return stored(ask, copy, copy.reply().fields(), handling, place, nowNanos);
     }
 
     /** Answers from memory, after a 304 with these headers that forbids storing. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
+        return stored(ask, copy, given, handling, ResponseSource.ORIGIN, nowNanos);
+    }
+
+    private Response stored(
+            Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, ResponseSource place, long nowNanos) {
         try (copy) {
-            if (copy.reply().isSliceIndex()) {
-                return outlined(ask, copy.reply(), handling, ResponseSource.ORIGIN, null, nowNanos);
-            }
-            return answer(
-                    ask,
-                    copy.reply(),
-                    given,
-                    copy.representation(),
-                    copy.body(),
-                    handling,
-                    ResponseSource.ORIGIN,
-                    nowNanos);
+            StoredReply reply = copy.reply();
+            return reply.isSliceIndex()
+                    ? outlined(ask, reply, handling, place, null, nowNanos)
+                    : answer(ask, reply, given, copy.representation(), copy.body(), handling, place, nowNanos);
         }
     }
 
@@ -122,9 +113,9 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
             ResponseSource place,
             long nowNanos) {
         long length = filling.length();
-        Representation coming = representation(filling.reply(), length);
+        Representation coming = representation(filling.reply, length);
         Body body = new Body.Streamed(reader, length);
-        return answer(ask, filling.reply(), given, coming, body, handling, place, nowNanos);
+        return answer(ask, filling.reply, given, coming, body, handling, place, nowNanos);
     }
 
     private Response answer(
@@ -212,8 +203,8 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
     /** Returns the validators; without Last-Modified, Date counts (RFC 9111, section 4.3.2). */
     static Representation representation(StoredReply reply, long length) {
         Headers fields = reply.fields();
-        Instant changed = date(fields.first("Last-Modified"));
-        Instant sent = date(fields.first("Date"));
+        Instant changed = HttpDate.parse(fields.first("Last-Modified"));
+        Instant sent = HttpDate.parse(fields.first("Date"));
         String type = fields.first("Content-Type");
         String tag = fields.first("ETag");
         return new Representation(
@@ -221,10 +212,6 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
                 length,
                 tag == null ? "" : tag,
                 changed != null ? changed : sent != null ? sent : Instant.EPOCH);
-    }
-
-    private static @Nullable Instant date(@Nullable String text) {
-        return text == null ? null : HttpDate.parse(text);
     }
 
     PreparedHeaders prepared(StoredReply reply, long length) {

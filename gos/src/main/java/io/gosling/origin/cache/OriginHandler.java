@@ -29,8 +29,6 @@ import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
 import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.ForwardedHeaderBuilder;
-import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
-import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
@@ -79,39 +77,13 @@ public final class OriginHandler implements Handler {
     private final Fetch fetch;
 
     /**
+     * @param passage builds the header of the requests that {@code upstream} gets
      * @param others the other nodes, of which one fetches for all
      * @param changes recorded here and by earlier or parallel handlers of the same site
      * @param proxies the trusted proxies, whose forwarding headers are used
      * @param node this node's name, in Cache-Status and Via
-     * @param tag chosen at random at each start, in CDN-Loop
      */
     public OriginHandler(
-            OriginSettings settings,
-            Upstream upstream,
-            ReplyMemory memory,
-            SharedReplies others,
-            LocalChanges changes,
-            Predicate<InetAddress> proxies,
-            String node,
-            String tag,
-            Ticker ticker,
-            InstantSource wall) {
-        this(
-                settings,
-                new OriginForwardedHeaderBuilder(node, tag, settings),
-                upstream,
-                memory,
-                others,
-                changes,
-                proxies,
-                node,
-                ticker,
-                wall);
-    }
-
-    /** The same over any upstream, which sees requests as {@code passage} has them. */
-    OriginHandler(
-            ReplySettings settings,
             ForwardedHeaderBuilder passage,
             Upstream upstream,
             ReplyMemory memory,
@@ -121,7 +93,7 @@ public final class OriginHandler implements Handler {
             String node,
             Ticker ticker,
             InstantSource wall) {
-        this.settings = settings;
+        this.settings = passage.settings();
         this.proxies = proxies;
         this.memory = memory;
         this.ticker = ticker;
@@ -216,8 +188,8 @@ public final class OriginHandler implements Handler {
             passedOn = true;
             return answers.marked(response, CacheStatusMember.forwarded(why));
         } finally {
-            if (!passedOn && response.body() != null) {
-                response.body().close();
+            if (!passedOn) {
+                response.discard();
             }
         }
     }
@@ -500,7 +472,7 @@ public final class OriginHandler implements Handler {
 
     private @Nullable Response along(Ask ask, Filling filling, CacheStatusMember handling, long now) {
         boolean same = fetch.isForToo(ask, filling);
-        if (!same || filling.reply().judge(ask.terms(), now) != ReuseDecision.SERVE) {
+        if (!same || filling.reply.judge(ask.terms(), now) != ReuseDecision.SERVE) {
             return null;
         }
         ReplyReader reader = fetch.along(ask, filling);
@@ -508,8 +480,8 @@ public final class OriginHandler implements Handler {
             return null;
         }
         memory.countShared();
-        long ttl = filling.reply().freshFor(now).toSeconds();
-        Headers fields = filling.reply().fields();
+        long ttl = filling.reply.freshFor(now).toSeconds();
+        Headers fields = filling.reply.fields();
         return answers.coming(
                 ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }

@@ -67,7 +67,7 @@ final class ReplyReader extends BlockInputStream {
         }
         byte[] read = filling.rest();
         if (ofRest == read.length) {
-            return filling.answer().body().read(to, offset, length);
+            return filling.answer.body().read(to, offset, length);
         }
         int count = Math.min(length, read.length - ofRest);
         System.arraycopy(read, ofRest, to, offset, count);

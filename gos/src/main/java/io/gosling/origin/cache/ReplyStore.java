@@ -38,7 +38,7 @@ final class ReplyStore {
     private final LocalChanges changes;
     private final VariantIndex variantIndex;
     private final OriginAnswers answers;
-    private final LargeReplies large;
+    final LargeReplies large;
     private final StoringRules rules;
     private final Ticker ticker;
     /** The longest time from sending a request to the origin until this node learns of its response. */
@@ -88,10 +88,6 @@ final class ReplyStore {
 
     private boolean hasCertainEnd(Upstream.Answer answer) {
         return answer.length() >= 0 || answer.headers().contains("Transfer-Encoding") || settings.endsForCertain();
-    }
-
-    LargeReplies large() {
-        return large;
     }
 
     /** Returns true if a 200 with these headers may be kept, if it has a validator. */

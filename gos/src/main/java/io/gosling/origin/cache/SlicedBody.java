@@ -74,16 +74,12 @@ final class SlicedBody extends BlockInputStream {
     }
 
     private void drop() {
-        close(slice);
+        if (slice != null) {
+            slice.close();
+        }
         slice = null;
         in = null;
         opened = NONE;
-    }
-
-    private static void close(@Nullable Body body) {
-        if (body != null) {
-            body.close();
-        }
     }
 
     @Override
@@ -129,7 +125,7 @@ final class SlicedBody extends BlockInputStream {
             Response response = fetch(index);
             from = in;
             if (from == null) {
-                close(response.body());
+                response.discard();
                 throw new IOException("slice " + index + " was answered " + response.status());
             }
         }

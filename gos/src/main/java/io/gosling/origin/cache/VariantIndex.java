@@ -108,7 +108,6 @@ final class VariantIndex {
         }
     }
 
-    /** Marks a URL as hit-for-miss for a while. */
     void markHitForMiss(String url, long nowNanos) {
         mark(url, note -> {
             note.hitForMiss = true;

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.LateWakeup;
+import io.gosling.document.Ticker;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +15,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,35 +34,33 @@ public final class BodyPipe extends BlockInputStream {
 
     private final String request;
     private final boolean byHandler;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private final Deque<byte[]> pieces = new ArrayDeque<>();
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private int held;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private int at;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean begun;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean ended;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean closed;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private @Nullable Throwable failure;
 
     private long length = -1;
 
     private final AtomicLong written = new AtomicLong();
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private long timeout = Long.MAX_VALUE;
 
     /** @param written true if a handler's code writes, whose failures are its own */
@@ -111,13 +109,8 @@ public final class BodyPipe extends BlockInputStream {
         return body;
     }
 
-    private void waitAtMost(long nanos) {
-        lock.lock();
-        try {
-            timeout = nanos;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void waitAtMost(long nanos) {
+        timeout = nanos;
     }
 
     /**
@@ -145,22 +138,17 @@ public final class BodyPipe extends BlockInputStream {
         return length;
     }
 
-    private void awaitBeginning() throws Exception {
-        lock.lock();
-        try {
-            while (!begun && !ended) {
-                changed.await();
-            }
-            if (failure instanceof Exception early) {
-                throw early;
-            }
-            if (failure != null) {
-                throw new IOException("the body could not be written", failure);
-            }
-            length = ended ? held : -1;
-        } finally {
-            lock.unlock();
+    private synchronized void awaitBeginning() throws Exception {
+        while (!begun && !ended) {
+            wait();
         }
+        if (failure instanceof Exception early) {
+            throw early;
+        }
+        if (failure != null) {
+            throw new IOException("the body could not be written", failure);
+        }
+        length = ended ? held : -1;
     }
 
     private void write(BodyWriter writer) {
@@ -174,16 +162,13 @@ public final class BodyPipe extends BlockInputStream {
             why = e;
         }
         boolean seen;
-        lock.lock();
-        try {
+        synchronized (this) {
             // Until then, the thread that waits for the beginning gets the failure; afterwards readers do, which know
             // nothing of handlers.
             seen = begun && !closed;
             failure = why;
             ended = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            notifyAll();
         }
         if (why != null && seen) {
             tell(why);
@@ -201,15 +186,14 @@ public final class BodyPipe extends BlockInputStream {
     }
 
     @Override
-    public int read(byte[] to, int offset, int length) throws IOException {
+    public synchronized int read(byte[] to, int offset, int length) throws IOException {
         if (length == 0) {
             return 0;
         }
-        lock.lock();
+        long left = timeout;
+        long seen = written.get();
+        boolean spared = false;
         try {
-            long left = timeout;
-            long seen = written.get();
-            boolean spared = false;
             while (held == 0 && !ended && !closed) {
                 if (left <= 0 && written.get() != seen) {
                     // A little at a time, which is with its writer yet.
@@ -222,34 +206,34 @@ public final class BodyPipe extends BlockInputStream {
                 if (left <= 0) {
                     throw new SocketTimeoutException("nothing of the body has come in time");
                 }
-                left = changed.awaitNanos(left);
+                long began = Ticker.system().nanos();
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+                left -= Ticker.system().nanos() - began;
             }
-            byte[] piece = pieces.peek();
-            if (closed) {
-                throw new IOException("closed");
-            }
-            if (piece == null) {
-                if (failure != null) {
-                    throw new IOException("the rest of the body could not be written: " + failure, failure);
-                }
-                return -1;
-            }
-            int count = Math.min(length, piece.length - at);
-            System.arraycopy(piece, at, to, offset, count);
-            at += count;
-            if (at == piece.length) {
-                pieces.remove();
-                at = 0;
-            }
-            held -= count;
-            changed.signalAll();
-            return count;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for a body that is written");
-        } finally {
-            lock.unlock();
         }
+        byte[] piece = pieces.peek();
+        if (closed) {
+            throw new IOException("closed");
+        }
+        if (piece == null) {
+            if (failure != null) {
+                throw new IOException("the rest of the body could not be written: " + failure, failure);
+            }
+            return -1;
+        }
+        int count = Math.min(length, piece.length - at);
+        System.arraycopy(piece, at, to, offset, count);
+        at += count;
+        if (at == piece.length) {
+            pieces.remove();
+            at = 0;
+        }
+        held -= count;
+        notifyAll();
+        return count;
     }
 
     /** Writes all of it on, each piece at once where no other one waits behind it. */
@@ -264,26 +248,16 @@ public final class BodyPipe extends BlockInputStream {
         }
     }
 
-    private boolean isEmpty() {
-        lock.lock();
-        try {
-            return held == 0;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized boolean isEmpty() {
+        return held == 0;
     }
 
     @Override
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            pieces.clear();
-            held = 0;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void close() {
+        closed = true;
+        pieces.clear();
+        held = 0;
+        notifyAll();
     }
 
     private final class Pipe extends OutputStream {
@@ -321,20 +295,21 @@ public final class BodyPipe extends BlockInputStream {
         @Override
         public void flush() throws IOException {
             drain();
-            lock.lock();
-            try {
+            synchronized (BodyPipe.this) {
                 begun = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
+                BodyPipe.this.notifyAll();
             }
         }
 
         private void drain() throws IOException {
-            lock.lock();
-            try {
-                while (held + filled > ROOM && !closed) {
-                    changed.await();
+            synchronized (BodyPipe.this) {
+                try {
+                    while (held + filled > ROOM && !closed) {
+                        BodyPipe.this.wait();
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new InterruptedIOException("interrupted while waiting for a reader");
                 }
                 if (closed || ended) {
                     throw new IOException("nobody reads this any more");
@@ -345,12 +320,7 @@ public final class BodyPipe extends BlockInputStream {
                     filled = 0;
                 }
                 begun |= held >= FIRST;
-                changed.signalAll();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted while waiting for a reader");
-            } finally {
-                lock.unlock();
+                BodyPipe.this.notifyAll();
             }
         }
 

@@ -10,9 +10,8 @@ import java.util.Deque;
 import java.util.Map;
 
 /**
- * A request as a handler below the cache sees it. It is over when its response has been consumed or given up, which
- * may be before or after the client's own request: others may wait for the same response. Its end may come on any
- * thread.
+ * A request as a handler below the cache sees it. It is over when its response has been consumed or given up, which may
+ * be before or after the client's own request: others may wait for the same response. Its end may come on any thread.
  */
 final class HandledRequest implements Request {
     private static final System.Logger LOG = System.getLogger(HandledRequest.class.getName());

@@ -68,7 +68,7 @@ final class HealthChecks implements AutoCloseable {
         try {
             return asking.apply(server);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address() + " could not be checked", e);
+            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address + " could not be checked", e);
             return Finding.NOT_WELL;
         }
     }

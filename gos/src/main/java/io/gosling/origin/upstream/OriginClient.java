@@ -180,7 +180,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         boolean body = request.upload() != null;
         boolean counted = false;
         try {
-            Answer answer = exchange(server.address(), request, made -> server.connected(leave, made, body));
+            Answer answer = exchange(server.address, request, made -> server.connected(leave, made, body));
             counted = true;
             server.answered();
             return answer;
@@ -190,7 +190,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
             throw e;
         } finally {
             if (!counted) {
-                server.health().abandoned(leave);
+                server.health.abandoned(leave);
             }
         }
     }
@@ -277,7 +277,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
         throw told == null ? new ConnectException("no address") : told;
     }
 
-    /** Sends to one address. */
     @FunctionalInterface
     interface Sending {
         ClientResponse to(InetSocketAddress address) throws IOException;
@@ -303,7 +302,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private HealthChecks.Finding ask(OriginServer server) {
         Duration time = settings.get(Failover.CHECK_TIME);
         String target = settings.find(Failover.CHECK).orElseThrow();
-        OriginAddress address = server.address();
+        OriginAddress address = server.address;
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time);
         try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {

@@ -1,7 +1,6 @@
 package io.gosling.origin.upstream;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeName;
 import io.gosling.gos.purge.PurgeTarget;
@@ -45,12 +44,8 @@ public final class OriginPurgeKeys {
             return target;
         }
         int query = target.indexOf('?');
-        String path = query < 0 ? target : target.substring(0, query);
-        try {
-            return DocumentPath.parse(path).key() + (query < 0 ? "" : target.substring(query));
-        } catch (IllegalDocumentPathException e) {
-            return target;
-        }
+        DocumentPath path = DocumentPath.find(query < 0 ? target : target.substring(0, query));
+        return path == null ? target : path.key() + (query < 0 ? "" : target.substring(query));
     }
 
     /** Returns targets for both schemes and default ports, also for a TLS port behind an untrusted proxy. */

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
 final class OriginServer {
     private static final System.Logger LOG = System.getLogger(OriginServer.class.getName());
 
-    private final OriginAddress address;
+    final OriginAddress address;
     private final boolean backup;
-    private final ServerHealth health;
+    final ServerHealth health;
     private final LongAdder requests = new LongAdder();
     private final LongAdder failures = new LongAdder();
 
@@ -23,14 +23,6 @@ final class OriginServer {
         this.address = address;
         this.backup = backup;
         this.health = new ServerHealth(rules);
-    }
-
-    OriginAddress address() {
-        return address;
-    }
-
-    ServerHealth health() {
-        return health;
     }
 
     void answered() {

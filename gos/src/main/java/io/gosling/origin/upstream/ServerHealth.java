@@ -2,6 +2,7 @@ package io.gosling.origin.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,11 +63,7 @@ final class ServerHealth {
         DOWN;
 
         String label() {
-            return switch (this) {
-                case UP -> "up";
-                case PAUSED -> "paused";
-                case DOWN -> "down";
-            };
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

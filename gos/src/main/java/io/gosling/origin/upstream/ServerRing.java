@@ -15,7 +15,6 @@ final class ServerRing {
     private final List<OriginServer> backups;
     private final AtomicInteger turn = new AtomicInteger();
 
-    /** A server and the permit to ask it. */
     record Turn(OriginServer server, Leave leave) {}
 
     ServerRing(UpstreamServers servers, Failover failover) {
@@ -49,7 +48,7 @@ final class ServerRing {
     }
 
     private static @Nullable Turn give(OriginServer server, List<OriginServer> tried, long now) {
-        Leave leave = tried.contains(server) ? null : server.health().admit(now);
+        Leave leave = tried.contains(server) ? null : server.health.admit(now);
         return leave == null ? null : new Turn(server, leave);
     }
 
@@ -58,8 +57,7 @@ final class ServerRing {
     }
 
     boolean hasOther(OriginServer than, long now) {
-        return all().stream()
-                .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
+        return all().stream().anyMatch(server -> !server.equals(than) && server.health.mayServe(now));
     }
 
     List<OriginServer> all() {

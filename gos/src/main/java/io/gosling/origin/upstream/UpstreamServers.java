@@ -11,8 +11,7 @@ import java.util.List;
  */
 public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> backups) {
     /**
-     * @throws IllegalArgumentException when there is none, one is there twice, or some are asked over TLS and some
-     *     not
+     * @throws IllegalArgumentException when there is none, one is there twice, or some are asked over TLS and some not
      */
     public UpstreamServers {
         usual = List.copyOf(usual);

@@ -30,10 +30,9 @@ class CatalogueTest {
         meet(segment, 8, 80);
         meet(segment, 9, 90);
         catalogue.loaded();
-        assertEquals(1, catalogue.index().size());
-        DiskIndex.Entry there = catalogue.index().any(9);
-        assertTrue(
-                there != null && catalogue.isPurged(there.number(), "wide"::equals), "met later, and written before");
+        assertEquals(1, catalogue.index.size());
+        DiskIndex.Entry there = catalogue.index.any(9);
+        assertTrue(there != null && catalogue.isPurged(there.number, "wide"::equals), "met later, and written before");
         assertEquals(List.of(PurgeNote.of(7), PurgeNote.of(8), PurgeNote.of("wide")), catalogue.takeNotes());
         segment.seal();
     }
@@ -47,7 +46,7 @@ class CatalogueTest {
         catalogue.loaded();
         boolean[] told = {false};
         catalogue.purge(List.of(7L), List.of("wide"), () -> {
-            assertEquals(1, catalogue.index().size());
+            assertEquals(1, catalogue.index.size());
             assertTrue(isPurged(7) && isPurged(8));
             assertTrue(Thread.holdsLock(catalogue), "nothing is written in between");
             told[0] = true;
@@ -65,7 +64,7 @@ class CatalogueTest {
         catalogue.met(PurgeNote.of("wide"));
         meet(segment, 7, 71);
         catalogue.loaded();
-        assertEquals(2, catalogue.index().size());
+        assertEquals(2, catalogue.index.size());
         assertTrue(isPurged(8));
         assertFalse(isPurged(7));
         assertEquals(List.of(), catalogue.takeNotes(), "they stand there already");
@@ -73,7 +72,7 @@ class CatalogueTest {
     }
 
     private boolean isPurged(long base) {
-        DiskIndex.Entry entry = catalogue.index().any(base);
-        return entry == null || catalogue.isPurged(entry.number(), "wide"::equals);
+        DiskIndex.Entry entry = catalogue.index.any(base);
+        return entry == null || catalogue.isPurged(entry.number, "wide"::equals);
     }
 }

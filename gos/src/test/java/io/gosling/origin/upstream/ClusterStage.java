@@ -112,15 +112,17 @@ public final class ClusterStage implements AutoCloseable {
                     new NoFiles(), StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             others = space.sharedReplies();
             handler = new OriginHandler(
-                    OriginSettings.of(OriginAddress.parse("http://origin.test/"))
-                            .with(FreshnessSettings.GRACE, Duration.ZERO),
+                    new OriginForwardedHeaderBuilder(
+                            name,
+                            "tag" + tag,
+                            OriginSettings.of(OriginAddress.parse("http://origin.test/"))
+                                    .with(FreshnessSettings.GRACE, Duration.ZERO)),
                     origin,
                     memory.replies(),
                     others,
                     new LocalChanges(ticker.nanos()),
                     address -> false,
                     name,
-                    "tag" + tag,
                     ticker,
                     () -> OriginStage.NOON.plusNanos(ticker.nanos()));
             replyDesk = handler.replyDesk();

@@ -419,14 +419,13 @@ class OriginOverHttpTest {
         OriginClient client = OriginClient.open(transport, settings, Ticker.system());
         open.push(client);
         OriginHandler handler = new OriginHandler(
-                settings,
+                new OriginForwardedHeaderBuilder("n1", "tag", settings),
                 client,
                 memory.replies(),
                 AloneReplies.of(memory),
                 new LocalChanges(Ticker.system().nanos()),
                 any -> false,
                 "n1",
-                "tag",
                 Ticker.system(),
                 InstantSource.system());
         ResponseListener log = (from, status, bytes, nanos) -> places.add(from);

@@ -77,14 +77,13 @@ public final class OriginStage implements AutoCloseable {
         replies = memory.replies();
         LocalChanges changed = new LocalChanges(ticker.nanos());
         successor = () -> new OriginHandler(
-                settings,
+                new OriginForwardedHeaderBuilder("n1", "tag", settings),
                 origin,
                 replies,
                 AloneReplies.of(memory),
                 changed,
                 proxies,
                 "n1",
-                "tag",
                 ticker,
                 () -> NOON.plusNanos(ticker.nanos()));
         handler = successor.get();

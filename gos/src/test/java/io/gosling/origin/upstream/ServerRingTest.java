@@ -23,7 +23,7 @@ class ServerRingTest {
 
     private static void pause(OriginServer server) {
         for (int i = 0; i < new Failover(Values.none()).get(Failover.FAILURES); i++) {
-            server.health().failed(Objects.requireNonNull(server.health().admit(0)), true, 0);
+            server.health.failed(Objects.requireNonNull(server.health.admit(0)), true, 0);
         }
     }
 

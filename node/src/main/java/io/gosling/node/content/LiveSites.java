@@ -22,6 +22,7 @@ import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginClient;
+import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
@@ -147,14 +148,13 @@ final class LiveSites implements ServedContent {
             throws IOException {
         OriginClient client = OriginClient.open(transport, settings);
         OriginHandler handler = new OriginHandler(
-                settings,
+                new OriginForwardedHeaderBuilder(node, tag, settings),
                 client,
                 space.replies(),
                 space.sharedReplies(),
                 changes,
                 this::isProxy,
                 node,
-                tag,
                 Ticker.system(),
                 InstantSource.system());
         return new ActiveOrigins.Living(

@@ -17,6 +17,7 @@ import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginClient;
+import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginPurgeKeys;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
@@ -82,14 +83,13 @@ public final class ServedOrigin implements ServedContent {
         client = asking;
         List<AddressBlock> proxies = proxies();
         OriginHandler handler = new OriginHandler(
-                settings,
+                new OriginForwardedHeaderBuilder(node, Long.toHexString(new SecureRandom().nextLong()), settings),
                 asking,
                 space.replies(),
                 space.sharedReplies(),
                 new LocalChanges(Ticker.system().nanos()),
                 address -> proxies.stream().anyMatch(block -> block.contains(address)),
                 node,
-                Long.toHexString(new SecureRandom().nextLong()),
                 Ticker.system(),
                 InstantSource.system());
         space.takeRepliesBy(handler.intake());

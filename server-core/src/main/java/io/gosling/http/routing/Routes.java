@@ -1,7 +1,6 @@
 package io.gosling.http.routing;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -193,16 +192,15 @@ public final class Routes implements Handler {
         if (!rawPath.startsWith("/")) {
             return List.of();
         }
-        try {
-            DocumentPath path = DocumentPath.parse(rawPath);
-            List<String> segments = new ArrayList<>(path.segments());
-            if (path.isDirectory()) {
-                segments.add("");
-            }
-            return segments;
-        } catch (IllegalDocumentPathException e) {
+        DocumentPath path = DocumentPath.find(rawPath);
+        if (path == null) {
             return null;
         }
+        List<String> segments = new ArrayList<>(path.segments());
+        if (path.isDirectory()) {
+            segments.add("");
+        }
+        return segments;
     }
 
     /** Behind a prefix, nothing and a slash are the same place. */

@@ -13,7 +13,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,8 @@ record WebSocketHandler(
     @Override
     public Response handle(Request request) {
         String key = request.headers().first("Sec-WebSocket-Key");
-        if (!hasToken(request, "Upgrade", "websocket") || !hasToken(request, "Connection", "upgrade")) {
+        if (!request.headers().lists("Upgrade", "websocket")
+                || !request.headers().lists("Connection", "upgrade")) {
             return ErrorPage.of(426, Headers.of("Upgrade", "websocket"));
         }
         if (!"13".equals(request.headers().first("Sec-WebSocket-Version"))) {
@@ -114,11 +114,6 @@ record WebSocketHandler(
         } catch (IllegalArgumentException e) {
             return false;
         }
-    }
-
-    private static boolean hasToken(Request request, String field, String token) {
-        String list = request.headers().joined(field);
-        return list != null && Arrays.stream(list.split(",")).map(String::strip).anyMatch(token::equalsIgnoreCase);
     }
 
     private static boolean isKey(String key) {

@@ -36,7 +36,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private final @Nullable ClientUpload upload;
     private final ClientBody body;
     private final boolean reused;
-    private final long start;
+    final long start;
     private final CompletableFuture<ClientResponse> response = new CompletableFuture<>();
     private boolean began;
     private boolean keepAlive;
@@ -70,10 +70,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     boolean isReused() {
         return reused;
-    }
-
-    long start() {
-        return start;
     }
 
     /** Completed with the response when its header has arrived; its failure is an IOException. */

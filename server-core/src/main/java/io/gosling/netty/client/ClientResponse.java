@@ -35,9 +35,8 @@ public final class ClientResponse implements AutoCloseable {
     }
 
     /**
-     * Returns the body as it arrives; reading from the connection stops while the body is not read. Ends with an
-     * {@link IOException} when the connection breaks before the announced end, no bytes arrive for too long, or time
-     * runs out.
+     * Returns the body as it arrives; reading from the connection stops while the body is not read. Ends with an {@link
+     * IOException} when the connection breaks before the announced end, no bytes arrive for too long, or time runs out.
      */
     public InputStream body() {
         return body;

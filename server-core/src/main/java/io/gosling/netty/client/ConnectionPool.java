@@ -133,7 +133,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     @Override
     public void release(Channel channel) {
-        EventLoopPool.watcher(channel).lane().release(channel);
+        EventLoopPool.watcher(channel).lane.release(channel);
     }
 
     @Override
@@ -144,19 +144,19 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     @Override
     public void countOff(Channel channel) {
         PooledConnection watcher = EventLoopPool.watcher(channel);
-        watcher.lane().forget(watcher);
+        watcher.lane.forget(watcher);
     }
 
     @Override
     public void setAside(Channel channel) {
         PooledConnection watcher = EventLoopPool.watcher(channel);
-        watcher.lane().setAside(watcher);
+        watcher.lane.setAside(watcher);
     }
 
     @Override
     public void takeBack(Channel channel) {
         PooledConnection watcher = EventLoopPool.watcher(channel);
-        watcher.lane().takeBack(watcher);
+        watcher.lane.takeBack(watcher);
     }
 
     /**

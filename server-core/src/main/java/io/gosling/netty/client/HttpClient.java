@@ -132,7 +132,7 @@ public final class HttpClient implements AutoCloseable {
             throw e;
         }
         connected.by(!exchange.isReused());
-        long sent = exchange.start();
+        long sent = exchange.start;
         if (upload != null) {
             upload(exchange, upload, request, address);
             sent = ticker.nanos();

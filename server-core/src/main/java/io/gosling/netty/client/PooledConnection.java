@@ -12,7 +12,7 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
     /** The key of a connection's watcher, also when the connection has closed and its pipeline is empty. */
     static final AttributeKey<PooledConnection> KEY = AttributeKey.valueOf(PooledConnection.class, "watcher");
 
-    private final EventLoopPool lane;
+    final EventLoopPool lane;
     private boolean idle;
     private boolean reused;
     private EventLoopPool.Count count = EventLoopPool.Count.OPEN;
@@ -22,10 +22,6 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
 
     PooledConnection(EventLoopPool lane) {
         this.lane = lane;
-    }
-
-    EventLoopPool lane() {
-        return lane;
     }
 
     boolean isReused() {

@@ -7,13 +7,11 @@ import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A blocking queue of the pieces of a body between the event loop, which offers them, and the one thread that takes
- * them. One lock, held for moving a piece.
+ * them. Its monitor is held for moving a piece.
  */
 public final class BodyQueue {
     /** Smaller pieces, in bytes, are gathered while they wait: each keeps alive the whole buffer it was read into. */
@@ -21,29 +19,26 @@ public final class BodyQueue {
 
     private static final int GATHERED = 4 << 10;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition arrived = lock.newCondition();
-
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private final Deque<ByteBuf> pieces = new ArrayDeque<>();
 
     /** The last of the pieces, if it gathers small ones. */
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private @Nullable ByteBuf gathering;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private int waiting;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean awaited;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean ended;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private boolean closed;
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private @Nullable IOException failure;
 
     /** The remaining time for which a reader may wait. */
@@ -53,22 +48,17 @@ public final class BodyQueue {
     }
 
     /** Event loop: adds a piece and takes over its reference; releases it when the queue is closed. */
-    public void offer(ByteBuf piece) {
-        lock.lock();
-        try {
-            if (closed || failure != null || !piece.isReadable()) {
-                piece.release();
-                return;
-            }
-            waiting += piece.readableBytes();
-            add(piece);
-            arrived.signalAll();
-        } finally {
-            lock.unlock();
+    public synchronized void offer(ByteBuf piece) {
+        if (closed || failure != null || !piece.isReadable()) {
+            piece.release();
+            return;
         }
+        waiting += piece.readableBytes();
+        add(piece);
+        notifyAll();
     }
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private void add(ByteBuf piece) {
         if (pieces.isEmpty() || piece.readableBytes() >= SMALL) {
             pieces.add(piece);
@@ -86,72 +76,42 @@ public final class BodyQueue {
     }
 
     /** Event loop: ends the body, successfully with null. Earlier pieces are still read. Only the first end counts. */
-    public void end(@Nullable IOException why) {
-        lock.lock();
-        try {
-            if (!ended && failure == null) {
-                failure = why;
-                ended = why == null;
-                arrived.signalAll();
-            }
-        } finally {
-            lock.unlock();
+    public synchronized void end(@Nullable IOException why) {
+        if (!ended && failure == null) {
+            failure = why;
+            ended = why == null;
+            notifyAll();
         }
     }
 
     /**
      * Closes the reading side. Returns whether this was the first close, and before the body had ended successfully.
      */
-    public boolean close() {
-        lock.lock();
-        try {
-            boolean early = !closed && !ended;
-            closed = true;
-            pieces.forEach(ByteBuf::release);
-            pieces.clear();
-            gathering = null;
-            waiting = 0;
-            arrived.signalAll();
-            return early;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized boolean close() {
+        boolean early = !closed && !ended;
+        closed = true;
+        pieces.forEach(ByteBuf::release);
+        pieces.clear();
+        gathering = null;
+        waiting = 0;
+        notifyAll();
+        return early;
     }
 
-    boolean hasEnded() {
-        lock.lock();
-        try {
-            return ended;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean hasEnded() {
+        return ended;
     }
 
-    boolean hasFailed() {
-        lock.lock();
-        try {
-            return failure != null;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean hasFailed() {
+        return failure != null;
     }
 
-    boolean isAwaited() {
-        lock.lock();
-        try {
-            return awaited;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isAwaited() {
+        return awaited;
     }
 
-    int waiting() {
-        lock.lock();
-        try {
-            return waiting;
-        } finally {
-            lock.unlock();
-        }
+    synchronized int waiting() {
+        return waiting;
     }
 
     public boolean holds(int bytes) {
@@ -159,23 +119,18 @@ public final class BodyQueue {
     }
 
     /** Reader: reads as {@link java.io.InputStream#read(byte[], int, int)}. */
-    public int read(byte[] to, int offset, int length, Timeout timeout) throws IOException {
-        lock.lock();
-        try {
-            ByteBuf piece = await(timeout);
-            if (piece == null) {
-                return -1;
-            }
-            int read = Math.min(length, piece.readableBytes());
-            piece.readBytes(to, offset, read);
-            taken(piece, read);
-            return read;
-        } finally {
-            lock.unlock();
+    public synchronized int read(byte[] to, int offset, int length, Timeout timeout) throws IOException {
+        ByteBuf piece = await(timeout);
+        if (piece == null) {
+            return -1;
         }
+        int read = Math.min(length, piece.readableBytes());
+        piece.readBytes(to, offset, read);
+        taken(piece, read);
+        return read;
     }
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private void taken(ByteBuf piece, int length) {
         waiting -= length;
         if (!piece.isReadable()) {
@@ -184,12 +139,12 @@ public final class BodyQueue {
         }
     }
 
-    @GuardedBy("lock")
+    @GuardedBy("this")
     private @Nullable ByteBuf await(Timeout timeout) throws IOException {
         awaited = true;
         try {
             while (pieces.isEmpty() && !ended && failure == null && !closed) {
-                arrived.await(timeout.nanosLeft(), TimeUnit.NANOSECONDS);
+                TimeUnit.NANOSECONDS.timedWait(this, timeout.nanosLeft());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

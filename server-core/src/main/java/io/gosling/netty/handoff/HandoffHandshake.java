@@ -51,7 +51,7 @@ final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
         ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         LocalHandoffReceiver link = door.begin(ctx.channel(), hello);
         ctx.pipeline().replace(this, "link", link);
-        ctx.channel().writeAndFlush(new HandoffFrame.Welcome(link.number(), door.address()));
+        ctx.channel().writeAndFlush(new HandoffFrame.Welcome(link.number, door.address));
     }
 
     private void join(ChannelHandlerContext ctx, @Nullable LocalHandoffReceiver link) {

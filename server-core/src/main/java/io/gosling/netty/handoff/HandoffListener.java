@@ -27,7 +27,7 @@ public final class HandoffListener implements AutoCloseable {
     private static final int MOST_SOCKETS = 1024;
 
     private final HandoffDirectory directory;
-    private final @Nullable InetSocketAddress address;
+    final @Nullable InetSocketAddress address;
     private final AdoptedConnections adoption;
     private final LongSupplier meanFetch;
     private final ConcurrentHashMap<Long, LocalHandoffReceiver> unjoined = new ConcurrentHashMap<>();
@@ -84,17 +84,12 @@ public final class HandoffListener implements AutoCloseable {
         }
     }
 
-    @Nullable
-    InetSocketAddress address() {
-        return address;
-    }
-
     /** Creates the link of a front-end that has opened the first of its two sockets. */
     LocalHandoffReceiver begin(Channel frames, HandoffFrame.Hello hello) {
         LocalHandoffReceiver link =
                 new LocalHandoffReceiver(links.incrementAndGet(), frames, adoption, hello, meanFetch);
-        unjoined.put(link.number(), link);
-        frames.closeFuture().addListener(closed -> unjoined.remove(link.number()));
+        unjoined.put(link.number, link);
+        frames.closeFuture().addListener(closed -> unjoined.remove(link.number));
         return link;
     }
 

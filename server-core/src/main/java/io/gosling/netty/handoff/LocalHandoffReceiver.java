@@ -48,7 +48,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     /** Checks within which a descriptor must follow its offer: a second. */
     private static final int MOST_LOOKS = 10;
 
-    private final long number;
+    final long number;
     private final Channel frames;
     private final EventLoop loop;
     private final AdoptedConnections adoption;
@@ -67,29 +67,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     private boolean closed;
 
-    /** The way back of a connection. */
-    private final class WayBack implements ReturnRoute {
-        private final Held one;
-
-        WayBack(Held one) {
-            this.one = one;
-        }
-
-        @Override
-        public boolean isWanted() {
-            return !closed && returns.areWanted();
-        }
-
-        @Override
-        public void leaves(ByteBuf begun) {
-            // From now on the front-end sends the first frame about it.
-            held.remove(one);
-            if (!returns.offer(one, begun)) {
-                stays(one);
-            }
-        }
-    }
-
     LocalHandoffReceiver(
             long number,
             Channel frames,
@@ -105,10 +82,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         long timeout = Math.clamp(frontEnd.timeoutMillis(), 0, LONGEST_TIMEOUT_MILLIS);
         int mostLooks = (int) (timeout / HeldConnections.LOOK_MILLIS) + 1;
         this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, mostLooks);
-    }
-
-    long number() {
-        return number;
     }
 
     void joined(Channel descriptorSocket) {
@@ -161,6 +134,24 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
+    private ReturnRoute wayBack(Held one) {
+        return new ReturnRoute() {
+            @Override
+            public boolean isWanted() {
+                return !closed && returns.areWanted();
+            }
+
+            @Override
+            public void leaves(ByteBuf begun) {
+                // From now on the front-end sends the first frame about it.
+                held.remove(one);
+                if (!returns.offer(one, begun)) {
+                    stays(one);
+                }
+            }
+        };
+    }
+
     private void stays(Held one) {
         if (!closed && one.connection.isOpen()) {
             held.put(one);
@@ -205,7 +196,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
                 if (offer.again()) {
                     returns.cameAgain();
                 }
-                adopted.serve(offer.begun(), new WayBack(held.add(connection, adopted)));
+                adopted.serve(offer.begun(), wayBack(held.add(connection, adopted)));
             } else {
                 offer.begun().release();
                 adopted.drop();

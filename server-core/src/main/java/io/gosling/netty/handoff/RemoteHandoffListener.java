@@ -30,7 +30,9 @@ public final class RemoteHandoffListener implements AutoCloseable {
     /** Linux's number of RFC 9293's CLOSE-WAIT: the other side has closed its sending direction. */
     private static final int CLOSE_WAIT = 8;
 
-    private final @Nullable InetSocketAddress address;
+    /** The node's address; null when that is each address of its host. */
+    final @Nullable InetSocketAddress address;
+
     final AdoptedConnections adoption;
     final Ticker ticker;
     final ResetSuppression silences = new ResetSuppression();
@@ -102,12 +104,6 @@ public final class RemoteHandoffListener implements AutoCloseable {
         } catch (ChannelException e) {
             return false;
         }
-    }
-
-    /** Returns the node's address; null when that is each address of its host. */
-    @Nullable
-    InetSocketAddress address() {
-        return address;
     }
 
     @Override

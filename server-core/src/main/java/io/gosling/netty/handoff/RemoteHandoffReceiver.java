@@ -73,7 +73,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         String reason = obstacle(knock);
         if (reason.isEmpty()) {
             welcome = true;
-            held.say(new HandoffFrame.Welcome(0, door.address()));
+            held.say(new HandoffFrame.Welcome(0, door.address));
         } else {
             frames.writeAndFlush(new HandoffFrame.Refusal(reason)).addListener(sent -> frames.close());
         }

@@ -18,15 +18,11 @@ final class RawHeader {
 
     /** A line that only a lenient reader understands. */
     static final class LineFault extends Exception {
-        private final int status;
+        final int status;
 
         LineFault(int status, String message) {
             super(message, null, false, false);
             this.status = status;
-        }
-
-        int status() {
-            return status;
         }
     }
 

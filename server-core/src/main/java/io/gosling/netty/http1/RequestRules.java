@@ -50,7 +50,7 @@ public final class RequestRules {
 
     static Refusal ofFailure(@Nullable Throwable cause) {
         if (cause instanceof RawHeader.LineFault fault) {
-            return new Refusal(fault.status(), String.valueOf(fault.getMessage()));
+            return new Refusal(fault.status, String.valueOf(fault.getMessage()));
         }
         if (cause instanceof TooLongHttpLineException) {
             return new Refusal(414, "the request line is too long");

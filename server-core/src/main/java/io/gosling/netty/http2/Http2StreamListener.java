@@ -6,7 +6,6 @@ import io.netty.handler.codec.http2.Http2Stream;
 
 /** Receives the requests of one connection of HTTP/2. Belongs to the connection's loop. */
 public interface Http2StreamListener {
-    /** A factory of listeners. */
     @FunctionalInterface
     interface Maker {
         /** @param over called at the end of a request that {@link #running} counted */

@@ -38,8 +38,8 @@ final class ColdExchange implements ColdDocuments.Receiver {
     private final byte[] request;
     private final boolean head;
     private final boolean last;
-    private final @Nullable AccessRecord note;
-    private final long began;
+    final @Nullable AccessRecord note;
+    final long began;
     private final Consumer<ColdExchange> over;
 
     private final AtomicInteger state = new AtomicInteger(WAITING);
@@ -130,14 +130,5 @@ final class ColdExchange implements ColdDocuments.Receiver {
 
     boolean isLast() {
         return last;
-    }
-
-    @Nullable
-    AccessRecord note() {
-        return note;
-    }
-
-    long began() {
-        return began;
     }
 }

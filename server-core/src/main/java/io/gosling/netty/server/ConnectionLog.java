@@ -37,14 +37,6 @@ final class ConnectionLog {
         return log == null ? null : new ConnectionLog(log, channel);
     }
 
-    void asked(PlainRequest request) {
-        underWay.add(note(request));
-    }
-
-    void asked(@Nullable HttpRequest request) {
-        underWay.add(note(request));
-    }
-
     /** Creates a record for {@link #given} or {@link #write}; null for a request that could not be read. */
     AccessRecord note(@Nullable HttpRequest request) {
         AccessRecord note = begin();

@@ -24,13 +24,13 @@ final class CurrentExchange {
     void begin(ServerExchange exchange, RequestBody body) {
         this.exchange = exchange;
         this.body = body;
-        this.began = exchange.began();
+        this.began = exchange.began;
     }
 
     /** The whole request has arrived; nobody but the event loop owns the exchange. */
     void begin(ColdExchange exchange) {
         this.fetching = exchange;
-        this.began = exchange.began();
+        this.began = exchange.began;
     }
 
     void upgrade(RequestBody bytes) {

@@ -116,7 +116,7 @@ public final class EventLoopPath {
                 || !context.slots().enter()) {
             return null;
         }
-        ConnectionLog lines = batch.lines();
+        ConnectionLog lines = batch.lines;
         AccessRecord note = lines == null ? null : lines.note(plain);
         ColdExchange exchange = new ColdExchange(context, loop, plain, note, began, over);
         if (!lookup.fetch(plain, cold, exchange)) {
@@ -135,11 +135,11 @@ public final class EventLoopPath {
         StoredDocument document = fetched.document();
         int length = exchange.isHead() ? 0 : document.body().readableBytes();
         try {
-            whole(document.body(), fetched.fields(), length, persistence, batch, exchange.began());
+            whole(document.body(), fetched.fields(), length, persistence, batch, exchange.began);
         } finally {
             document.release();
         }
-        batch.answered(exchange.note(), fetched.from(), 200, length, exchange.began());
+        batch.answered(exchange.note, fetched.from(), 200, length, exchange.began);
     }
 
     boolean isPlain(ByteBuf in) {

@@ -89,7 +89,7 @@ public final class Http1ServerConnection extends Http1Stage {
         this.http1EventLoopPath = http1EventLoopPath;
         this.eventLoopPath = loop.eventLoopPath();
         this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.slots(), this::upgrade);
-        this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines(), this::end);
+        this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines, this::end);
         this.lastActivity = lastActivity;
         this.writes = writes;
         this.lingeringClose = new LingeringClose(channel, context.ticker());
@@ -159,7 +159,7 @@ public final class Http1ServerConnection extends Http1Stage {
             if (document != null) {
                 document.document().release();
             }
-            batch.gaveUp(exchange.note(), exchange.began());
+            batch.gaveUp(exchange.note, exchange.began);
             return;
         }
         if (document == null) {
@@ -178,13 +178,13 @@ public final class Http1ServerConnection extends Http1Stage {
 
     /** Answers a request that waited in vain as if it had just been decoded. */
     private void giveToWorkerPath(ColdExchange exchange) {
-        ConnectionLog lines = batch.lines();
-        AccessRecord note = exchange.note();
+        ConnectionLog lines = batch.lines;
+        AccessRecord note = exchange.note;
         if (lines != null && note != null) {
             lines.forget(note);
         }
         HttpRequest request = exchange.decoded();
-        answer(request, persistence(request), exchange.began());
+        answer(request, persistence(request), exchange.began);
         if (!current.receive(LastHttpContent.EMPTY_LAST_CONTENT)) {
             current.passOver(LastHttpContent.EMPTY_LAST_CONTENT);
         }

@@ -4,11 +4,8 @@ import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.Preconditions;
-import io.gosling.netty.fastpath.HotDocumentLookup;
-import io.gosling.netty.fastpath.PlainHttp2Request;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.http2.Http2Streams;
-import io.gosling.netty.transport.LoopClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -23,51 +20,34 @@ import org.jspecify.annotations.Nullable;
  * counterpart of {@link EventLoopPath}. The header blocks do not use the connection's dynamic table, so that they are
  * the same for all; the responses to all requests of one read are gathered in one batch. Belongs to one connection
  * and its loop.
+ *
+ * @param lines the log that the batch writes to, too; null without an access log
  */
-final class Http2EventLoopPath {
+record Http2EventLoopPath(
+        ServerContext context,
+        LoopContext loop,
+        ResponseBatch batch,
+        Http2Streams streams,
+        @Nullable ConnectionLog lines) {
     private static final int FRAME_HEADER = 9;
-
-    private final ServerContext context;
-    private final LoopClock clock;
-    private final PlainHttp2Request plain;
-    private final HotDocumentLookup lookup;
-    private final Http2ResponseHeads heads;
-    private final ResponseBatch batch;
-    private final Http2Streams streams;
-    private final @Nullable ConnectionLog lines;
-
-    /** @param lines the log that the batch writes to, too; null without an access log */
-    Http2EventLoopPath(
-            ServerContext context,
-            LoopContext loop,
-            ResponseBatch batch,
-            Http2Streams streams,
-            @Nullable ConnectionLog lines) {
-        this.context = context;
-        this.clock = loop.clock();
-        this.plain = loop.plainStream();
-        this.lookup = loop.lookup();
-        this.heads = loop.heads();
-        this.batch = batch;
-        this.streams = streams;
-        this.lines = lines;
-    }
 
     /** Answers a plain request for a hot document; false, with nothing touched, for any other. */
     boolean answerPlain(Http2Stream stream, Http2Headers headers, long began) {
-        if (context.objects().areReplies() || streams.isTableShrinking() || !plain.read(headers)) {
+        if (context.objects().areReplies()
+                || streams.isTableShrinking()
+                || !loop.plainStream().read(headers)) {
             return false;
         }
-        StoredDocument document = lookup.acquire(plain, began);
+        StoredDocument document = loop.lookup().acquire(loop.plainStream(), began);
         if (document == null) {
             return false;
         }
         try {
-            byte[] fields = heads.block(document.fields().ok());
+            byte[] fields = loop.heads().block(document.fields().ok());
             boolean mine = fields.length > 0;
             if (mine) {
-                AccessRecord note = lines == null ? null : lines.note(plain, headers);
-                whole(stream, fields, document, !plain.isHead(), note, began);
+                AccessRecord note = lines == null ? null : lines.note(loop.plainStream(), headers);
+                whole(stream, fields, document, !loop.plainStream().isHead(), note, began);
             }
             return mine;
         } finally {
@@ -107,8 +87,8 @@ final class Http2EventLoopPath {
                     : EventLoopPath.Outcome.PRECONDITION_FAILED;
         }
         boolean whole = verdict == Preconditions.Verdict.PROCEED;
-        byte[] fields =
-                heads.block(whole ? document.fields().ok() : document.fields().notModified());
+        byte[] fields = loop.heads()
+                .block(whole ? document.fields().ok() : document.fields().notModified());
         if (fields.length == 0) {
             return EventLoopPath.Outcome.NOT_MINE;
         }
@@ -141,7 +121,7 @@ final class Http2EventLoopPath {
     }
 
     private void head(Http2Stream stream, byte status, byte[] fields, boolean last, int more) {
-        byte[] date = heads.date(clock.dateField());
+        byte[] date = loop.heads().date(loop.clock().dateField());
         int length = 1 + date.length + fields.length;
         int body = more > 0 && more <= EventLoopPath.COPIED ? FRAME_HEADER + more : 0;
         ByteBuf to = batch.room(FRAME_HEADER + length + body);

@@ -29,7 +29,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private final Channel channel;
     private final ResponseListener log;
     private final Ticker ticker;
-    private final @Nullable ConnectionLog lines;
+    final @Nullable ConnectionLog lines;
 
     private @Nullable ByteBuf buffer;
     private int answers;
@@ -49,11 +49,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         this.log = log;
         this.ticker = ticker;
         this.lines = lines;
-    }
-
-    @Nullable
-    ConnectionLog lines() {
-        return lines;
     }
 
     boolean isEmpty() {
@@ -81,14 +76,14 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
 
     void answered(PlainRequest request, ResponseSource from, int status, long bytes, long began) {
         if (lines != null) {
-            lines.asked(request);
+            lines.given(lines.note(request));
         }
         answered(from, status, bytes, began);
     }
 
     void answered(@Nullable HttpRequest request, ResponseSource from, int status, long bytes, long began) {
         if (lines != null) {
-            lines.asked(request);
+            lines.given(lines.note(request));
         }
         answered(from, status, bytes, began);
     }

@@ -169,7 +169,7 @@ record ServerContext(
     }
 
     long count(ServerExchange exchange) {
-        long nanos = ticker.nanos() - exchange.began();
+        long nanos = ticker.nanos() - exchange.began;
         log.answered(exchange.countedSource(), exchange.countedStatus(), exchange.countedBytes(), nanos);
         return nanos;
     }

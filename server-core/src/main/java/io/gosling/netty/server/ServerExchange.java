@@ -27,7 +27,6 @@ import java.io.SequenceInputStream;
 import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ final class ServerExchange implements Request {
     private final boolean http10;
     private final String protocol;
     private final boolean persistent;
-    private final long began;
+    final long began;
     private final AtomicReference<@Nullable Runnable> drainAction = new AtomicReference<>();
 
     private RequestBody body;
@@ -149,17 +148,11 @@ final class ServerExchange implements Request {
             provenance = response.provenance();
             ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
             boolean bodiless = !wanted || (framing == ResponseHead.Framing.NONE && !upgrades);
-            send(new BodySender(writer, takesTrailers()), bodiless ? null : content, ready);
+            send(new BodySender(writer, headers.lists("TE", "trailers")), bodiless ? null : content, ready);
         } catch (Exception e) {
             close |= status != 0;
             throw e;
         }
-    }
-
-    private boolean takesTrailers() {
-        String codings = headers.joined("TE");
-        return codings != null
-                && Arrays.stream(codings.split(",", -1)).map(String::strip).anyMatch("trailers"::equalsIgnoreCase);
     }
 
     /** Runs the other protocol after 101, whose output ends with the connection. */
@@ -315,10 +308,6 @@ final class ServerExchange implements Request {
 
     long countedBytes() {
         return bytes;
-    }
-
-    long began() {
-        return began;
     }
 
     /** Returns the stream with its first bytes read, so that a source that fails at once is still answered with 500. */

@@ -211,7 +211,7 @@ public final class Tls implements AutoCloseable {
     }
 
     private void complain() {
-        for (ServerCertificate certificate : contexts.certificates()) {
+        for (ServerCertificate certificate : contexts.certificates) {
             String complaint = certificate.complaint(wall.instant());
             if (complaint != null && complaints.add(complaint)) {
                 LOG.log(Level.WARNING, complaint);

@@ -34,7 +34,7 @@ final class TlsContexts {
             "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-    private final List<ServerCertificate> certificates;
+    final List<ServerCertificate> certificates;
     private final ServerNames names;
     private final List<SslContext> contexts;
 
@@ -106,10 +106,6 @@ final class TlsContexts {
         } catch (IllegalReferenceCountException e) {
             return null;
         }
-    }
-
-    List<ServerCertificate> certificates() {
-        return certificates;
     }
 
     void release() {

@@ -23,26 +23,15 @@ import org.jspecify.annotations.Nullable;
  * The documents of a root in one coding: the file that lies beside the document, unless it is older; otherwise, for
  * gzip, compressed from the document. Absent where the document is to be sent as it is. Safe for use by many threads.
  */
-public final class CompressedFiles {
+public record CompressedFiles(ContentCoding coding, Compression compression) {
     private static final String INDEX = "index.html";
-
-    private final ContentCoding coding;
-    private final Compression compression;
-    private final boolean beside;
-    private final boolean made;
-
-    public CompressedFiles(ContentCoding coding, Compression compression) {
-        this.coding = coding;
-        this.compression = compression;
-        this.beside = compression.precompressed().contains(coding);
-        this.made = coding == ContentCoding.GZIP && compression.gzip();
-    }
 
     public Lookup find(DocumentRoot root, DocumentPath path) throws IOException {
         FileStamp original = Compression.fits(path) ? root.stamp(path) : null;
         if (original == null) {
             return new Lookup.Absent();
         }
+        boolean made = coding == ContentCoding.GZIP && compression.gzip();
         DocumentPath file = fileBeside(root, path, original);
         if (file == null && (!made || original.size() < compression.least() || original.size() > compression.most())) {
             return new Lookup.Absent();
@@ -68,7 +57,7 @@ public final class CompressedFiles {
 
     private @Nullable DocumentPath fileBeside(DocumentRoot root, DocumentPath path, FileStamp original)
             throws IOException {
-        if (!beside) {
+        if (!compression.precompressed().contains(coding)) {
             return null;
         }
         DocumentPath named = path.isDirectory() ? path.child(INDEX) : path;

@@ -1,7 +1,6 @@
 package io.gosling.site.rules;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -16,12 +15,11 @@ public final class CanonicalPath implements Filter {
         if (request.rawPath().equals("*")) {
             return new Response(204, Headers.of("Allow", "GET, HEAD, OPTIONS"), null);
         }
-        String key;
-        try {
-            key = DocumentPath.parse(request.rawPath()).key();
-        } catch (IllegalDocumentPathException e) {
+        DocumentPath path = DocumentPath.find(request.rawPath());
+        if (path == null) {
             return ErrorPage.of(400);
         }
+        String key = path.key();
         return key.equals(request.rawPath())
                 ? next.handle(request)
                 : named(next.handle(new RewrittenRequest(request, key, request.rawQuery())), key);

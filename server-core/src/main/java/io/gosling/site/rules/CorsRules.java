@@ -11,11 +11,9 @@ import java.util.List;
  * Answers preflights and marks the responses that other origins may read, by the first rule whose path fits. Browsers
  * enforce the result. Safe for use by many threads.
  */
-public final class CorsRules implements Filter {
-    private final List<CorsRule> rules;
-
-    public CorsRules(List<CorsRule> rules) {
-        this.rules = List.copyOf(rules);
+public record CorsRules(List<CorsRule> rules) implements Filter {
+    public CorsRules {
+        rules = List.copyOf(rules);
     }
 
     @Override

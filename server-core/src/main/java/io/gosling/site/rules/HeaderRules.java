@@ -8,11 +8,9 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /** Adds headers by path; where rules agree on a path and a header, the later one counts. Safe for many threads. */
-public final class HeaderRules implements Filter {
-    private final List<HeaderRule> rules;
-
-    public HeaderRules(List<HeaderRule> rules) {
-        this.rules = List.copyOf(rules);
+public record HeaderRules(List<HeaderRule> rules) implements Filter {
+    public HeaderRules {
+        rules = List.copyOf(rules);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.gosling.site.rules;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +20,9 @@ final class RewrittenRequest extends RequestWrapper {
     /** Returns the request for a path and perhaps a query, in canonical form; null where it has none. */
     static @Nullable RewrittenRequest of(Request request, String target) {
         int question = target.indexOf('?');
-        String path = question < 0 ? target : target.substring(0, question);
-        try {
-            String key = DocumentPath.parse(path).key();
-            return new RewrittenRequest(request, key, question < 0 ? "" : target.substring(question + 1));
-        } catch (IllegalDocumentPathException e) {
-            return null;
-        }
+        DocumentPath path = DocumentPath.find(question < 0 ? target : target.substring(0, question));
+        String query = question < 0 ? "" : target.substring(question + 1);
+        return path == null ? null : new RewrittenRequest(request, path.key(), query);
     }
 
     @Override

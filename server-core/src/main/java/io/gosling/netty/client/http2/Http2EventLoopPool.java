@@ -156,14 +156,14 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             return;
         }
         if (connection.hasRoom()) {
-            serve(); // or whoever allows no stream at all would be connected to again and again
+            serve(false); // or whoever allows no stream at all would be connected to again and again
         }
         sweepLater();
     }
 
     @Override
     public void roomier(Http2ClientConnection connection) {
-        serve();
+        serve(false);
         if (connection.isIdle()) {
             sweepLater();
         }
@@ -265,10 +265,6 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         } else if (!promise.trySuccess(stream)) {
             stream.close();
         }
-    }
-
-    private void serve() {
-        serve(false);
     }
 
     /** @param choked true if nothing better is left than a connection that takes no bodies now */
