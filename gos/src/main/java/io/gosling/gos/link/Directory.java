@@ -64,6 +64,9 @@ public final class Directory implements GlobalObjectTable {
     private final Suspects slow;
     private final ConcurrentHashMap<Integer, AnswerTimes> times = new ConcurrentHashMap<>();
 
+    /** Where fetches under way were claimed, if not at the owner. */
+    private final ConcurrentHashMap<FetchLeader, Node> standIns = new ConcurrentHashMap<>();
+
     /** The other nodes with a peer channel. */
     private volatile List<Node> others = List.of();
 
@@ -117,7 +120,12 @@ public final class Directory implements GlobalObjectTable {
     @Override
     public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
         EntrySummary reading = claimFetch(owner(key), key, mine, failed);
-        return reading == null ? claimFetch(standIn(key), key, mine, failed) : reading;
+        Node standIn = reading == null ? standIn(key) : null;
+        if (standIn == null) {
+            return reading;
+        }
+        standIns.put(mine, standIn);
+        return claimFetch(standIn, key, mine, failed);
     }
 
     private @Nullable EntrySummary claimFetch(
@@ -151,7 +159,7 @@ public final class Directory implements GlobalObjectTable {
 
     @Override
     public void endFetch(String key, FetchLeader mine, boolean held) {
-        Node standIn = standIn(key);
+        Node standIn = standIns.remove(mine);
         Node owner = standIn == null ? owner(key) : standIn;
         if (isOwn(owner)) {
             entries.entries().end(key, mine, held);

@@ -41,6 +41,11 @@ record KnownEntry(double agac, int epoch, long acknowledged, long version, List<
                 Math.min(counted, ageing.cap()), ageing.epoch(), Math.max(count, acknowledged), version, holders);
     }
 
+    KnownEntry withoutHolder(int tag) {
+        List<Integer> others = holders.stream().filter(holder -> holder != tag).toList();
+        return new KnownEntry(agac, epoch, acknowledged, version, others);
+    }
+
     KnownEntry atLeast(long otherVersion) {
         return otherVersion <= version ? this : new KnownEntry(agac, epoch, acknowledged, otherVersion, List.of());
     }

@@ -84,6 +84,11 @@ public final class LocalObject {
         known.updateAndGet(now -> now.learn(row, ageing));
     }
 
+    /** Another node holds no copy, contrary to the last summary. */
+    public void notHeld(int tag) {
+        known.updateAndGet(now -> now.withoutHolder(tag));
+    }
+
     /** Takes the count that another node reports, if it is higher than the known one. */
     public void heard(AgedCount agac, Ageing ageing) {
         known.updateAndGet(now -> now.heard(agac, ageing));

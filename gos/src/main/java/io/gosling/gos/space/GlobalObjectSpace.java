@@ -41,7 +41,6 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
@@ -385,8 +384,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (lent != null) {
             return lent;
         }
-        List<Node> located = new ArrayList<>(choose(locate(localObject), home));
-        located.removeAll(asked);
+        List<Node> located = choose(locate(localObject), home).stream()
+                .filter(node -> !asked.contains(node))
+                .limit(HolderChoice.TRIES - asked.size())
+                .toList();
         return fromHolders(located, home, path, localObject, fill);
     }
 
@@ -449,7 +450,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         switch (answer) {
             case PeerAnswer.Copy old -> old.document().close();
-            case PeerAnswer.NotHeld none -> clusterPeers.table().notHeld(path.key(), holder.tag());
+            case PeerAnswer.NotHeld none -> {
+                localObject.notHeld(holder.tag());
+                clusterPeers.table().notHeld(path.key(), holder.tag());
+            }
             case PeerAnswer.Said said -> {}
             case PeerAnswer.Failed failed -> {}
         }

@@ -179,8 +179,7 @@ public final class SharedReplies {
             case JoinAnswer.Apart apart -> null;
             case JoinAnswer.Failed failed -> null;
             case JoinAnswer.NotHeld none -> {
-                memory.statistics().count(Event.WRONG_HINTS);
-                clusterPeers.table().notHeld(key, holder.tag());
+                notHeld(key, holder);
                 yield null;
             }
             case JoinAnswer.Full full -> {
@@ -216,14 +215,17 @@ public final class SharedReplies {
                 case REFUSED -> {
                     return false; // nor would another's find a place
                 }
-                case MISSED -> {
-                    memory.statistics().count(Event.WRONG_HINTS);
-                    clusterPeers.table().notHeld(key, holder.tag());
-                }
+                case MISSED -> notHeld(key, holder);
                 case UNFIT, LATE -> {}
             }
         }
         return false;
+    }
+
+    private void notHeld(String key, Node holder) {
+        memory.statistics().count(Event.WRONG_HINTS);
+        memory.rows().asked(key).notHeld(holder.tag());
+        clusterPeers.table().notHeld(key, holder.tag());
     }
 
     private List<Integer> latest(List<Integer> holders) {
@@ -243,10 +245,14 @@ public final class SharedReplies {
         return answer;
     }
 
-    /** A fetch has ended; updates the directory entry if it may name it. */
+    /** A fetch has ended; updates the directory entry if it may name it, or lacks this holder. */
     public void ended(String key, ClusterFetchState fill, boolean held) {
         if (fill.end()) {
             clusterPeers.table().endFetch(key, fill.mine(), held);
+        } else if (held) {
+            LocalObject localObject = memory.rows().asked(key);
+            localObject.announce();
+            clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
         }
     }
 }

@@ -32,6 +32,8 @@ final class ClusterSource {
     private final ClusterFetchState fill;
     private final Duration timeout;
     private final BiPredicate<StoredReply, String> fits;
+    private @Nullable Node known;
+    private boolean claimed;
     private @Nullable FetchLeader leader;
 
     /** The next action of the fetch. */
@@ -77,14 +79,17 @@ final class ClusterSource {
      * before the fetch is claimed, unless there is a stale copy: the known ones are as stale.
      */
     Found find() {
+        Node holder = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
+        known = holder;
+        Found found = holder == null ? null : fit(others.fromHolder(key, holder, asking(JoinAsk.FROM_MEMORY), timeout));
+        return found == null ? claim() : found;
+    }
+
+    /** Finds a source other than the known holder, with a claim. */
+    private Found claim() {
+        claimed = true;
         leader = null;
-        Node known = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
-        if (known != null) {
-            Found found = fit(others.fromHolder(key, known, asking(JoinAsk.FROM_MEMORY), timeout));
-            if (found != null) {
-                return found;
-            }
-        }
+        Node asked = known;
         while (flight.isUntouched()) {
             switch (others.claim(key, fill)) {
                 case Step.Alone alone -> {
@@ -92,7 +97,7 @@ final class ClusterSource {
                 }
                 case Step.Transfer transfer -> {
                     List<Integer> holders = transfer.holders().stream()
-                            .filter(holder -> known == null || known.tag() != holder)
+                            .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
                     Found found = fit(others.fromHolder(key, holders, asking(JoinAsk.FROM_MEMORY), timeout));
                     return found == null ? new Found.Origin() : found;
@@ -181,10 +186,11 @@ final class ClusterSource {
         }
     }
 
+    /** Finds another source than the one whose body broke off. */
     Found findAgain() {
         FetchLeader broken = leader;
-        boolean again = broken == null || fill.leaderFailed(broken, false);
-        return broken != null && again ? find() : new Found.Origin();
+        boolean again = broken == null ? !claimed : fill.leaderFailed(broken, false);
+        return again ? claim() : new Found.Origin();
     }
 
     /** Transfers another node's copy into this node's memory: {@link SharedReplies#transferHeld}. */

@@ -242,6 +242,28 @@ class DirectoryTest {
                 "the next owner had the entry already");
     }
 
+    @Test
+    void aFetchThatWasClaimedElsewhereEndsThereThoughTheOwnerAnswersAgain() {
+        String key = keyWith("n2", "n1");
+        Directory hasty = n1.table(Duration.ofMillis(20), n2.node, n3.node);
+        FetchLeader mine = new FetchLeader(1, 5);
+        FetchLeader other = new FetchLeader(3, 5);
+        n2.frozen = true;
+        assertEquals(
+                mine,
+                Objects.requireNonNull(hasty.claimFetch(key, mine, FetchLeader.NOBODY))
+                        .lead());
+        n2.frozen = false;
+        Eventually.that("the owner answers again", () -> {
+            ticker.advance(Duration.ofSeconds(2));
+            return hasty.locate(count(key, 0, Holding.UNSEEN), NOW) != null;
+        });
+        hasty.endFetch(key, mine, false);
+        assertEquals(
+                other,
+                n1.entries.entries().claim(key, other, FetchLeader.NOBODY).lead());
+    }
+
     /** A key with this owner and this successor. */
     private String keyWith(String owner, String successor) {
         EntryOwners owners = EntryOwners.among(List.of(n1.node, n2.node, n3.node));

@@ -161,6 +161,31 @@ class OneRequestForAllNodesTest {
         assertEquals(1, stage.node(2).count(Event.WRONG_HINTS), "the holder that had nothing was asked once");
         assertEquals(2, stage.origin.requests());
         assertEquals(List.of(2), holders());
+        stage.node(3).get("/a");
+        stage.node(3).memory.hot().clear();
+        stage.table.seenBy(1).notHeld(URL, 3);
+        claims = stage.node(3).count(Event.LOCATES);
+        stage.node(3).get("/a");
+        assertEquals(claims, stage.node(3).count(Event.LOCATES));
+        assertEquals(List.of(2, 3), holders(), "it holds it, which was announced without a claim");
+    }
+
+    @Test
+    void aKnownHolderWhoseBodyBreaksOffCostsOneRequestOfAllNodes() throws Exception {
+        stage.origin.always(200, "hello", TAGGED);
+        for (int node = 1; node <= 3; node++) {
+            stage.node(node).get("/a");
+        }
+        stage.node(2).memory.hot().clear();
+        stage.node(3).memory.hot().clear();
+        stage.node(1).cuts = true;
+        CountDownLatch gate = slow(TAGGED);
+        List<CompletableFuture<FakeExchange>> readers =
+                List.of(stage.node(2).later("/a"), stage.node(3).later("/a"));
+        stage.origin.awaitRequests(2);
+        gate.countDown();
+        allSay("hello", readers);
+        assertEquals(2, stage.origin.requests());
     }
 
     @Test

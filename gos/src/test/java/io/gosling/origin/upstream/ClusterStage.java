@@ -90,6 +90,10 @@ public final class ClusterStage implements AutoCloseable {
         private final ReplyDesk replyDesk;
         public volatile boolean dead;
         public volatile boolean late;
+
+        /** True if what it gives breaks off behind the header. */
+        public volatile boolean cuts;
+
         public volatile boolean full;
         /** Until it refuses what is asked for as it is held; zero for a node that gives it. */
         public volatile Duration takes = Duration.ZERO;
@@ -280,7 +284,7 @@ public final class ClusterStage implements AutoCloseable {
             byte[] piece = new byte[length];
             int read = 0;
             while (read == 0) {
-                if (member.dead) {
+                if (member.dead || member.cuts) {
                     throw new IOException("the connection was reset");
                 }
                 read = giving.read(piece, BEAT);
