@@ -82,8 +82,7 @@ final class LoadLoop implements LoadLink.Requester {
         if (settings.http2()) {
             return new Http2Slots(to, server, settings.fields(), settings.streams(), this, kinds).links();
         }
-        RequestForm form = new RequestForm(server, settings.fields(), settings.keep());
-        return List.of(new Http1Slot(to, form, settings.keep(), this, kinds, (in, length) -> {}));
+        return List.of(new Http1Slot(to, server, settings.fields(), settings.keep(), this, kinds, (in, length) -> {}));
     }
 
     /** Begins; from any thread. */

@@ -3,6 +3,7 @@ package io.gosling.tools.report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.Formatter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,27 +81,21 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
             svg.format("<text x=\"%d\" y=\"%d\">nothing to show</text>%n</svg>%n", LEFT, HEIGHT / 2);
             return svg.toString();
         }
-        Axis.Range wide = across.range(
-                        all.stream().mapToDouble(Point::across).min().orElse(0),
-                        all.stream().mapToDouble(Point::across).max().orElse(1))
-                .endingAt(all.stream()
-                        .mapToDouble(point -> across.at(point.across))
-                        .max()
-                        .orElse(1));
-        Axis.Range high = up.range(
-                all.stream().mapToDouble(Point::up).min().orElse(0),
-                all.stream().mapToDouble(Point::up).max().orElse(1));
+        DoubleSummaryStatistics values = all.stream().mapToDouble(Point::across).summaryStatistics();
+        Axis.Range wide = across.range(values.getMin(), values.getMax()).endingAt(across.at(values.getMax()));
+        values = all.stream().mapToDouble(Point::up).summaryStatistics();
+        Axis.Range high = up.range(values.getMin(), values.getMax());
         axes(svg, wide, high);
-        List<String> names = new ArrayList<>();
-        for (Series one : series) {
-            line(svg, one, names.size(), wide, high);
-            int x = LEFT + names.size() % COLUMNS * ((WIDTH - LEFT) / COLUMNS);
-            int y = HEIGHT + LINE * (names.size() / COLUMNS) + 4;
+        for (int i = 0; i < series.size(); i++) {
+            line(svg, series.get(i), i, wide, high);
+            int x = LEFT + i % COLUMNS * ((WIDTH - LEFT) / COLUMNS);
+            int y = HEIGHT + LINE * (i / COLUMNS) + 4;
             svg.format(
                     "<line class=\"s%d\" stroke-dasharray=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
-                    names.size() % COLOURS, DASHES[names.size() / COLOURS % DASHES.length], x, y, x + 28, y);
-            svg.format("<text x=\"%d\" y=\"%d\">%s</text>%n", x + 36, y + 4, Text.escaped(one.name()));
-            names.add(one.name());
+                    i % COLOURS, DASHES[i / COLOURS % DASHES.length], x, y, x + 28, y);
+            svg.format(
+                    "<text x=\"%d\" y=\"%d\">%s</text>%n",
+                    x + 36, y + 4, Text.escaped(series.get(i).name()));
         }
         return svg.format("</svg>%n").toString();
     }
