@@ -41,7 +41,6 @@ record Visitor(Fetcher fetcher, Optional<ExpectedFiles> files) {
         }
     }
 
-    /** The difference between a response and the expected one; empty if there is none. */
     private static Optional<String> difference(Answered answer, Due due) throws IOException {
         return switch (due) {
             case Due.Bytes bytes ->

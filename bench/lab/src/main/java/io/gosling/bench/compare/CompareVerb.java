@@ -191,7 +191,6 @@ public final class CompareVerb extends ReportingVerb {
         rounds = 1;
     }
 
-    /** The requested forwarding modes, or all, without those that are impossible here. */
     private List<Way> chosen(String noHosts, Map<String, String> leftOut) {
         List<Way> chosen = new ArrayList<>();
         for (Way way : Way.values()) {

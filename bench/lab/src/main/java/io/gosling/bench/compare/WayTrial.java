@@ -32,7 +32,6 @@ record WayTrial(
     /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-    /** The node by which replication begins has to give the others what they are to answer. */
     private int answering(Way way) {
         return way == Way.REPLICATION ? nodes() : 1;
     }

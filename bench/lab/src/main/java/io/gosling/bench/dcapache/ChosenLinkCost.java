@@ -118,7 +118,6 @@ record ChosenLinkCost(Workspace place, int requests) {
         return html.toString();
     }
 
-    /** Asks for images until each page leads to the other server by every link. */
     private static void give(InetSocketAddress home) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + 60_000_000_000L;
         int most = LINKS[LINKS.length - 1];

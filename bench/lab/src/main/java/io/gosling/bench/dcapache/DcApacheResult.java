@@ -47,10 +47,8 @@ record DcApacheResult(
             .and("evictions", one -> counted(one.evictions))
             .and("failed", DcApacheResult::failed);
 
-    /** A quota that is none of ours. */
     static final double NOT_SET = Double.NaN;
 
-    /** A count that is not known. */
     static final long NOT_MEASURED = -1;
 
     double mebibytes() {

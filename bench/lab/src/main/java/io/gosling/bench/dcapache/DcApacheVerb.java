@@ -205,7 +205,6 @@ public final class DcApacheVerb extends ReportingVerb {
                 .toList();
     }
 
-    /** Those that are put on processes. */
     private List<PaperSite> real() {
         return quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen();
     }

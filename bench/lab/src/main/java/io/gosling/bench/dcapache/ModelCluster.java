@@ -156,7 +156,6 @@ final class ModelCluster {
         return new Outcome(completed / time, bytes / time, each, transfers, evictions, largestShare());
     }
 
-    /** The busiest server's share of all connections of a round, as the mean of all rounds. */
     private double largestShare() {
         int rounds = server(HOME).perRound.size();
         double shares = 0;
@@ -215,7 +214,6 @@ final class ModelCluster {
         at(now, client, Step.ARRIVE);
     }
 
-    /** The next request of a client: a part of its page, a link of that, or the entry. */
     private int next(Client client) {
         if (!client.shown.isEmpty()) {
             return client.shown.remove();

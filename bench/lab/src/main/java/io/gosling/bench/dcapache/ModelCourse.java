@@ -33,7 +33,6 @@ record ModelCourse(int rounds, int seeds) {
         return run(QUOTA, site, method, CopyPlacement.REPLICATION, 4, 64, share);
     }
 
-    /** One image that three of five requests are for. */
     DcApacheResult hotSpot(CopyPlacement spread) {
         return run(HOT_SPOT, hotSpotSite(), StorageMethod.RESOURCE_AWARE, spread, 4, 64, 2);
     }

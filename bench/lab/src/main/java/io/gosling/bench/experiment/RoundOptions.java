@@ -58,7 +58,6 @@ public final class RoundOptions {
         this.warmUp = warmUp;
     }
 
-    /** @throws picocli.CommandLine.ParameterException with a value that cannot be, and what was expected */
     public Rounds checked() {
         OptionChecks checks = new OptionChecks(verb);
         checks.require("--latency", latency, 0, 1000);

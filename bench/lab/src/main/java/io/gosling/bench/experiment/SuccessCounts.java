@@ -7,12 +7,10 @@ public record SuccessCounts(long succeeded, long failed) {
     /** Of how many requests one may fail, before a case measures failing. */
     private static final long ONE_OF = 1000;
 
-    /** Returns whether the figures of the case mean something. */
     boolean isSound() {
         return succeeded > 0 && failed * ONE_OF <= succeeded + failed;
     }
 
-    /** @throws IOException when they do not */
     public void require(String with) throws IOException {
         if (!isSound()) {
             throw new IOException(failed + " requests failed, and " + succeeded + " did not, with " + with

@@ -27,7 +27,6 @@ final class EmulatedDisk {
         }
     }
 
-    /** From now on a read takes so long. */
     void latency(Duration each) {
         latency = each;
     }
@@ -36,7 +35,6 @@ final class EmulatedDisk {
         return reads.get();
     }
 
-    /** Of its reads those that were to take a time. */
     long slowReads() {
         return slow.get();
     }

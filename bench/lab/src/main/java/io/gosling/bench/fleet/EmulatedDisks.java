@@ -66,7 +66,6 @@ public final class EmulatedDisks implements AutoCloseable {
         return Collections.nCopies(nodes, url().toString());
     }
 
-    /** From now on a read takes so long. */
     public void latency(Duration each) {
         latency = each;
         disks.values().forEach(disk -> disk.latency(each));

@@ -54,12 +54,10 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
             homes = List.copyOf(homes);
         }
 
-        /** To what has no broken links. */
         public Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept) {
             this(from, homes, entry, kept, path -> true);
         }
 
-        /** From this machine to one server of this site, on kept connections. */
         public static Visits to(InetSocketAddress home, Path site) {
             return new Visits(Host.HERE, List.of(home), "/index.html", true, path -> isFile(site, path));
         }
@@ -118,7 +116,6 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                     all);
         }
 
-        /** So many milliseconds were enough for this share of the requests, 0 to 100. */
         public double delayMillis(double percentile) {
             return delays.getValueAtPercentile(percentile) / 1e3;
         }

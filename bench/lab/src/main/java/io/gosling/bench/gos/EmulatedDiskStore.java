@@ -15,7 +15,6 @@ import java.util.List;
  * @param latency of a read, once they are slow
  */
 record EmulatedDiskStore(Trace trace, int nodes, Duration latency, EmulatedDisks disks) implements Store {
-    /** @param atOnce reads of one disk at a time */
     static EmulatedDiskStore of(Trace trace, int nodes, Duration latency, int atOnce) throws IOException {
         int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
         return new EmulatedDiskStore(trace, nodes, latency, new EmulatedDisks(largest, atOnce));

@@ -33,7 +33,6 @@ record GosResult(int round, GosCase what, long requests, long bytes, long failed
         return new SuccessCounts(requests, failed);
     }
 
-    /** The share of answers from other nodes' memories, 0 to 1. */
     double othersRatio() {
         return answers.share(answers.others());
     }

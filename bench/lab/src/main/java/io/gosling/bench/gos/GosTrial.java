@@ -50,7 +50,6 @@ record GosTrial(Workspace place, Trace trace, boolean files, String heap, int cl
                 : EmulatedDiskStore.of(trace, nodes, rounds().latency(), rounds().atOnce());
     }
 
-    /** Continues in the trace where the last one ended. */
     private LoadResult load(Fleet fleet, Store store, long from, Duration time) throws InterruptedException {
         List<Target> nodes = fleet.members().stream()
                 .map(member -> Target.near(member.http()))

@@ -45,7 +45,6 @@ interface FileCache {
         };
     }
 
-    /** A cache in the repository, by way of one of its nodes. */
     static FileCache in(ObjectSpace space, SimulatedFiles files) {
         return new FileCache() {
             @Override

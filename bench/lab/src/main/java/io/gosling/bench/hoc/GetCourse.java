@@ -81,7 +81,6 @@ record GetCourse(GetSet set, int servers) {
         return ObjectKey.of("object-" + object);
     }
 
-    /** Bytes that begin with the object's number. */
     private Content content(int object) {
         byte[] bytes = new byte[set.bytes()];
         for (int i = 0; i < Integer.BYTES; i++) {
@@ -90,7 +89,6 @@ record GetCourse(GetSet set, int servers) {
         return Content.of(bytes);
     }
 
-    /** The number of this client's gets that returned the right object. */
     private long get(GoslingCluster cluster, int client, int gets) {
         ObjectSpace space = cluster.node(client % servers).objects();
         SplittableRandom random = new SplittableRandom(client);

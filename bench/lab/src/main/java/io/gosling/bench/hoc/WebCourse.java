@@ -47,7 +47,6 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         };
     }
 
-    /** With a node of the repository for each server. */
     HocResult herd(Configuration how) throws InterruptedException {
         try (GoslingCluster cluster = GoslingCluster.of(servers, settings(how.megabytes(), COPIES_MEGABYTES))) {
             return ask(

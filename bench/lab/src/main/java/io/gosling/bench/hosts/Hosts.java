@@ -167,7 +167,6 @@ public final class Hosts implements AutoCloseable {
         return List.of("ip", "netns", "exec", prefix + host);
     }
 
-    /** One of them, for processes and sockets. */
     public Host host(String name, String address) {
         return new Host(address, inside(name), () -> in(name, Host::unconnected));
     }

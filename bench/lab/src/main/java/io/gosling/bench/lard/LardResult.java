@@ -34,12 +34,10 @@ record LardResult(int round, LardCase what, Replay.Tally loadCounts, long others
         return loadCounts.requests() / seconds;
     }
 
-    /** The share of requests that were answered from the memory of the node that got them. */
     double hitRatio() {
         return share(loadCounts.hits());
     }
 
-    /** The share of requests that were answered from another node's memory. */
     double othersRatio() {
         return share(others);
     }

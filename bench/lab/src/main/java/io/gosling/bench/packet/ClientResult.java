@@ -26,7 +26,6 @@ record ClientResult(
         return failed.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns whether the figures mean something: of a thousand no more than one has failed. */
     boolean isSound() {
         return answered > 0 && failures() * 1000 <= answered + failures();
     }

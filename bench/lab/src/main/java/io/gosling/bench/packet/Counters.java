@@ -26,7 +26,6 @@ final class Counters {
         throw new IllegalArgumentException("no " + protocol + " " + name + " in: " + text);
     }
 
-    /** Frames that an interface has taken, from the text of {@code /proc/net/dev}. */
     static long framesIn(String text, String device) {
         return text.lines()
                 .map(String::strip)

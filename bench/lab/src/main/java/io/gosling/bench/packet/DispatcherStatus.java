@@ -22,7 +22,6 @@ public record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Ba
      */
     public record Backend(String mac, boolean ready, long sessions, long begun) {}
 
-    /** @throws IOException when a text is no status */
     public static DispatcherStatus of(String json) throws IOException {
         Map<?, ?> status = AdminClient.parse(json);
         List<Backend> backends = new ArrayList<>();

@@ -107,12 +107,10 @@ final class Exchanges {
         return bytes.sum();
     }
 
-    /** Connections with a byte that was not the one that was sent. */
     long wrong() {
         return wrong.sum();
     }
 
-    /** The number of failed connections by reason, without those with wrong bytes. */
     Map<String, Long> failures() {
         Map<String, Long> counts = new TreeMap<>();
         failed.forEach((why, count) -> counts.put(why, count.sum()));

@@ -74,7 +74,6 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
         return new CommandFailure(ExitCode.FAILURE, "gosling load did not end well:\n" + place.printed(NAME));
     }
 
-    /** Parses the output of {@code --json}. */
     static ClientResult read(String json) throws IOException {
         Map<?, ?> load = AdminClient.parse(json);
         Map<?, ?> delays = StatusReport.map(load, "delay_ms");

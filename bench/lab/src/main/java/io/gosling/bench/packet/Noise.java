@@ -32,7 +32,6 @@ final class Noise {
         return (int) Long.remainderUnsigned(Trace.mix(number), MOST);
     }
 
-    /** Sends the first so many bytes of a number. */
     static void write(OutputStream out, long number, int bytes) throws IOException {
         out.write(TABLE, place(number), bytes);
     }

@@ -92,7 +92,6 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
         return one -> results().median(one, round -> figure.applyAsDouble(round.load()));
     }
 
-    /** The median of a figure of a case; empty where no round has it. */
     Optional<Double> median(Case one, Function<PacketResult, OptionalDouble> figure) {
         return results().interval(one, figure).map(MedianInterval::median);
     }

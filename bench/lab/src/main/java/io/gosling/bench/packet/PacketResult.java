@@ -39,7 +39,6 @@ record PacketResult(int round, Arrangement what, Asked asked, ClientResult load,
 
     private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
 
-    /** Of one CPU, while it was measured. */
     OptionalDouble dispatcherPercent() {
         return what.mechanism().isGosling() ? percent(cost.dispatcherTicks()) : OptionalDouble.empty();
     }

@@ -12,7 +12,6 @@ import java.util.Random;
  * the same every time, so that the mean size of a request is the paper's 108.5 KB.
  */
 record PaperFiles(List<Integer> sizes, List<Integer> weights) {
-    /** The mean size of a request in the mix: 108.5 KB, KB of 1024. */
     static final double MEAN = 108.5 * 1024;
 
     private static final int FILES = 100;
@@ -53,7 +52,6 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         return asked / all;
     }
 
-    /** Writes the files, and a configuration that serves them. */
     Path write(Path folder) throws IOException {
         Path site = Files.createDirectory(folder.resolve("site"));
         Random random = new Random(1);

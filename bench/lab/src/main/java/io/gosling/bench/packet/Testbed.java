@@ -55,7 +55,6 @@ final class Testbed implements AutoCloseable {
         this.noRules = noRules;
     }
 
-    /** Makes the hosts; no back-end runs yet. */
     static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
         Hosts hosts = Segment.make(backends);
         try {
@@ -261,7 +260,6 @@ final class Testbed implements AutoCloseable {
             }
         }
 
-        /** The status of the dispatcher; empty if there is none. */
         DispatcherStatus status() throws IOException {
             if (dispatcher.isEmpty()) {
                 return new DispatcherStatus(0, Map.of(), List.of());
@@ -298,7 +296,6 @@ final class Testbed implements AutoCloseable {
                     status().dropped());
         }
 
-        /** Ends the dispatcher; returns its exit status, 0 if there is none. */
         int end() {
             if (dispatcher.isEmpty()) {
                 return 0;

@@ -12,7 +12,6 @@ import java.util.Map;
  * In the row {@link PeerRow#COLD_START} each round starts each server anew and loads it from its first answer on.
  */
 record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> servers) implements PeerScenario {
-    /** Seconds of load on a server that was just started. */
     private static final int START_SECONDS = 10;
 
     @Override

@@ -39,7 +39,6 @@ record HeapScenario(Workspace place, Pace pace) implements PeerScenario {
         }
     }
 
-    /** The bytes an operation of each iteration, from JMH's result in JSON. */
     static List<Double> allocated(String json) {
         Matcher found = ALLOCATED.matcher(json);
         if (!found.find()) {

@@ -21,7 +21,6 @@ record PeerResult(PeerRow row, MedianInterval interval) {
             .and("high", figure -> figure.rounded(figure.interval.high()))
             .and("gapPercent", PeerResult::gap);
 
-    /** The result of a row's samples; empty if there are none of Gosling or none to compare with. */
     static Optional<PeerResult> of(PeerRow row, List<Sample> all) {
         List<Sample> samples =
                 all.stream().filter(sample -> sample.row() == row).toList();

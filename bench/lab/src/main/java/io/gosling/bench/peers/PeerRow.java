@@ -85,7 +85,6 @@ enum PeerRow {
             return text;
         }
 
-        /** Ratios have two places, bytes none. */
         int places() {
             return this == BYTES ? 0 : 2;
         }

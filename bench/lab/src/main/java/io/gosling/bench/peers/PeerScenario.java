@@ -4,7 +4,6 @@ import java.io.IOException;
 
 /** A scenario that measures one row. */
 interface PeerScenario {
-    /** Measures, and enters each figure as it comes. */
     void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException;
 
     /**

@@ -11,7 +11,6 @@ import java.util.Optional;
 interface WebServer {
     String label();
 
-    /** Its version, or nothing if it is not installed. */
     Optional<String> version() throws IOException, InterruptedException;
 
     /** Returns whether it supports what a row requires. */

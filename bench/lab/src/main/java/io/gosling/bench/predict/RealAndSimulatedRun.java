@@ -42,7 +42,6 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         return LARD.get(LardSettings.HIGH) * (nodes - 1) + LARD.get(LardSettings.LOW) - 1;
     }
 
-    /** Starts all processes, requests all of the trace once, and ends them. */
     Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
         int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
         try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
@@ -85,7 +84,6 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         return trace.requests().length / 3;
     }
 
-    /** The same by the model, with what requests cost a node's processor. */
     Prediction.Figures predicted(Costs processor) {
         Costs costs = new Costs(
                 processor.name(),

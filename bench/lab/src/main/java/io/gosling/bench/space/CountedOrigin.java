@@ -43,7 +43,6 @@ final class CountedOrigin implements AutoCloseable {
         return server.url("/");
     }
 
-    /** The body of every response; not to be changed. */
     byte[] body() {
         return body;
     }

@@ -37,7 +37,6 @@ public final class SpaceVerb extends ReportingVerb {
             CountersCourse.NAME,
             FlightCourse.NAME,
             TableCourse.NAME);
-    /** The figures that start nodes of their own. */
     private static final List<String> APART = List.of(PeerCourse.NAME, IdleCourse.NAME);
 
     private static final int QUICK_IDLE_SECONDS = 5;

@@ -57,13 +57,11 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** Asks for an object and reads it to its end. */
     public Head get(String path) throws IOException {
         send(path);
         return skipped();
     }
 
-    /** Asks for an object; how many bytes header and body have together. */
     public int measure(String path) throws IOException {
         send(path);
         headBytes = 0;

@@ -226,7 +226,6 @@ public final class Fleet implements AutoCloseable {
         return List.copyOf(members);
     }
 
-    /** The node with this number, and round again. */
     public Member member(int index) {
         return members.get(index % members.size());
     }

@@ -31,7 +31,6 @@ final class Browser implements AutoCloseable {
         WHOLE,
         /** It is no page, or something that it shows is missing. */
         BROKEN,
-        /** There was no answer. */
         NOTHING,
         OVER
     }

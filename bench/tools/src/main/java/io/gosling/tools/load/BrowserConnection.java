@@ -65,7 +65,6 @@ final class BrowserConnection implements LoadLink.Requester {
         length += room;
     }
 
-    /** Requests a target and waits for the response, or for the timeout. */
     Fetched get(byte[] target) {
         CompletableFuture<Fetched> coming = new CompletableFuture<>();
         loop.execute(() -> {

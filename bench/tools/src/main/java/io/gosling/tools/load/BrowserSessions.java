@@ -52,7 +52,6 @@ final class BrowserSessions {
         this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests());
     }
 
-    /** Runs until the end, or until it is stopped; reports its progress once a second. */
     LoadResult run(Consumer<LoadRun.Progress> told) throws InterruptedException {
         List<Desk> desks = new ArrayList<>();
         try (Transport transport = Transport.open(TransportKind.AUTO, settings.threads(), "load")) {
@@ -145,7 +144,6 @@ final class BrowserSessions {
         return true;
     }
 
-    /** Returns whether the run was stopped meanwhile, or has come to its end. */
     private boolean rest(Duration time) {
         long left = Math.min(time.toNanos(), Math.max(0, control.until() - System.nanoTime()));
         try {

@@ -6,7 +6,6 @@ import org.HdrHistogram.Histogram;
 
 /** The counts and delays of requests. Used by one thread; a copy may go to another. */
 public final class LoadCounts {
-    /** The precision of delays: three digits, in microseconds. */
     private static final int DIGITS = 3;
 
     private final Histogram delays = new Histogram(DIGITS);

@@ -29,12 +29,10 @@ final class LoadCourse {
 
     private record Span(long from, long until) {}
 
-    /** @param requests that count, at most */
     LoadCourse(Duration warmUp, Duration time, long requests) {
         this(warmUp, time, requests, Long.MAX_VALUE);
     }
 
-    /** @param requests that count, at most */
     LoadCourse(Duration warmUp, Duration time, long requests, long most) {
         this.warmUpNanos = warmUp.toNanos();
         this.nanos = time.toNanos();
@@ -42,7 +40,6 @@ final class LoadCourse {
         this.most = most;
     }
 
-    /** The first request is meant for this time. */
     synchronized void begin(long now) {
         long from = now + warmUpNanos;
         span = new Span(from, stopped || left.get() <= 0 ? now : from + nanos);
@@ -105,7 +102,6 @@ final class LoadCourse {
 
     /** Waits for the end of a run. */
     interface End {
-        /** Returns whether it came within this time. */
         boolean await(long millis) throws InterruptedException;
     }
 

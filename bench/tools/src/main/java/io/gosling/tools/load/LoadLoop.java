@@ -85,7 +85,6 @@ final class LoadLoop implements LoadLink.Requester {
         return List.of(new Http1Slot(to, server, settings.fields(), settings.keep(), this, kinds, (in, length) -> {}));
     }
 
-    /** Begins; from any thread. */
     void start() {
         loop.execute(() -> {
             looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -98,7 +97,6 @@ final class LoadLoop implements LoadLink.Requester {
         return done;
     }
 
-    /** A snapshot of the counts; for any thread but the loop's. */
     CompletableFuture<LoadCounts> loadCounts() {
         CompletableFuture<LoadCounts> copied = new CompletableFuture<>();
         loop.execute(() -> copied.complete(loadCounts.copy()));

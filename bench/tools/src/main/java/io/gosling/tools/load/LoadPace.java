@@ -25,7 +25,6 @@ final class LoadPace {
         this.shift = shift;
     }
 
-    /** A closed loop: a request is due as soon as a client is free. */
     static LoadPace closed() {
         return new LoadPace(0, 0, 0);
     }

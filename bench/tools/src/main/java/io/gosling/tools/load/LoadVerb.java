@@ -291,7 +291,6 @@ public final class LoadVerb extends ReportingVerb {
         }
     }
 
-    /** Fails if nothing was answered; the report, with the counts of all reasons, has been printed by then. */
     private void requireAnswered(LoadCounts loadCounts) {
         if (loadCounts.requests() > 0 || loadCounts.failures() == 0) {
             return;
@@ -329,7 +328,6 @@ public final class LoadVerb extends ReportingVerb {
         };
     }
 
-    /** The remaining time, by the bound that is reached first. */
     private static String left(LoadSettings settings, LoadRun.Progress now, double rateSoFar) {
         double byTime = settings.time().equals(UNBOUNDED)
                 ? Double.POSITIVE_INFINITY

@@ -51,7 +51,6 @@ final class ResponseScanner {
         bytes = 0;
     }
 
-    /** The parsed header of this response, valid until the next one begins. */
     ReceivedHead head() {
         return read;
     }

@@ -52,7 +52,6 @@ record Plan(
                 : OptionalDouble.empty();
     }
 
-    /** Hits that one more gibibyte brings to this memory, as a share of the requests. */
     double oneMoreGibibyte(long there) {
         return curve.hitRatio(there + (1L << 30)) - curve.hitRatio(there);
     }
@@ -75,7 +74,6 @@ record Plan(
                 .toList();
     }
 
-    /** The share of time in which a node's processor works at most, in any of the clusters. */
     double busiest() {
         return outcomes.stream()
                 .mapToDouble(SimulationResult::busyFraction)

@@ -76,7 +76,6 @@ final class StackDistances {
         }
     }
 
-    /** Moves all last requests to the front, in their order; the place behind them. */
     private int pack() {
         Arrays.fill(sums, 0);
         int to = 0;

@@ -31,7 +31,6 @@ final class AgacError {
         judged[Math.clamp(hundredths, LEAST, MOST) - LEAST]++;
     }
 
-    /** The error in hundredths that this share of the comparisons does not exceed. */
     int quantile(double share) {
         long all = Arrays.stream(judged).sum();
         long sum = 0;

@@ -126,20 +126,17 @@ final class ModelNode {
         return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere[object]);
     }
 
-    /** The count as this node knows it. */
     double agac(int object, Ageing now) {
         int unconfirmed = Math.max(0, count[object] - acknowledged[object]);
         return Math.min(now.cap(), now.aged(agac[object], epoch[object]) + unconfirmed);
     }
 
-    /** The counts to report to the object's directory entry. */
     LocalCount loadCounts(int object) {
         Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
         return new LocalCount(
                 keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
     }
 
-    /** Handles the directory entry's answer to a report. */
     void learn(int object, EntrySummary row, Ageing now) {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
         epoch[object] = now.epoch();
@@ -159,14 +156,12 @@ final class ModelNode {
         acknowledged[object] = count[object];
     }
 
-    /** Handles the count that another node sends with its request for a copy. */
     void heard(int object, double theirs, Ageing now) {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), theirs);
         epoch[object] = now.epoch();
         recount(object, now);
     }
 
-    /** Tells the policy a count that has changed. */
     void recount(int object, Ageing now) {
         if (held[object]) {
             policy.recounted(keys.key(object), figures(object, now));

@@ -19,7 +19,6 @@ record PolicyChoice(String label, String policy, AgeingSettings ageing) {
     private static final List<String> SETTINGS =
             AgeingSettings.ALL.stream().map(PolicyChoice::name).toList();
 
-    /** @throws IllegalArgumentException with what was expected */
     static PolicyChoice parse(String label) {
         String[] parts = label.split("/", -1);
         Map<String, String> given = new LinkedHashMap<>();

@@ -61,7 +61,6 @@ final class SharedCaches implements ModelCache {
         }
     }
 
-    /** The error of the counts by which new objects were judged. */
     AgacError error() {
         return error;
     }

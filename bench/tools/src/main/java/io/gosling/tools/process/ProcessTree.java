@@ -29,7 +29,6 @@ public final class ProcessTree {
         return sum(root, "status", ProcessTree::residentBytes);
     }
 
-    /** From the text of {@code /proc/PID/status}. */
     public static long residentBytes(String status) {
         return status.lines()
                 .filter(line -> line.startsWith("VmRSS:"))

@@ -19,7 +19,6 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
     private static final int STEP = 36;
     private static final int THICK = 12;
 
-    /** The value of a missing number. */
     public static final double NONE = Double.NaN;
 
     /**

@@ -55,7 +55,6 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
                 .toList();
     }
 
-    /** One line of results from left to right, with a point for each. */
     public static <R> Series line(
             String name, Collection<R> results, ToDoubleFunction<R> across, ToDoubleFunction<R> up) {
         return new Series(

@@ -81,7 +81,6 @@ public record Costs(
         }
     }
 
-    /** @throws IllegalArgumentException with the names there are */
     public static Costs named(String name) {
         Optional<Costs> named =
                 ALL.stream().filter(costs -> costs.name.equals(name)).findFirst();
@@ -125,12 +124,10 @@ public record Costs(
         return (bytes + 511) / 512 * send;
     }
 
-    /** The disk time for the piece of a file that begins there. */
     long reading(long from, long bytes) {
         return (from == 0 ? first : seek) + (bytes + 4095) / 4096 * block;
     }
 
-    /** Time of the link for so many bytes. */
     long crossing(long bytes) {
         return link == 0 ? 0 : Math.round(8e9 * bytes / link);
     }

@@ -63,7 +63,6 @@ final class IdealGlobalCache implements NodeChooser {
     private final long budget;
     private long turn;
 
-    /** @param budget of each node, in bytes */
     IdealGlobalCache(SimulatedFiles files, long budget) {
         int objects = files.trace().objects();
         this.files = files;

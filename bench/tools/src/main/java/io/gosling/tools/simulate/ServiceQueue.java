@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** A queue that does one piece of work at a time, in order of arrival: a processor, a disk, or a link. */
 final class ServiceQueue implements EventQueue.Event {
     interface Work {
-        /** Called when the work is done, at the time of the simulation. */
         void done();
     }
 

@@ -73,7 +73,6 @@ public record SimulatedCluster(
         return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, other, cpu, hot, unlike, changes);
     }
 
-    /** With so much memory, which the front-end's policy knows of. */
     SimulatedCluster withMemory(long bytes) {
         PolicySettings told = tuning.with(PolicySettings.NODE_MEMORY, bytes);
         return new SimulatedCluster(nodes, strategy, told, replacement, bytes, costs, cpu, hot, unlike, changes);
@@ -89,7 +88,6 @@ public record SimulatedCluster(
         return new SimulatedCluster(count, strategy, tuning, replacement, memory, costs, cpu, hot, others, when);
     }
 
-    /** Nodes that are alike and stay. */
     public SimulatedCluster(
             int nodes, Strategy strategy, PolicySettings tuning, String replacement, long memory, Costs costs) {
         this(nodes, strategy, tuning, replacement, memory, costs, 1, HotObjects.NONE, Unlike.NONE, List.of());

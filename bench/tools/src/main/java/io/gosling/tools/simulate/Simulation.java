@@ -213,13 +213,11 @@ final class Simulation {
         return requests < idleBelow;
     }
 
-    /** A request's file is read by its node, or not after all. */
     void missed(SimulatedRequest exchange, boolean so) {
         misses += (so ? 1 : 0) - (exchange.missed ? 1 : 0);
         exchange.missed = so;
     }
 
-    /** A request's file comes from another node's memory, or not after all. */
     void taken(SimulatedRequest exchange, boolean so) {
         remote += (so ? 1 : 0) - (exchange.taken ? 1 : 0);
         exchange.taken = so;
@@ -233,7 +231,6 @@ final class Simulation {
         return live.get((int) Long.remainderUnsigned(files.target(file), live.size()));
     }
 
-    /** Reads the directory entry of a file, and finds the named node that has the file. */
     Found locate(int file, SimulatedNode asking) {
         if (shared == null) {
             return Found.NOBODY;
@@ -260,7 +257,6 @@ final class Simulation {
         after(LinkedServers.ROUND_NANOS, this::round);
     }
 
-    /** Handles the first bytes of an answer. */
     void found(SimulatedRequest exchange, CacheResult cached) {
         if (policy.listens()) {
             int file = exchange.file;

@@ -106,7 +106,6 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         return plots;
     }
 
-    /** Failures and joins that came too late to be any. */
     List<String> unreached() {
         return outcomes.stream()
                 .filter(outcome -> !outcome.unreached().isEmpty())

@@ -51,7 +51,6 @@ public record SimulationResult(
                 .toList();
     }
 
-    /** Requests a second, of the whole cluster. */
     public double throughput() {
         return requests / seconds;
     }

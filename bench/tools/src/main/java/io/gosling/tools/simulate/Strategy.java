@@ -29,7 +29,6 @@ public record Strategy(String label, Policies policy, Choice choice, boolean coo
         return new Strategy(policy.label(), policy, Choice.POLICY, policy == Policies.WRR_GMS);
     }
 
-    /** @throws IllegalArgumentException with the names there are */
     public static Strategy named(String name) {
         return MORE.stream()
                 .filter(strategy -> strategy.label.equals(name))
@@ -37,7 +36,6 @@ public record Strategy(String label, Policies policy, Choice choice, boolean coo
                 .orElseGet(() -> of(Policies.named(name)));
     }
 
-    /** All names: those of the dispatcher, and those that exist in the simulator alone. */
     public static List<String> names() {
         return Stream.concat(Policies.names().stream(), MORE.stream().map(Strategy::label))
                 .toList();

@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
  * @param bytes of each, 1 to 1 GiB
  */
 public record HotObjects(double percent, int objects, long bytes) {
-    /** The trace as it is. */
     public static final HotObjects NONE = new HotObjects(0, 1, 1);
 
     public HotObjects {

@@ -29,12 +29,9 @@ final class JsonLogParser implements TraceParser {
     private final Sizes sizes;
     private final JsonFactory factory = new JsonFactory();
     private final Map<String, String> values = new HashMap<>();
-    /** True if any line has a number of bytes sent. */
     private boolean sized;
-    /** True if any line that counts has none. */
     private boolean unsized;
 
-    /** @param sizes used if no line has one */
     JsonLogParser(Sizes sizes) {
         this.sizes = sizes;
     }

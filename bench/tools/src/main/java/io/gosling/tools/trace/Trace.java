@@ -22,7 +22,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return sizes.length;
     }
 
-    /** The bytes of all objects, each once. */
     public long footprint() {
         return Arrays.stream(sizes).sum();
     }
@@ -39,7 +38,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return (double) Arrays.stream(asked, from, asked.length).asLongStream().sum() / Math.max(1, requests.length);
     }
 
-    /** The number of requests for each object. */
     public int[] counts() {
         int[] counts = new int[sizes.length];
         for (int object : requests) {
@@ -74,7 +72,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return share >= 1 ? this : only(chosen(share), share);
     }
 
-    /** The objects of {@link #sample}, in their order there. */
     int[] chosen(double share) {
         return IntStream.range(0, sizes.length)
                 .filter(object -> share >= 1 || (mix(object) >>> 11) * 0x1p-53 < share)
@@ -108,7 +105,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return mixed ^ mixed >>> 31;
     }
 
-    /** For a report: its source, and the number of lines that could not be parsed, if there are any. */
     public String whence() {
         return origin + (broken == 0 ? "" : ", " + broken + " lines did not read");
     }

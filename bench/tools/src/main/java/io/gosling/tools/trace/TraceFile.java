@@ -34,7 +34,6 @@ public record TraceFile(
         List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
 
-    /** A whole file, in the format that its name determines. */
     public static TraceFile of(Path file, Sizes sizes) {
         return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
     }
@@ -102,7 +101,6 @@ public record TraceFile(
         return String.valueOf(file.getFileName());
     }
 
-    /** The contents of a file as text, decompressed. */
     public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
             InputStream in = FileCompression.of(fileName(file)).unpack(raw);
@@ -110,7 +108,6 @@ public record TraceFile(
         }
     }
 
-    /** SHA-256 of a file as it is, in hexadecimal digits. */
     public static String digest(Path file) throws IOException {
         try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
             in.transferTo(OutputStream.nullOutputStream());

@@ -32,7 +32,6 @@ public enum TraceFormat {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** @throws IllegalArgumentException when there is no such form */
     public static TraceFormat named(String name) {
         return Arrays.stream(values())
                 .filter(format -> format.label().equals(name))

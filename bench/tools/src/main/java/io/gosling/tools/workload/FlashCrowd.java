@@ -40,7 +40,6 @@ public record FlashCrowd(double share, double from, double until) {
                 Double.parseDouble(matcher.group(3)));
     }
 
-    /** Returns whether it is present at a place of the trace, 0 to 1. */
     boolean isThere(double at) {
         return at >= from && at < until;
     }

@@ -57,7 +57,6 @@ public final class GeneratedTraceOptions {
         return preset != null;
     }
 
-    /** Its name among the presets; empty for none. */
     private String preset() {
         return preset == null ? "" : preset;
     }

@@ -22,7 +22,6 @@ public final class PaperSites {
 
     private static final long ENTRY_BYTES = 8 << 10;
 
-    /** By the name that people type. */
     public static final Map<String, Supplier<PaperSite>> ALL = Collections.unmodifiableMap(new TreeMap<>(Map.of(
             "sequoia", PaperSites::sequoia,
             "mapug", PaperSites::mapug,
