@@ -35,12 +35,4 @@ final class Counters {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no " + device + " in: " + text));
     }
-
-    /** Sockets of TCP that are in use, from the texts of {@code /proc/net/sockstat} and {@code sockstat6}. */
-    static long sockets(String texts) {
-        return texts.lines()
-                .filter(line -> line.matches("TCP6?: inuse \\d+.*"))
-                .mapToLong(line -> Long.parseLong(line.split(" ")[2]))
-                .sum();
-    }
 }

@@ -311,14 +311,6 @@ final class Testbed implements AutoCloseable {
         }
     }
 
-    List<String> left() {
-        return backends.stream()
-                .flatMap(backend -> backend.servers().values().stream())
-                .filter(Process::isAlive)
-                .map(process -> "process " + process.pid())
-                .toList();
-    }
-
     @Override
     public void close() throws IOException {
         place.kill(backends.stream()

@@ -34,8 +34,7 @@ record HeapScenario(Workspace place, Pace pace) implements PeerScenario {
                 pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);
         List<Double> figures = allocated(Files.readString(result));
         for (int round = 1; round <= figures.size(); round++) {
-            ledger.enter(
-                    new Sample(row, round, GoslingServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
+            ledger.enter(new Sample(row, round, OwnServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
         }
     }
 

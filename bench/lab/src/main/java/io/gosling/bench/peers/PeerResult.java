@@ -24,7 +24,7 @@ record PeerResult(PeerRow row, MedianInterval interval) {
     static Optional<PeerResult> of(PeerRow row, List<Sample> all) {
         List<Sample> samples =
                 all.stream().filter(sample -> sample.row() == row).toList();
-        List<Sample> ours = samples.stream().filter(of(GoslingServer.NAME)).toList();
+        List<Sample> ours = samples.stream().filter(of(OwnServer.NAME)).toList();
         if (ours.isEmpty()) {
             return Optional.empty();
         }

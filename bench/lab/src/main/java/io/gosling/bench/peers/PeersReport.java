@@ -108,8 +108,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         boolean bytes = row.unit() == PeerRow.Unit.BYTES;
         List<Bars.Bar> bars = new ArrayList<>();
         for (String server : servers()) {
-            double goal =
-                    bytes && server.equals(GoslingServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
+            double goal = bytes && server.equals(OwnServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
             interval(row, server).ifPresent(found -> bars.add(bar(server, found, goal)));
         }
         return new Bars(
