@@ -10,6 +10,7 @@ import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,8 @@ final class ModelNode {
     private final ObjectKeys keys;
     private final ReplacementPolicy policy;
     private final long budget;
-    private final RecentObjects notHeld;
+    /** The latest of them last. */
+    private final LinkedHashSet<Integer> notHeld = new LinkedHashSet<>();
 
     private final boolean[] held;
     private final boolean[] announced;
@@ -49,7 +51,7 @@ final class ModelNode {
         this.policy = policy;
         this.budget = budget;
         int objects = trace.objects();
-        this.notHeld = new RecentObjects(objects, REMEMBERED);
+
         this.held = new boolean[objects];
         this.announced = new boolean[objects];
         this.news = new boolean[objects];
@@ -68,11 +70,15 @@ final class ModelNode {
             policy.touched(keys.key(object), figures(object, now));
             return true;
         }
-        int gone = notHeld.add(object);
-        if (gone >= 0) {
-            forget(gone);
-        }
+        remember(object);
         return false;
+    }
+
+    private void remember(int object) {
+        notHeld.addLast(object);
+        if (notHeld.size() > REMEMBERED) {
+            forget(notHeld.removeFirst());
+        }
     }
 
     private void forget(int object) {
@@ -115,10 +121,7 @@ final class ModelNode {
         used -= trace.sizes()[object];
         size--;
         change(object);
-        int gone = notHeld.add(object);
-        if (gone >= 0) {
-            forget(gone);
-        }
+        remember(object);
     }
 
     private Figures figures(int object, Ageing now) {
@@ -205,51 +208,5 @@ final class ModelNode {
 
     double fullness() {
         return budget == 0 ? 1 : (double) used / budget;
-    }
-
-    /** A bounded LRU list of objects, linked through arrays, since there are many. */
-    private static final class RecentObjects {
-        private final int[] older;
-        private final int[] newer;
-        private final int end;
-        private final int most;
-        private int size;
-
-        RecentObjects(int objects, int most) {
-            this.end = objects;
-            this.most = most;
-            this.older = new int[objects + 1];
-            this.newer = new int[objects + 1];
-            for (int object = 0; object <= objects; object++) {
-                older[object] = object;
-                newer[object] = object;
-            }
-        }
-
-        /** Puts an object last; the one that is forgotten for it, or -1. */
-        int add(int object) {
-            remove(object);
-            older[object] = older[end];
-            newer[object] = end;
-            newer[older[end]] = object;
-            older[end] = object;
-            if (++size <= most) {
-                return -1;
-            }
-            int oldest = newer[end];
-            remove(oldest);
-            return oldest;
-        }
-
-        void remove(int object) {
-            if (newer[object] == object) {
-                return;
-            }
-            newer[older[object]] = newer[object];
-            older[newer[object]] = older[object];
-            older[object] = object;
-            newer[object] = object;
-            size--;
-        }
     }
 }

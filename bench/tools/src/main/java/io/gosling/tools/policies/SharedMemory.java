@@ -35,7 +35,7 @@ public final class SharedMemory {
      */
     private static final int NEXT_TO_GO = 312;
 
-    /** Objects of all nodes together that are kept account of: 31 bytes each. */
+    /** Objects of all nodes together that are kept account of: 23 bytes each. */
     private static final long MOST_ACCOUNTS = 1 << 28;
 
     /** By their tags; null for one that has left. */

@@ -36,8 +36,8 @@ final class CommonLogParser extends LineParser {
         int targetEnd = Math.min(line.endOfWord(target), quote);
         long answered = line.number(status, status + 3);
         boolean get = line.has(request, "GET ") && targetEnd > target;
-        if (draft.counts(at) && get && LogLineFilter.isRead(answered)) {
-            LogLineFilter.add(draft, draft.object(line.bytes(), target, targetEnd), answered, size);
+        if (draft.counts(at) && get && TraceBuilder.isRead(answered)) {
+            draft.answered(draft.object(line.bytes(), target, targetEnd), answered, size);
         }
         return true;
     }

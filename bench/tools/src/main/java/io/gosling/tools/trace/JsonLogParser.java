@@ -74,7 +74,7 @@ final class JsonLogParser implements TraceParser {
         double at = time(first(TIME));
         String method = first(METHOD);
         boolean counts = Double.isNaN(at) || draft.counts(at);
-        if (counts && (method == null || method.equals("GET")) && LogLineFilter.isRead(status)) {
+        if (counts && (method == null || method.equals("GET")) && TraceBuilder.isRead(status)) {
             byte[] name = LineReader.bytes(target);
             int object = draft.object(name, 0, name.length);
             if (size == null) {
@@ -82,7 +82,7 @@ final class JsonLogParser implements TraceParser {
                 draft.ask(object);
             } else {
                 sized = true;
-                LogLineFilter.add(draft, object, status, bytes);
+                draft.answered(object, status, bytes);
             }
         }
         return true;

@@ -63,6 +63,22 @@ public final class TraceBuilder {
         return object;
     }
 
+    /** Returns whether a GET with this answer in an access log is a request of the trace. */
+    static boolean isRead(long status) {
+        return status == 200 || status == 206 || status == 304;
+    }
+
+    /**
+     * Adds a request with its answer. The size of an object is that of its largest 200 response; an object that never
+     * had such a response is left out together with its requests.
+     */
+    void answered(int object, long status, long bytes) {
+        ask(object);
+        if (status == 200) {
+            size(object, bytes);
+        }
+    }
+
     public void ask(int object) {
         int[] last = pieces.getLast();
         if (used == last.length) {

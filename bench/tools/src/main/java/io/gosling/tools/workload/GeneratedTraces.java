@@ -17,15 +17,14 @@ public final class GeneratedTraces {
      * @param change requests between two changes; 0 for none
      */
     public static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        AccessPattern habits = AccessPattern.changing(change);
-        return zipf(alpha, objects, habits, random)
-                .trace(
-                        "zipf-" + alpha + (change > 0 ? "-changing" : ""),
-                        origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
-                        requests,
-                        Sizes.logNormal(8192),
-                        false);
+        String name = "zipf-" + alpha + (change > 0 ? "-changing" : "");
+        return zipf(name, alpha, objects, AccessPattern.changing(change), requests, seed);
+    }
+
+    static Trace zipf(String name, double alpha, int objects, AccessPattern habits, int requests, long seed) {
+        String origin = origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed);
+        return zipf(alpha, objects, habits, new SplittableRandom(seed))
+                .trace(name, origin, requests, Sizes.logNormal(8192), false);
     }
 
     /**

@@ -50,35 +50,16 @@ record Presets(double alpha, int objects, AccessPattern habits) {
             case "rice" -> Coverage.RICE.requests(requests, habits, seed);
             case "ibm" -> Coverage.IBM.requests(requests, habits, seed);
             case "hoc" -> herd(requests, seed);
-            case ZIPF -> zipf(requests, seed);
+            case ZIPF -> GeneratedTraces.zipf("zipf-" + alpha, alpha, objects, habits, requests, seed);
             default -> visits(name, requests, seed);
         };
     }
 
-    private Trace zipf(int requests, long seed) {
-        return GeneratedTraces.zipf(alpha, objects, habits, new SplittableRandom(seed))
-                .trace(
-                        "zipf-" + alpha,
-                        GeneratedTraces.origin(
-                                alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
-                        requests,
-                        Sizes.logNormal(8192),
-                        false);
-    }
-
     private Trace herd(int requests, long seed) {
+        String sizes = "9 of 10 of 2 to 100 KB, the others up to 1 MB";
+        String origin = GeneratedTraces.origin(HERD_ALPHA, HERD_OBJECTS, habits, sizes, seed);
         return GeneratedTraces.zipf(HERD_ALPHA, HERD_OBJECTS, habits, new SplittableRandom(seed))
-                .trace(
-                        "hoc-like",
-                        GeneratedTraces.origin(
-                                HERD_ALPHA,
-                                HERD_OBJECTS,
-                                habits,
-                                "9 of 10 of 2 to 100 KB, the others up to 1 MB",
-                                seed),
-                        requests,
-                        Sizes.ofHerd(),
-                        true);
+                .trace("hoc-like", origin, requests, Sizes.ofHerd(), true);
     }
 
     private Trace visits(String name, int requests, long seed) {
