@@ -61,11 +61,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                 .and("cooperation", GosCase::onOrOff)
                 .and("requests/s", "%.0f", what -> results.median(what, GosResult::throughput))
                 .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, GosResult::othersRatio))
-                .and(
-                        "failed",
-                        what -> results.of(what).stream()
-                                .mapToLong(GosResult::failed)
-                                .sum());
+                .and("failed", what -> results.sum(what, GosResult::failed));
     }
 
     private List<Claim> claims() {

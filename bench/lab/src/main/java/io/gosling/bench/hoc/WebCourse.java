@@ -1,6 +1,7 @@
 package io.gosling.bench.hoc;
 
 import io.gosling.bench.fleet.Clients;
+import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.embedded.GoslingCluster;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;
@@ -28,20 +29,14 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     /** Without the repository, or with one node of it that all servers share. */
     HocResult run(Configuration how) throws InterruptedException {
         return switch (how.kind()) {
-            case NONE -> ask("web", how, List.of(FileCache.none()));
+            case NONE -> ask("web", how, List.of(FileCache.NONE));
             case PROCESS -> ask("web", how, own(how, PROCESSES * servers));
             case SERVER -> ask("web", how, own(how, servers));
-            case REPOSITORY -> {
+            case REPOSITORY, REPOSITORY_APART -> {
                 try (GoslingCluster cluster = GoslingCluster.of(1, settings(how.megabytes(), 0))) {
-                    yield ask("web", how, List.of(FileCache.in(cluster.node(0).objects(), set.files())));
-                }
-            }
-            case REPOSITORY_APART -> {
-                try (GoslingCluster cluster = GoslingCluster.of(1, settings(how.megabytes(), 0))) {
-                    yield ask(
-                            "web",
-                            how,
-                            List.of(FileCache.in(cluster.join(NodeRole.WEB).objects(), set.files())));
+                    boolean apart = how.kind() == Configuration.Kind.REPOSITORY_APART;
+                    ObjectSpaceNode node = apart ? cluster.join(NodeRole.WEB) : cluster.node(0);
+                    yield ask("web", how, List.of(FileCache.in(node.objects(), set.files())));
                 }
             }
         };
@@ -114,7 +109,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         for (int i = next.getAndIncrement(); i < requests.length; i = next.getAndIncrement()) {
             int file = requests[i];
             long began = System.nanoTime();
-            boolean hit = set.isKept(file) && cache.get(file);
+            boolean hit = set.isKept(file) && cache.get().test(file);
             if (!hit) {
                 disk.acquire();
                 try {
@@ -123,7 +118,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
                     disk.release();
                 }
                 if (set.isKept(file)) {
-                    cache.put(file);
+                    cache.put().accept(file);
                 }
             }
             boolean inTime = System.nanoTime() - began <= IN_TIME_NANOS;

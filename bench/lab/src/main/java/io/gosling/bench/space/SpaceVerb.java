@@ -147,7 +147,7 @@ public final class SpaceVerb extends ReportingVerb {
     private List<Line> ofFleet(Workspace place, Fleet.Shape shape) throws IOException, InterruptedException {
         List<Line> lines = new ArrayList<>();
         say("starting " + nodes + " nodes");
-        try (CountedOrigin origin = CountedOrigin.of(body);
+        try (CountedOrigin origin = new CountedOrigin(body);
                 Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty = figures.contains(TableCourse.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
