@@ -153,10 +153,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
         return targets;
     }
 
-    /**
-     * The rate of handoffs, if nearly every request has one: on kept connections there are as many as clients, however
-     * fast they are.
-     */
+    /** Empty unless nearly every request has one: kept connections are as many as clients, however fast they are. */
     private static OptionalDouble handoffsOfRequests(WayResult one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.loadCounts().requests()
                 ? one.handoffsPerSecond()

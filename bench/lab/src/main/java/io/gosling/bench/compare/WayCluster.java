@@ -95,9 +95,7 @@ record WayCluster(
         return more;
     }
 
-    /**
-     * The directory in which front-end and nodes meet, created by the first of them with the permissions that it needs.
-     */
+    /** Created by the first of those who meet there, with the permissions that it needs. */
     private static String meeting(Path folder) {
         return folder.resolve("meeting").toString();
     }
@@ -172,10 +170,7 @@ record WayCluster(
         }
     }
 
-    /**
-     * The readings before the measured time; the front-end is asked first, so that its answer is not part of the
-     * measurement.
-     */
+    /** The front-end is asked first, so that its answer is not part of the measurement. */
     WayCost first() throws IOException {
         return costs(handoffs());
     }

@@ -145,9 +145,7 @@ record ChosenLinkCost(Workspace place, int requests) {
         return (page.length() - page.replace(COPY, "").length()) / COPY.length();
     }
 
-    /**
-     * The CPU time of a request for each page: the least of some rounds, since other programs use the machine as well.
-     */
+    /** The least of some rounds for each page, since other programs use the machine as well. */
     private double[] micros(Fleet.Member server, String kind) throws IOException, InterruptedException {
         double[] least = new double[LINKS.length];
         for (int i = 0; i < LINKS.length; i++) {

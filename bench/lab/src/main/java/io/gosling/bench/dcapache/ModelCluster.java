@@ -94,12 +94,7 @@ final class ModelCluster {
         private double askedAt;
     }
 
-    /**
-     * Creates a replica set that has just started.
-     *
-     * @param coops servers besides the home
-     * @param quota bytes that each of them holds
-     */
+    /** @param quota bytes that each of the other servers holds */
     ModelCluster(PaperSite site, PlanSettings settings, int coops, long quota, int clients, long seed) {
         this.site = site;
         this.settings = settings;

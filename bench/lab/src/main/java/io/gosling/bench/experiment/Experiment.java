@@ -27,11 +27,7 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
         SuccessCounts answered();
     }
 
-    /**
-     * Measures every case in every round, and reports each result when there is one.
-     *
-     * @throws IOException when no case could be measured
-     */
+    /** @throws IOException when no case could be measured */
     public Results<C, R> run(Rounds.Trial<C, R> trial, Consumer<String> say) throws IOException, InterruptedException {
         say.accept(cases.size() + " " + kind + ", " + rounds.count() + " rounds: about "
                 + rounds.minutes(cases.size(), seconds) + " minutes");

@@ -108,9 +108,7 @@ public final class EmulatedDisks implements AutoCloseable {
         return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(bytes, from, length), length));
     }
 
-    /**
-     * @param via the proxies of the request, a front-end before its node; a client without it counts as a node as well
-     */
+    /** A front-end stands before its node in {@code Via}; a client without it counts as a node as well. */
     private EmulatedDisk disk(@Nullable String via) {
         String node = via == null ? "" : via.substring(via.lastIndexOf(' ') + 1);
         return disks.computeIfAbsent(node, first -> new EmulatedDisk());

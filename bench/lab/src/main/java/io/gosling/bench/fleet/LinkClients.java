@@ -144,11 +144,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 .reduce(Tally.nothing(), Tally::plus);
     }
 
-    /**
-     * Asks for so long, and again until so many servers have answered something or ten such times are over.
-     *
-     * @return how many have, the last time
-     */
+    /** Asks again until so many servers have answered or ten such times are over; returns how many did at last. */
     public int warmUp(Duration time, int servers) throws InterruptedException {
         int heard = 0;
         for (int i = 0; i < MOST_WARM_UPS && heard < servers; i++) {

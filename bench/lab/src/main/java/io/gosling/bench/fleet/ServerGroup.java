@@ -35,13 +35,7 @@ public final class ServerGroup implements AutoCloseable {
         this.place = place;
     }
 
-    /**
-     * So many servers, which have heard of each other when this returns.
-     *
-     * @param heap for {@code -Xmx}
-     * @param memory for {@code --memory}
-     * @param settings lines of the configuration's section {@code replication}, without indentation
-     */
+    /** They have heard of each other when this returns; the settings are lines of the section {@code replication}. */
     public static ServerGroup start(
             Workspace place, Path site, int servers, String heap, String memory, List<String> settings)
             throws IOException, InterruptedException {

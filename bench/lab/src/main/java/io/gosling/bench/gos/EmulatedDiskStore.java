@@ -30,10 +30,7 @@ record EmulatedDiskStore(Trace trace, int nodes, Duration latency, EmulatedDisks
         return (path(object) + "?size=" + trace.sizes()[object]).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /**
-     * The path of an object, with letters whose lower case differs between alphabets, and which some charsets do not
-     * have.
-     */
+    /** With letters whose lower case differs between alphabets, and which some charsets do not have. */
     static String path(int object) {
         return "/TITLE/%C4%B0I%C4%B1i%E2%82%AC-" + object;
     }

@@ -82,10 +82,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         }
     }
 
-    /**
-     * @param caches dealt to clients in turn; servers are too, so that a cache belongs to one server unless there is
-     *     one
-     */
+    /** Caches and disks are dealt to clients in turn, so that a cache belongs to one server unless it is alone. */
     private HocResult ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
         List<Semaphore> disks = new ArrayList<>();
         for (int i = 0; i < servers; i++) {

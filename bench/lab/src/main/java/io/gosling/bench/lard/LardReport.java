@@ -63,10 +63,7 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                 .and("failed", what -> results.sum(what, one -> one.loadCounts().failed()));
     }
 
-    /**
-     * Each round's throughput over that of weighted round robin in the same round, with as many nodes and the same
-     * cooperation.
-     */
+    /** Each round's throughput over that of weighted round robin in the same round, all else equal. */
     private Optional<MedianInterval> ofYardstick(LardCase what) {
         return results.ratio(
                 what,

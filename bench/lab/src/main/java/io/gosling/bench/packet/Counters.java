@@ -6,11 +6,7 @@ import java.util.List;
 final class Counters {
     private Counters() {}
 
-    /**
-     * From the text of {@code /proc/net/snmp}, where a line of names is followed by one of numbers.
-     *
-     * @param protocol that both lines begin with, such as {@code Tcp}
-     */
+    /** From {@code /proc/net/snmp}, where a line of names is followed by one of numbers. */
     static long snmp(String text, String protocol, String name) {
         List<String[]> lines = text.lines()
                 .filter(line -> line.startsWith(protocol + ": "))

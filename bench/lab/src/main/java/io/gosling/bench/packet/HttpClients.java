@@ -25,11 +25,7 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
 
     private static final Pattern COURSE = Pattern.compile("(?m)^\\d+ s: ");
 
-    /**
-     * Asks for these addresses.
-     *
-     * @param measured run when the first second after the warm-up is over, from which on costs are counted
-     */
+    /** @param measured run when the first second after the warm-up is over, from which on costs are counted */
     ClientResult run(List<String> urls, boolean kept, Mark measured) throws IOException, InterruptedException {
         Path found = place.directory(NAME).resolve("load.json");
         Files.deleteIfExists(found);

@@ -21,10 +21,7 @@ record GoslingServer(String label, Path launcher, int loops, boolean takesOver) 
         return new GoslingServer(label, launcher, loops, false);
     }
 
-    /**
-     * The directory in which front-ends of a row meet a node that takes over, created by the first process with the
-     * permissions that it needs.
-     */
+    /** Where front-ends meet a node; created by the first process, with the permissions that it needs. */
     static Path meeting(Site site) {
         return site.root().resolveSibling("meeting");
     }

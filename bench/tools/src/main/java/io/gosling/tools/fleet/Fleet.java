@@ -204,9 +204,7 @@ public final class Fleet implements AutoCloseable {
         return new Member("front-end", front.process(), Host.HERE, front.address("http"), front.address("admin"), "");
     }
 
-    /**
-     * A front-end or a packet dispatcher with these arguments and none of ours on a host, which ends with the nodes.
-     */
+    /** A front-end or packet dispatcher on a host, without arguments of ours; it ends with the nodes. */
     public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(host.inside());

@@ -58,9 +58,7 @@ final class LoadCourse {
         }
     }
 
-    /**
-     * Takes the number of a request that is due at this time, or {@link #OVER}; the last one that counts ends the run.
-     */
+    /** Takes the number of a request due at this time, or {@link #OVER}; the last that counts ends the run. */
     long take(long meant) {
         if (meant - span.until >= 0) {
             return OVER;
@@ -89,11 +87,7 @@ final class LoadCourse {
         return span.until;
     }
 
-    /**
-     * The duration of the run in seconds: to its end, or to the last answer if that came later. More than 0.
-     *
-     * @param loadCounts of all, when nothing is under way any more
-     */
+    /** To its end, or to the last answer if that came later, in seconds. More than 0. */
     double measured(LoadCounts loadCounts) {
         long end = until();
         long last = loadCounts.requests() == 0 ? end : loadCounts.lastAnswer();

@@ -181,9 +181,7 @@ final class LoadLoop implements LoadLink.Requester {
         endIfLast();
     }
 
-    /**
-     * Ten times a second or so: what takes too long, and a run that ended while nothing came, or by what others sent.
-     */
+    /** Looks for what takes too long, and for a run that ended while nothing came, or by what others sent. */
     private void look() {
         long now = clock.getAsLong();
         new ArrayList<>(turns.keySet())
@@ -193,10 +191,7 @@ final class LoadLoop implements LoadLink.Requester {
         }
     }
 
-    /**
-     * Ends the lane: requests that were due and could not be sent are counted, at most as many over all lanes as the
-     * run was to have, and requests in progress are awaited.
-     */
+    /** Requests that were due and could not be sent are counted, at most as many as the run was to have. */
     private void finish() {
         over = true;
         long end = control.until();

@@ -60,12 +60,7 @@ final class ResponseScanner {
         return bytes;
     }
 
-    /**
-     * Takes what has come, and no more than belongs to this answer.
-     *
-     * @return whether the answer is whole
-     * @throws ResponseFault when it is none
-     */
+    /** Takes no more than belongs to this answer; returns whether it is whole. */
     boolean read(ByteBuf in) throws ResponseFault {
         while (stage != Stage.WHOLE && in.isReadable()) {
             int before = in.readableBytes();

@@ -47,11 +47,7 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
         return sizes;
     }
 
-    /**
-     * The size from which no doubling brings so much any more.
-     *
-     * @param gain a share of the requests, above 0
-     */
+    /** The size from which no doubling brings so great a share of the requests any more. */
     long knee(double gain) {
         List<Long> sizes = sizes();
         for (long size : sizes.reversed()) {

@@ -41,10 +41,7 @@ record Plan(
         return curve.hitRatio(memory * (nodes + 1)) - curve.hitRatio(memory * nodes);
     }
 
-    /**
-     * The same for a simulated cluster; empty where every node has to hold everything by itself, so that none adds
-     * memory.
-     */
+    /** Empty where every node has to hold everything by itself, so that none adds memory. */
     OptionalDouble oneMoreNode(SimulatedCluster cluster) {
         Strategy strategy = cluster.strategy();
         return strategy.cooperates() || strategy.policy() != Policies.WRR

@@ -34,11 +34,7 @@ final class PlanCalculation {
 
     private PlanCalculation() {}
 
-    /**
-     * @param trace one request or more
-     * @param share of the log's objects that the trace has, above 0 to 1
-     * @param memory of one node, in bytes
-     */
+    /** @param share of the log's objects that the trace has, above 0 to 1 */
     static Plan of(Trace trace, double share, long memory, Costs costs) {
         return of(trace, share, memory, costs, ENOUGH);
     }
@@ -75,9 +71,7 @@ final class PlanCalculation {
         return 1e9 * trace.requests().length / nanos;
     }
 
-    /**
-     * One node, doublings up to twice what is wanted, and that itself with one node more, so that both sides are seen.
-     */
+    /** One node, doublings up to twice what is wanted, and that itself with one more: both sides are seen. */
     static List<Integer> counts(long wanted) {
         TreeSet<Integer> counts = new TreeSet<>();
         for (int nodes = 1; nodes <= Math.max(4, 2 * wanted) && nodes <= MOST_NODES; nodes *= 2) {

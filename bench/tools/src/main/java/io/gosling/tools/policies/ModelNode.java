@@ -181,10 +181,7 @@ final class ModelNode {
         }
     }
 
-    /**
-     * The objects whose counts have changed since the last call, and those to be evicted next, whose counts must not be
-     * stale.
-     */
+    /** Objects whose counts have changed since the last call, and those to be evicted next. */
     int[] toReport(int nextToGo) {
         int[] next = policy.nextToGo(nextToGo).stream().mapToInt(keys::number).toArray();
         for (int object : next) {

@@ -10,14 +10,7 @@ public final class SingleCache {
 
     private SingleCache() {}
 
-    /**
-     * The share of requests that are hits, the cold start included, 0 to 1.
-     *
-     * @param policy a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}, with settings behind it or
-     *     without
-     * @param budget in bytes
-     * @throws IllegalArgumentException when there is no such policy
-     */
+    /** The share of hits, 0 to 1, the cold start included; a policy may have settings behind its name. */
     public static double hitRatio(Trace trace, String policy, long budget) {
         ObjectKeys keys = ObjectKeys.of(trace);
         SharedCaches cluster = new SharedCaches(trace, keys, PolicyChoice.parse(policy), 1, budget, INTERVAL, SEED);

@@ -9,11 +9,7 @@ import java.nio.file.Path;
 public final class Launcher {
     private Launcher() {}
 
-    /**
-     * The path of the script.
-     *
-     * @throws CommandFailure when this was started in another way
-     */
+    /** @throws CommandFailure when this was started in another way */
     public static Path script() {
         Path script =
                 Path.of(System.getProperty("gosling.home", "."), "gosling").toAbsolutePath();

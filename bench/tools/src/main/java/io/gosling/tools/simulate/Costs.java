@@ -53,10 +53,7 @@ public record Costs(
     public static final Costs OBJECT_STORAGE =
             new Costs("object-storage", 3_000, 2_000, 50, 5_000, 30_000_000, 51_000, 0, 0, 0);
 
-    /**
-     * Costs before an origin that answers in 20 ms, at 100 MB/s for each request, with any number of concurrent
-     * requests.
-     */
+    /** Costs before an origin: 20 ms, then 100 MB/s for each request, with any number of concurrent requests. */
     public static final Costs ORIGIN = new Costs("origin-20ms", 3_000, 2_000, 50, 5_000, 20_000_000, 41_000, 0, 0, 0);
 
     private static final List<Costs> ALL = List.of(

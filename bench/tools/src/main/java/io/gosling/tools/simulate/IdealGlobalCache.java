@@ -23,15 +23,9 @@ final class IdealGlobalCache implements NodeChooser {
         private final Server server;
         private final SimulatedNode node;
         private final IsolatedMemory memory;
-        /**
-         * The number of files whose requests were sent here and that have not been read yet: as many of those to be
-         * evicted next are as good as evicted.
-         */
+        /** Files that were sent for and are not read yet: as many of the next victims are as good as evicted. */
         private int coming;
-        /**
-         * The next victim after those, -1 for none; the time of its last request, and the number of coming files when
-         * it was found.
-         */
+        /** The next victim after those, -1 for none, with its last request, and {@link #coming} when it was found. */
         private int victim = -1;
 
         private long victimAsked = Long.MAX_VALUE;

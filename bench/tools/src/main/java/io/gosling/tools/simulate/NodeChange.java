@@ -18,11 +18,7 @@ import java.util.regex.Pattern;
 public record NodeChange(int node, double seconds, boolean joins) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,4})@(\\d{1,9}(?:\\.\\d{1,9})?)s?");
 
-    /**
-     * Changes as people write them: {@code 2@30}, in seconds.
-     *
-     * @throws IllegalArgumentException with what was expected
-     */
+    /** @throws IllegalArgumentException when it is no change such as {@code 2@30}, in seconds */
     static NodeChange parse(String text, boolean joins) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches() || Integer.parseInt(matcher.group(1)) < 1) {

@@ -41,10 +41,7 @@ public record Strategy(String label, Policies policy, Choice choice, boolean coo
                 .toList();
     }
 
-    /**
-     * The same with nodes that cooperate; unchanged where no policy chooses, since that is by memories and copies
-     * apart.
-     */
+    /** The same with nodes that cooperate; unchanged where no policy chooses. */
     public Strategy cooperating() {
         return cooperates || choice != Choice.POLICY ? this : new Strategy(label + "+gms", policy, choice, true);
     }

@@ -23,9 +23,7 @@ public record HotObjects(double percent, int objects, long bytes) {
         }
     }
 
-    /**
-     * The trace with each request replaced by one for a hot object with that probability; the same for the same seed.
-     */
+    /** Each request becomes one for a hot object with that probability; the same for the same seed. */
     public Trace in(Trace trace, long seed) {
         if (percent == 0) {
             return trace;

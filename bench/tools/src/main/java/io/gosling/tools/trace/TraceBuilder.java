@@ -118,10 +118,7 @@ public final class TraceBuilder {
         }
     }
 
-    /**
-     * Completes the trace. Objects that never got a size are left out, with their requests, and the origin tells their
-     * number.
-     */
+    /** Objects that never got a size are left out, with their requests, and the origin tells their number. */
     public Trace trace(String name, String origin) {
         long[] sized = Arrays.copyOf(sizes, names.count());
         int[] renumbered = new int[sized.length];

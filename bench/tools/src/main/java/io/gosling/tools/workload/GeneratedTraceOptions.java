@@ -61,11 +61,7 @@ public final class GeneratedTraceOptions {
         return preset == null ? "" : preset;
     }
 
-    /**
-     * Refuses options of a preset if none is given.
-     *
-     * @throws IllegalArgumentException with what was expected
-     */
+    /** @throws IllegalArgumentException when options of a preset are there without one */
     public void check() {
         boolean more = alpha != null
                 || objects != null
@@ -80,14 +76,7 @@ public final class GeneratedTraceOptions {
         }
     }
 
-    /**
-     * The trace, without the parts that do not count.
-     *
-     * @param reading says of which sizes, and which share of the objects counts
-     * @param requests 1 to 100 000 000
-     * @throws IllegalArgumentException when an option is wrong
-     * @throws IOException when the file with sizes cannot be read
-     */
+    /** @param reading says of which sizes, and which share of the objects counts */
     public Trace trace(TraceOptions reading, int requests, long seed) throws IOException {
         double share = reading.share();
         boolean zipf = preset().equals(Presets.ZIPF);

@@ -38,10 +38,7 @@ record Presets(double alpha, int objects, AccessPattern habits) {
         return names;
     }
 
-    /**
-     * @param requests 1 to 100 000 000
-     * @throws IllegalArgumentException when there is no such preset, or the number is out of bounds
-     */
+    /** @throws IllegalArgumentException when there is no such preset, or the number is out of bounds */
     Trace named(String name, int requests, long seed) {
         if (requests < 1 || requests > 100_000_000) {
             throw new IllegalArgumentException("--requests is " + requests + "; it must be 1 to 100000000");

@@ -14,11 +14,7 @@ public final class WrittenSite {
 
     private WrittenSite() {}
 
-    /**
-     * Writes the site into an existing folder.
-     *
-     * @param divisor of the bytes of each document, 1 or more
-     */
+    /** @param divisor of the bytes of each document, 1 or more */
     public static Path write(PaperSite site, Path folder, int divisor) throws IOException {
         Random random = new Random(1);
         for (Document document : site.documents()) {
