@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * One request of a crawl with its results.
  *
- * @param difference the difference from the file, if there are files to compare with
  * @param leadsTo targets inside the site that the answer links to, redirects included
  */
 record Visit(String target, Fetched fetched, Optional<String> difference, List<String> leadsTo) {

@@ -124,8 +124,6 @@ final class ModelCluster {
     /**
      * The results of the model for a span of time.
      *
-     * @param waitedSeconds of one answer, in the mean
-     * @param transfers copies that were transferred
      * @param largestShare of the connections, that of the busiest server, round by round
      */
     record Outcome(

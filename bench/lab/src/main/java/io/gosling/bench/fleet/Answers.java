@@ -13,9 +13,7 @@ import java.util.regex.Pattern;
 /**
  * Counts of requests by the source of their bytes, as reported by nodes ({@code gosling_requests_total}).
  *
- * @param own memory of the node that was asked
  * @param home the memory of the object's home node
- * @param peer another node's memory
  * @param store a disk, of this node or the home, or an origin; what waited for another request's reading is here too
  * @param other errors, and what was made for the request
  */

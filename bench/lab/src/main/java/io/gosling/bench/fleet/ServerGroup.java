@@ -5,7 +5,6 @@ import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -64,7 +63,7 @@ public final class ServerGroup implements AutoCloseable {
             String name = "g" + (i + 1);
             Fleet.Shape shape = shapes.get(i);
             List<String> command = new ArrayList<>(shape.host().inside());
-            command.addAll(List.of("sh", Launcher.script().toString(), "serve"));
+            command.addAll(List.of("sh", Launch.script().toString(), "serve"));
             command.addAll(List.of(site.toString(), "--name", name, "--memory", shape.memory()));
             command.addAll(List.of("--host", shape.host().address(), "--cluster-host", "127.0.0.1"));
             command.addAll(List.of("--port", Integer.toString(ports.get(i)), "--admin-port", "0"));

@@ -8,12 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A store of emulated disks, one for each node. No object has a home node then.
- *
- * @param nodes how many have one
- * @param latency of a read, once they are slow
- */
+/** A store of emulated disks, one for each node. No object has a home node then. */
 record EmulatedDiskStore(Trace trace, int nodes, Duration latency, EmulatedDisks disks) implements Store {
     static EmulatedDiskStore of(Trace trace, int nodes, Duration latency, int atOnce) throws IOException {
         int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);

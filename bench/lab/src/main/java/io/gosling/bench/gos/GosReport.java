@@ -20,8 +20,6 @@ import java.util.stream.Stream;
 /**
  * The report of a run of {@code gosling bench gos}.
  *
- * @param head machine, date, command, versions, and what is emulated
- * @param footprint bytes of all objects
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
 record GosReport(Map<String, String> head, long footprint, double hottest, Results<GosCase, GosResult> results) {

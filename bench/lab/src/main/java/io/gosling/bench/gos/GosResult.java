@@ -8,9 +8,7 @@ import io.gosling.tools.report.Columns;
 /**
  * The result of one case in one round.
  *
- * @param requests that were answered with 200
  * @param bytes of the answers, with their headers
- * @param failed requests that were not
  * @param answers counts by the source of the bytes, as the nodes reported them
  */
 record GosResult(int round, GosCase what, long requests, long bytes, long failed, double seconds, Answers answers)

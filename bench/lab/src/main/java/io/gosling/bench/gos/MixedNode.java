@@ -9,10 +9,7 @@ import java.util.Map;
  * A node that is unlike the others.
  *
  * @param transport as {@code --transport} takes it
- * @param heap as {@code -Xmx} takes it
- * @param percent of a CPU while it is measured
  * @param language of its default locale, with the country and, behind another hyphen, a variant
- * @param charset its default one
  * @param interpreted whether its JVM compiles nothing
  */
 record MixedNode(String transport, String heap, int percent, String language, String charset, boolean interpreted) {

@@ -4,12 +4,7 @@ import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.tools.report.Columns;
 
-/**
- * The result of one case in one round.
- *
- * @param others answers from other nodes' memories, as the nodes counted them
- * @param reads of all emulated disks
- */
+/** The result of one case in one round. */
 record LardResult(int round, LardCase what, Replay.Tally loadCounts, long others, long reads, double seconds)
         implements Experiment.Result<LardCase> {
     static final Columns<LardResult> COLUMNS = new Columns<LardResult>()

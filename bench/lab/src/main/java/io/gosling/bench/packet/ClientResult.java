@@ -7,7 +7,6 @@ import java.util.Map;
  * The clients' results in one case.
  *
  * @param rate answers a second; where each has a connection of its own also connections
- * @param bytesPerSecond of answers, with their headers
  * @param failed requests without an answer or with a wrong one, by why
  */
 record ClientResult(

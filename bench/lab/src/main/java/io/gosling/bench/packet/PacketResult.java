@@ -9,8 +9,6 @@ import java.util.stream.Collectors;
 /**
  * The result of one case in one round. A figure that is not available, such as the CPU time of a dispatcher in the
  * kernel, is empty.
- *
- * @param cost of the time from the end of the warm-up to that of the load
  */
 record PacketResult(int round, Arrangement what, Asked asked, ClientResult load, PacketCost cost) {
     static final Columns<PacketResult> COLUMNS = new Columns<PacketResult>()

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * Runs a trial: sets the hosts up in one way and requests each set of documents.
  *
  * @param groups where dispatchers get their part of a CPU; null where they have all
- * @param told called with the result of each case
  */
 record PacketTrial(
         Testbed bed,

@@ -8,7 +8,6 @@ import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
@@ -91,7 +90,7 @@ final class Testbed implements AutoCloseable {
     void startNodes(Path configuration) throws IOException, InterruptedException {
         for (Backend backend : backends) {
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
-            command.addAll(List.of("sh", Launcher.script().toString(), "serve", "--config", configuration.toString()));
+            command.addAll(List.of("sh", Launch.script().toString(), "serve", "--config", configuration.toString()));
             command.addAll(List.of("--name", backend.host(), "--host", "0.0.0.0", "--port", "" + HTTP_PORT));
             command.addAll(List.of("--memory", "48m", "--admin-port", "0", "--peer-port", "0", "--cluster-port", "0"));
             start(backend, HTTP_PORT, new Launch(command, Map.of()));
@@ -195,7 +194,7 @@ final class Testbed implements AutoCloseable {
 
     private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
-        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch"));
+        command.addAll(List.of("sh", Launch.script().toString(), "dispatch"));
         command.addAll(List.of("--forwarding", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
         String ports = HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT;
         command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", ports));

@@ -9,7 +9,6 @@ interface PeerScenario {
     /**
      * The number and the length of rounds and warm-ups.
      *
-     * @param rounds of each server
      * @param warmUp seconds of load before the first round
      * @param mostWarmUps how often that is repeated while requests become cheaper
      */

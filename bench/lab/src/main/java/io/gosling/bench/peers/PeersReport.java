@@ -13,11 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines.
- *
- * @param leftOut the servers that were missing, with the row
- */
+/** The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines. */
 record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)
         implements Report.WithPage {
     private static final String GOAL = "goal";

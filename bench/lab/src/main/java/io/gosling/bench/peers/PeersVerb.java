@@ -3,7 +3,7 @@ package io.gosling.bench.peers;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Cpus;
-import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
@@ -119,7 +119,7 @@ public final class PeersVerb extends ReportingVerb {
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(told());
         try (Workspace place = Workspace.open()) {
-            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, Launcher.script(), servers);
+            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, Launch.script(), servers);
             for (PeerRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {

@@ -47,9 +47,7 @@ interface WebServer {
     /**
      * The site that a server is to serve, with its address, directories and certificate.
      *
-     * @param root the directory with the files
      * @param own a directory of its own for configuration and logs
-     * @param address where to listen
      * @param certificate for HTTPS; TLS 1.3 only
      * @param origin the port of a server that has the files, for those that want one; 0 for others
      */

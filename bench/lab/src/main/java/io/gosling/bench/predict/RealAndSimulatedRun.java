@@ -30,8 +30,6 @@ import java.util.stream.Stream;
  * emulated disk of its own (one read at a time, each of the same length). Both begin with empty memories and have as
  * many concurrent requests as the front-end admits. The first third of the trace is not counted: processes compile the
  * code that they use, which models do not. Used by one thread.
- *
- * @param memory of a node for objects, in bytes
  */
 record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
     private static final Duration LONGEST = Duration.ofMinutes(20);

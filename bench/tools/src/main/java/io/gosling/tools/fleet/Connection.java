@@ -45,12 +45,7 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /**
-     * The header of an answer.
-     *
-     * @param cacheStatus empty if there is none
-     * @param location the target of a redirect; empty if there is none
-     */
+    /** The header of an answer, with empty strings for what is missing. */
     public record Head(int status, String cacheStatus, String location, int length) {
         public boolean isHit() {
             return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);

@@ -1,7 +1,6 @@
 package io.gosling.tools.fleet;
 
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -42,10 +41,7 @@ public final class Fleet implements AutoCloseable {
     /**
      * The parameters with which a node is started.
      *
-     * @param heap for {@code -Xmx}
-     * @param memory for {@code --memory}
      * @param more arguments of {@code gosling serve}; a port that they name is not chosen here
-     * @param jvm more options of its JVM
      * @param host that it runs on; arguments say at which addresses it is found there
      */
     public record Shape(
@@ -130,7 +126,7 @@ public final class Fleet implements AutoCloseable {
     private ReadyProcess launch(String name, Shape shape, String source, String voters, boolean votes)
             throws IOException {
         List<String> command = new ArrayList<>(shape.host().inside());
-        command.addAll(List.of("sh", Launcher.script().toString(), "serve", source));
+        command.addAll(List.of("sh", Launch.script().toString(), "serve", source));
         command.addAll(List.of("--name", name, "--memory", shape.memory(), "--voters", voters));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
             if (!shape.more().contains(port)) {
@@ -208,7 +204,7 @@ public final class Fleet implements AutoCloseable {
     public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(host.inside());
-        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch", "--admin-port", "0"));
+        command.addAll(List.of("sh", Launch.script().toString(), "dispatch", "--admin-port", "0"));
         command.addAll(arguments);
         ReadyProcess front = begin("front-end", new Launch(command, environment));
         front.await();

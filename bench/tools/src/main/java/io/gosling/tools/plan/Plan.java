@@ -15,9 +15,7 @@ import java.util.OptionalDouble;
  * @param share of the log's objects that the trace has; the curve is of all
  * @param curve misses over memory, in which each object takes {@link Trace#BESIDE_BODY} beside its own bytes
  * @param knee the memory behind which a doubling brings less than two points of hits
- * @param memory of one node, in bytes
  * @param wanted how many nodes have the memory of the knee; more than were simulated, if need be
- * @param outcomes simulated clusters of nodes with that memory
  * @param carried requests a second that the processor of a node answers, if all come from memory
  * @param sampled the share of the log's objects that were simulated, and of the memory of each node
  * @param replacement hits of replacement policies in one cache at the knee, 0 to 1, best first

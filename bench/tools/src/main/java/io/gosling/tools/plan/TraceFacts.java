@@ -11,7 +11,6 @@ import java.util.Map;
  * The characteristic figures of a trace.
  *
  * @param unasked objects that are never asked for, which only a trace that was made may have
- * @param top the share of the requests for the most popular object, 0 to 1
  * @param alpha of Zipf's law, fitted by maximum likelihood over all ranks
  * @param covering the bytes of the most popular objects that take 97, 98 and 99 % of the requests (Pai et al. 1998)
  */

@@ -13,7 +13,6 @@ import java.util.Map;
  * that are not given have the defaults of {@code gosling serve}.
  *
  * @param policy one of {@link ReplacementPolicy#names}
- * @param ageing of {@code lfu-aging}
  */
 record PolicyChoice(String label, String policy, AgeingSettings ageing) {
     private static final List<String> SETTINGS =

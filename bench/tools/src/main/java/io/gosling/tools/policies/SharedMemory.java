@@ -59,6 +59,13 @@ public final class SharedMemory {
         return new SharedMemory(trace, keys, PolicyChoice.parse(replacement), ticker);
     }
 
+    /** The share of hits of one cache, 0 to 1, the cold start included; a policy may have settings behind its name. */
+    public static double hitRatio(Trace trace, String policy, long budget) {
+        ObjectKeys keys = ObjectKeys.of(trace);
+        return PolicyScore.of(trace, new SharedCaches(trace, keys, PolicyChoice.parse(policy), 1, budget, 1000, 1))
+                .hitRatio();
+    }
+
     /** Another node, with nothing in memory, for so many bytes; returns its tag, counted from 0. */
     public int join(long budget) {
         int tag = nodes.size();

@@ -88,11 +88,7 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
     private String words(Bar bar) {
         StringBuilder words = new StringBuilder(number(bar.value()));
         if (bar.hasRange()) {
-            words.append(" (")
-                    .append(number(bar.low()))
-                    .append(" to ")
-                    .append(number(bar.high()))
-                    .append(')');
+            words.append(" (" + number(bar.low()) + " to " + number(bar.high()) + ")");
         }
         if (Double.isFinite(bar.mark())) {
             words.append(", ").append(beside).append(' ').append(number(bar.mark()));

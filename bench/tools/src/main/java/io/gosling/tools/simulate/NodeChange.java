@@ -11,9 +11,6 @@ import java.util.regex.Pattern;
 /**
  * A node that fails or joins while the trace is answered. One that comes back has nothing in memory; one whose first
  * change is to join is not there before.
- *
- * @param node from 1
- * @param seconds simulated, from the beginning
  */
 public record NodeChange(int node, double seconds, boolean joins) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,4})@(\\d{1,9}(?:\\.\\d{1,9})?)s?");

@@ -11,11 +11,7 @@ import java.util.List;
  * @param nodes 1 to 1000
  * @param tuning of the policy; LARD's load thresholds also give the admission limit S of every policy
  * @param replacement what leaves a node's memory: a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}
- * @param memory of a node for files, in bytes
  * @param cpu processors are so many times as fast as the costs say
- * @param hot objects that take a share of the requests
- * @param unlike the differences between nodes
- * @param changes nodes that fail and join
  */
 public record SimulatedCluster(
         int nodes,
@@ -28,12 +24,7 @@ public record SimulatedCluster(
         HotObjects hot,
         Unlike unlike,
         List<NodeChange> changes) {
-    /**
-     * The differences between nodes; a list that is too short is repeated.
-     *
-     * @param speeds of their processors, in those of the costs
-     * @param weights that the front-end knows
-     */
+    /** The differences between nodes; a list that is too short is repeated. */
     public record Unlike(List<Double> speeds, List<Double> weights) {
         public static final Unlike NONE = new Unlike(List.of(1.0), List.of(1.0));
 

@@ -291,11 +291,7 @@ final class Simulation {
         }
     }
 
-    /**
-     * The memory of a cooperating node, whose contents the Global Object Table knows.
-     *
-     * @param shared all nodes'
-     */
+    /** The memory of a cooperating node, whose contents the Global Object Table knows. */
     private record TableMemory(SharedMemory shared, int tag) implements Memory {
         @Override
         public boolean asked(int file) {

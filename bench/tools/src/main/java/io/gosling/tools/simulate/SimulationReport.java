@@ -65,11 +65,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     @Override
     public String markdown() {
         StringBuilder text = new StringBuilder(Markdown.facts(head));
-        text.append("\nTrace: ")
-                .append(trace.name())
-                .append(", ")
-                .append(trace.whence())
-                .append(".\n");
+        text.append("\nTrace: " + trace.name() + ", " + trace.whence() + ".\n");
         unreached().forEach(line -> text.append('\n').append(line).append('\n'));
         ALL.forEach(shown -> table(text, shown));
         return text.toString();

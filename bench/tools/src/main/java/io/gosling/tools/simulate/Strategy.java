@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 /**
  * A strategy of request distribution: which component chooses the node, and where nodes look for what they do not have.
  *
- * @param choice whether that policy chooses
  * @param cooperates nodes ask the Global Object Table and each other before they read
  */
 public record Strategy(String label, Policies policy, Choice choice, boolean cooperates) {

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
  * A trace: requests in their order. Objects are numbers from 0; immutable by agreement, since it is large.
  *
  * @param origin its source: the digest of a file, or how it was generated
- * @param requests the object of each request
  * @param sizes of each object, 1 byte or more
  * @param broken lines of the file that could not be read
  */

@@ -27,7 +27,6 @@ import org.tukaani.xz.XZInputStream;
  *
  * @param files one or more, in the order of their requests; {@code -} is the standard input, whose format must be given
  * @param format null for the one that a name determines
- * @param window the part that counts
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */
 public record TraceFile(

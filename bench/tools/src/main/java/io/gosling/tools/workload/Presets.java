@@ -13,7 +13,6 @@ import java.util.function.Supplier;
  *
  * @param alpha of {@code zipf}, 0 to 5
  * @param objects of {@code zipf}, 1 to 10 000 000
- * @param habits of all
  */
 record Presets(double alpha, int objects, AccessPattern habits) {
     static final String ZIPF = "zipf";

@@ -34,9 +34,7 @@ public final class WrittenSite {
         StringBuilder text =
                 new StringBuilder("<!doctype html><html><head><title>" + page.path() + "</title></head><body>\n");
         for (int shown : page.shows()) {
-            text.append("<img src=\"")
-                    .append(site.documents().get(shown).path())
-                    .append("\">\n");
+            text.append("<img src=\"" + site.documents().get(shown).path() + "\">\n");
         }
         double least = page.links().stream()
                 .mapToDouble(Link::weight)
