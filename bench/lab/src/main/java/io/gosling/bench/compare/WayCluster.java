@@ -119,9 +119,7 @@ record WayCluster(
     }
 
     private static String addresses(Fleet fleet) {
-        return fleet.members().stream()
-                .map(node -> node.http().getHostString() + ":" + node.http().getPort())
-                .collect(Collectors.joining(","));
+        return fleet.members().stream().map(Fleet.Member::address).collect(Collectors.joining(","));
     }
 
     private static List<String> packetArguments(Way way, Fleet fleet) {

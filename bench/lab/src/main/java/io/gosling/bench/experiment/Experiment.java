@@ -25,6 +25,20 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
         C what();
 
         SuccessCounts answered();
+
+        /** The number of requests of a case that were answered correctly, and of those that were not. */
+        record SuccessCounts(long succeeded, long failed) {
+            public boolean isSound() {
+                return succeeded > 0 && failed * 1000 <= succeeded + failed;
+            }
+
+            void require(String with) throws IOException {
+                if (!isSound()) {
+                    throw new IOException(failed + " requests failed, and " + succeeded + " did not, with " + with
+                            + "; of a thousand no more than one may");
+                }
+            }
+        }
     }
 
     /** @throws IOException when no case could be measured */

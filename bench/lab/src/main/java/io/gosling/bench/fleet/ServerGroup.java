@@ -70,9 +70,8 @@ public final class ServerGroup implements AutoCloseable {
             command.addAll(List.of("--replication-address", urls.get(i)));
             command.addAll(List.of("--replication-backend", String.join(",", urls)));
             command.addAll(List.of("--replication-secret-file", secret.toString()));
-            command.addAll(List.of(
-                    "--replication-import-path",
-                    Files.createDirectory(folder.resolve("copies-" + name)).toString()));
+            Path copies = Files.createDirectory(folder.resolve("copies-" + name));
+            command.addAll(List.of("--replication-import-path", copies.toString()));
             command.addAll(List.of("--config", configuration.toString()));
             command.addAll(shape.more());
             started.add(ReadyProcess.start(place, name, new Launch(command, shape.variables())));

@@ -1,7 +1,6 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.bench.fleet.Answers;
 import io.gosling.tools.report.Columns;
 

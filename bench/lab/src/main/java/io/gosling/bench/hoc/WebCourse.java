@@ -6,11 +6,11 @@ import io.gosling.gos.embedded.GoslingCluster;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Measures modelled web servers with real caches: a request looks into the cache; on a miss it waits for its server's
@@ -54,12 +54,10 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     }
 
     private List<FileCache> own(Configuration how, int count) {
-        List<FileCache> caches = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            // The cache of the paper's web server uses Greedy-Dual-Size.
-            caches.add(FileCache.own(set.files(), "gds", set.bytes(how.megabytes())));
-        }
-        return caches;
+        // The cache of the paper's web server uses Greedy-Dual-Size.
+        return Stream.generate(() -> FileCache.own(set.files(), "gds", set.bytes(how.megabytes())))
+                .limit(count)
+                .toList();
     }
 
     private RepositorySettings settings(int megabytes, int copies) {
@@ -84,10 +82,8 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
 
     /** Caches and disks are dealt to clients in turn, so that a cache belongs to one server unless it is alone. */
     private HocResult ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
-        List<Semaphore> disks = new ArrayList<>();
-        for (int i = 0; i < servers; i++) {
-            disks.add(new Semaphore(1, true));
-        }
+        List<Semaphore> disks =
+                Stream.generate(() -> new Semaphore(1, true)).limit(servers).toList();
         AtomicInteger next = new AtomicInteger();
         long began = System.nanoTime();
         Counts counts = Clients.run(

@@ -112,21 +112,17 @@ public final class Hosts implements AutoCloseable {
     }
 
     private void make(String name) throws IOException, InterruptedException {
-        add(prefix + name);
-        ip(name, "link", "set", "lo", "up");
-        threads.put(name, NamespaceThread.into(FOLDER.resolve(prefix + name)));
-    }
-
-    private void add(String name) throws IOException, InterruptedException {
         adding = true;
         try {
             if (ending) {
                 throw new IOException("no host is made any more, since everything is ended");
             }
-            run("ip", "netns", "add", name);
+            run("ip", "netns", "add", prefix + name);
         } finally {
             adding = false;
         }
+        ip(name, "link", "set", "lo", "up");
+        threads.put(name, NamespaceThread.into(FOLDER.resolve(prefix + name)));
     }
 
     private void plug(String name, String address) throws IOException, InterruptedException {

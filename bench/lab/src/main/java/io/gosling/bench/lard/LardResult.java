@@ -1,7 +1,6 @@
 package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.tools.report.Columns;
 
 /** The result of one case in one round. */

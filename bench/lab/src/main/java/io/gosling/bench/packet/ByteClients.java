@@ -19,7 +19,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
     private static final double LONGEST_END = 10;
 
     /** @throws IOException also where one waited so long for an answer that nothing was measured */
-    ClientResult run(Mark measured) throws IOException, InterruptedException {
+    ClientResult run(PacketTrial.Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
         Exchanges.Place place = Exchanges.Place.on(hosts, Testbed.CLIENT, List.of());
         Exchanges warm = new Exchanges(place, plan);

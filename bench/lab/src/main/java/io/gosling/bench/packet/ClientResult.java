@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.Experiment;
 import io.gosling.tools.report.Text;
 import java.util.Map;
 
@@ -26,7 +27,7 @@ record ClientResult(
     }
 
     boolean isSound() {
-        return answered > 0 && failures() * 1000 <= answered + failures();
+        return new Experiment.Result.SuccessCounts(answered, failures()).isSound();
     }
 
     @Override

@@ -26,7 +26,8 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
     private static final Pattern COURSE = Pattern.compile("(?m)^\\d+ s: ");
 
     /** @param measured run when the first second after the warm-up is over, from which on costs are counted */
-    ClientResult run(List<String> urls, boolean kept, Mark measured) throws IOException, InterruptedException {
+    ClientResult run(List<String> urls, boolean kept, PacketTrial.Mark measured)
+            throws IOException, InterruptedException {
         Path found = place.directory(NAME).resolve("load.json");
         Files.deleteIfExists(found);
         List<String> command = new ArrayList<>(hosts.inside(Testbed.CLIENT));
@@ -50,7 +51,7 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
         return read(Files.readString(found));
     }
 
-    private void await(Process process, Mark measured) throws IOException, InterruptedException {
+    private void await(Process process, PacketTrial.Mark measured) throws IOException, InterruptedException {
         process.getOutputStream().close();
         long deadline = System.nanoTime() + (warmUp + seconds + BESIDE_SECONDS) * 1_000_000_000L;
         boolean begun = false;

@@ -20,6 +20,12 @@ record PacketTrial(
         List<Asked> asked,
         @Nullable CpuGroups groups,
         Consumer<PacketResult> told) {
+    /** A callback for the beginning of the measured time. */
+    @FunctionalInterface
+    interface Mark {
+        void set() throws IOException, InterruptedException;
+    }
+
     private static final String SERVER = "http://" + Testbed.VIP + ":";
 
     List<PacketResult> run(int round, Arrangement what) throws IOException, InterruptedException {

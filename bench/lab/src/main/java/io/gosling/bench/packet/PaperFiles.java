@@ -76,14 +76,10 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         switch (set) {
             case EMPTY -> urls.add(server + "/0.bin");
             case KB_2 -> urls.add(server + "/2.bin");
-            case LOG -> {
+            case LOG, MADE -> {
                 for (int i = 0; i < sizes.size(); i++) {
-                    urls.add(server + "/log/" + i + ".bin=" + weights.get(i));
-                }
-            }
-            case MADE -> {
-                for (int i = 0; i < sizes.size(); i++) {
-                    urls.add(server + "/" + sizes.get(i) + "=" + weights.get(i));
+                    String path = set == FileSet.LOG ? "/log/" + i + ".bin" : "/" + sizes.get(i);
+                    urls.add(server + path + "=" + weights.get(i));
                 }
             }
             case BYTES -> throw new IllegalArgumentException("not asked for by HTTP: " + set.title());

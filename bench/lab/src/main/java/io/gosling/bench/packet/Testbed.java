@@ -132,14 +132,10 @@ final class Testbed implements AutoCloseable {
     /** From now on each back-end's host has its part of a CPU. */
     void confine(CpuGroups groups) throws IOException {
         for (Backend backend : backends) {
-            boolean made = false;
-            for (Process server : backend.servers().values()) {
-                if (made) {
-                    groups.join(backend.host(), server.toHandle());
-                } else {
-                    groups.confine(backend.host(), server.toHandle());
-                    made = true;
-                }
+            List<Process> servers = List.copyOf(backend.servers().values());
+            groups.confine(backend.host(), servers.getFirst().toHandle());
+            for (Process server : servers.subList(1, servers.size())) {
+                groups.join(backend.host(), server.toHandle());
             }
         }
     }

@@ -4,6 +4,7 @@ import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.tools.report.Columns;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -29,9 +30,7 @@ record PeerResult(PeerRow row, MedianInterval interval) {
             return Optional.empty();
         }
         if (row.unit() == PeerRow.Unit.BYTES) {
-            return Optional.of(new PeerResult(
-                    row,
-                    MedianInterval.of(ours.stream().mapToDouble(Sample::value).toArray())));
+            return Optional.of(new PeerResult(row, MedianInterval.of(values(ours))));
         }
         return row.unit().yardsticks().stream()
                 .map(name -> samples.stream().filter(of(name)).toList())
@@ -42,8 +41,11 @@ record PeerResult(PeerRow row, MedianInterval interval) {
 
     /** The median of the samples' values; the better setting of the yardstick has the lower one. */
     static double median(List<Sample> samples) {
-        return MedianInterval.of(samples.stream().mapToDouble(Sample::value).toArray())
-                .median();
+        return MedianInterval.of(values(samples)).median();
+    }
+
+    private static double[] values(List<Sample> samples) {
+        return samples.stream().mapToDouble(Sample::value).toArray();
     }
 
     private static Predicate<Sample> of(String server) {
@@ -51,10 +53,8 @@ record PeerResult(PeerRow row, MedianInterval interval) {
     }
 
     private static double[] ratios(List<Sample> ours, List<Sample> theirs) {
-        double[] ratios = new double[ours.size()];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = ours.get(i).value() / theirs.get(i).value();
-        }
+        double[] ratios = values(ours);
+        Arrays.setAll(ratios, i -> ratios[i] / theirs.get(i).value());
         return ratios;
     }
 

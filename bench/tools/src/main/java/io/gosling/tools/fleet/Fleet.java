@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The nodes of one cluster, each a process as the launcher starts it; those that are not closed are ended by the
@@ -31,6 +33,11 @@ public final class Fleet implements AutoCloseable {
     /** A node that answers. */
     public record Member(
             String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
+        /** Host and port, as front-ends are told of it. */
+        public String address() {
+            return http.getHostString() + ":" + http.getPort();
+        }
+
         public String admin(String path) throws IOException {
             try (Connection connection = Connection.open(host, admin)) {
                 return connection.admin("GET", path);
@@ -102,14 +109,10 @@ public final class Fleet implements AutoCloseable {
         int nodes = sources.size();
         Fleet fleet = new Fleet(place);
         int voters = nodes < VOTERS ? 1 : VOTERS;
-        List<String> names = new ArrayList<>();
-        for (int i = 1; i <= voters; i++) {
-            names.add("n" + i);
-        }
+        String names = IntStream.rangeClosed(1, voters).mapToObj(i -> "n" + i).collect(Collectors.joining(","));
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 1; i <= nodes; i++) {
-            ReadyProcess node =
-                    fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), String.join(",", names), i <= voters);
+            ReadyProcess node = fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), names, i <= voters);
             if (i == 1) {
                 fleet.members.add(ready(node, shapes.getFirst().host()));
             } else {
@@ -191,9 +194,7 @@ public final class Fleet implements AutoCloseable {
     public Member dispatch(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("--port", "0"));
         for (Member member : members) {
-            command.addAll(List.of(
-                    "--backend",
-                    member.http().getHostString() + ":" + member.http().getPort()));
+            command.addAll(List.of("--backend", member.address()));
         }
         command.addAll(arguments);
         ReadyProcess front = dispatch(Host.HERE, command, Map.of());

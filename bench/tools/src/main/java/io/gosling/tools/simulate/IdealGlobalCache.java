@@ -3,6 +3,8 @@ package io.gosling.tools.simulate;
 import io.gosling.dispatcher.policy.Server;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,10 @@ final class IdealGlobalCache implements NodeChooser {
             this.server = server;
             this.node = node;
             this.memory = memory;
+        }
+
+        long room() {
+            return memory.free() - node.readingBytes();
         }
 
         long oldest() {
@@ -109,26 +115,7 @@ final class IdealGlobalCache implements NodeChooser {
     }
 
     private Known place(long bytes) {
-        Known emptiest = all.getFirst();
-        Known oldest = emptiest;
-        long most = Long.MIN_VALUE;
-        for (Known known : all) {
-            long room = known.memory.free() - known.node.readingBytes();
-            if (room > most) {
-                most = room;
-                emptiest = known;
-            }
-        }
-        if (most >= bytes) {
-            return emptiest;
-        }
-        long least = Long.MAX_VALUE;
-        for (Known known : all) {
-            if (known.oldest() < least) {
-                least = known.oldest();
-                oldest = known;
-            }
-        }
-        return oldest;
+        Known emptiest = Collections.max(all, Comparator.comparingLong(Known::room));
+        return emptiest.room() >= bytes ? emptiest : Collections.min(all, Comparator.comparingLong(Known::oldest));
     }
 }

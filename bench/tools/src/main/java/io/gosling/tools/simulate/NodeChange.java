@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A node that fails or joins while the trace is answered. One that comes back has nothing in memory; one whose first
@@ -36,10 +38,7 @@ public record NodeChange(int node, double seconds, boolean joins) {
     }
 
     static List<Integer> first(int nodes, List<NodeChange> changes) {
-        TreeSet<Integer> there = new TreeSet<>();
-        for (int node = 1; node <= nodes; node++) {
-            there.add(node);
-        }
+        TreeSet<Integer> there = IntStream.rangeClosed(1, nodes).boxed().collect(Collectors.toCollection(TreeSet::new));
         List<NodeChange> reversed = new ArrayList<>(inOrder(changes)).reversed();
         for (NodeChange change : reversed) {
             if (change.joins) {

@@ -44,11 +44,8 @@ public record SimulatedCluster(
 
     /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
     public int underWay() {
-        return Math.max(
-                1,
-                tuning.lard().get(LardSettings.HIGH) * (nodes - 1)
-                        + tuning.lard().get(LardSettings.LOW)
-                        - 1);
+        LardSettings lard = tuning.lard();
+        return Math.max(1, lard.get(LardSettings.HIGH) * (nodes - 1) + lard.get(LardSettings.LOW) - 1);
     }
 
     SimulatedCluster with(HotObjects other) {

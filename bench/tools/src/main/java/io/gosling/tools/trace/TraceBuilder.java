@@ -1,6 +1,5 @@
 package io.gosling.tools.trace;
 
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -163,16 +162,8 @@ public final class TraceBuilder {
         int[] named = IntStream.range(0, names.count())
                 .filter(number -> sizes[number] > 0)
                 .toArray();
-        return new AbstractList<>() {
-            @Override
-            public String get(int object) {
-                return numbered ? Long.toUnsignedString(names.asLong(named[object])) : names.text(named[object]);
-            }
-
-            @Override
-            public int size() {
-                return named.length;
-            }
-        };
+        return NamedTrace.names(
+                named.length,
+                object -> numbered ? Long.toUnsignedString(names.asLong(named[object])) : names.text(named[object]));
     }
 }

@@ -108,11 +108,7 @@ public record TraceFile(
     }
 
     public static String digest(Path file) throws IOException {
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of()
-                    .formatHex(((DigestInputStream) in).getMessageDigest().digest());
-        }
+        return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
     }
 
     private static MessageDigest sha256() {
