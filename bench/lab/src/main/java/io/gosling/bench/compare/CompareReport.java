@@ -161,9 +161,11 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     }
 
     private List<List<String>> targetRows() {
-        List<List<String>> rows = new ArrayList<>(List.of(List.of("goal", "wanted", "here")));
-        targets().forEach(goal -> rows.add(List.of(goal.what(), goal.wanted(), goal.line())));
-        return rows;
+        return new Columns<Goal>()
+                .and("goal", Goal::what)
+                .and("wanted", Goal::wanted)
+                .and("here", Goal::line)
+                .table(targets());
     }
 
     private static String table(List<List<String>> rows) {

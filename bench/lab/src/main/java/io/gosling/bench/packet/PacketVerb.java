@@ -209,14 +209,9 @@ public final class PacketVerb extends ReportingVerb {
             List<Asked> asked,
             @Nullable CpuGroups groups,
             Consumer<PacketResult> told) {
-        return new PacketTrial(
-                bed,
-                files,
-                new HttpClients(place, bed.hosts(), clients, warmUp, seconds),
-                new ByteClients(bed.hosts(), clients, warmUp, seconds),
-                asked,
-                groups,
-                told);
+        HttpClients http = new HttpClients(place, bed.hosts(), clients, warmUp, seconds);
+        ByteClients bytes = new ByteClients(bed.hosts(), clients, warmUp, seconds);
+        return new PacketTrial(bed, files, http, bytes, asked, groups, told);
     }
 
     private boolean run(List<Arrangement> cases, PacketTrial trial) throws InterruptedException {

@@ -83,17 +83,7 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
     }
 
     Prediction.Figures predicted(Costs processor) {
-        Costs costs = new Costs(
-                processor.name(),
-                processor.connect(),
-                processor.close(),
-                processor.send(),
-                processor.message(),
-                latency.toNanos(),
-                0,
-                0,
-                1,
-                0);
+        Costs costs = processor.reading(latency.toNanos());
         PolicySettings tuning = new PolicySettings(LARD.values());
         Strategy strategy = Strategy.of(Policies.named(policy));
         SimulatedCluster setup = new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs);

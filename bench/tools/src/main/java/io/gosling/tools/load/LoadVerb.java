@@ -176,19 +176,10 @@ public final class LoadVerb extends ReportingVerb {
         long most = requests > 0
                 ? requests
                 : trace != null && seconds == 0 ? trace.trace().requests().length : Long.MAX_VALUE;
+        Duration before = Duration.ofSeconds(warmUp);
+        Duration longest = Duration.ofSeconds(timeOut);
         LoadSettings settings = new LoadSettings(
-                servers,
-                http2,
-                clients,
-                streams,
-                !close,
-                rate,
-                Duration.ofSeconds(warmUp),
-                time,
-                most,
-                Duration.ofSeconds(timeOut),
-                threads,
-                fields);
+                servers, http2, clients, streams, !close, rate, before, time, most, longest, threads, fields);
         OpenFiles.warn(
                 sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
         Interruption ending = new Interruption(settings.timeOut());

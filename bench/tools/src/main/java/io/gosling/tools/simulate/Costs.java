@@ -109,6 +109,11 @@ public record Costs(
         return new Costs(name, connect, close, send, message, first, block, seek, disks == 0 ? 0 : count, link);
     }
 
+    /** With one disk, each read of which takes so long, and a link without bounds. */
+    public Costs reading(long nanos) {
+        return new Costs(name, connect, close, send, message, nanos, 0, 0, 1, 0);
+    }
+
     private Costs linked(String other, long bits) {
         return new Costs(other, connect, close, send, message, first, block, seek, disks, bits);
     }

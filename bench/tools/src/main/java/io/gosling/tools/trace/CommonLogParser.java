@@ -44,8 +44,7 @@ final class CommonLogParser extends LineParser {
 
     /** The quote that ends a request: behind it are a status and a length. A request may hold quotes of its own. */
     private static int endOfRequest(LineReader line, int from) {
-        int quote = line.find('"', from);
-        while (quote >= 0) {
+        for (int quote = line.find('"', from); quote >= 0; quote = line.find('"', quote + 1)) {
             boolean status = line.has(quote + 1, " ")
                     && quote + 6 < line.to()
                     && line.number(quote + 2, quote + 5) >= 0
@@ -53,7 +52,6 @@ final class CommonLogParser extends LineParser {
             if (status) {
                 return quote;
             }
-            quote = line.find('"', quote + 1);
         }
         return -1;
     }

@@ -83,16 +83,10 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         for (int number = 0; number < chosen.length; number++) {
             numbers[chosen[number]] = number;
         }
-        int[] fewer = new int
-                [(int) Arrays.stream(requests)
-                        .filter(object -> numbers[object] >= 0)
-                        .count()];
-        int length = 0;
-        for (int object : requests) {
-            if (numbers[object] >= 0) {
-                fewer[length++] = numbers[object];
-            }
-        }
+        int[] fewer = Arrays.stream(requests)
+                .map(object -> numbers[object])
+                .filter(number -> number >= 0)
+                .toArray();
         long[] kept = Arrays.stream(chosen).mapToLong(object -> sizes[object]).toArray();
         return new Trace(name + " (" + share + " of the objects)", origin, fewer, kept, broken);
     }

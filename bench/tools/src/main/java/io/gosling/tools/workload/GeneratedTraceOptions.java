@@ -84,13 +84,8 @@ public final class GeneratedTraceOptions {
             throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset()
                     + "; expected them with --preset zipf alone: the others have their own");
         }
-        AccessPattern habits = new AccessPattern(
-                        once,
-                        0,
-                        1,
-                        change,
-                        crowds.stream().map(FlashCrowd::parse).toList())
-                .withLocality(locality);
+        List<FlashCrowd> parsed = crowds.stream().map(FlashCrowd::parse).toList();
+        AccessPattern habits = new AccessPattern(once, 0, 1, change, parsed).withLocality(locality);
         Presets made =
                 new Presets(alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
         Trace trace = made.named(preset(), requests, seed);
