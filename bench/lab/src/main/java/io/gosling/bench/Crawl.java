@@ -1,5 +1,6 @@
 package io.gosling.bench;
 
+import io.gosling.bench.Visitor.Visit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -4,11 +4,8 @@ package io.gosling.bench;
 sealed interface Fetched {
 
     /**
-     * A complete response.
+     * A complete response, with empty strings for missing headers.
      *
-     * @param mediaType its Content-Type, or an empty string
-     * @param cacheStatus its Cache-Status, or an empty string
-     * @param location its Location, or an empty string
      * @param body all of its bytes; not to be changed
      */
     record Answered(int status, String mediaType, String cacheStatus, String location, byte[] body)

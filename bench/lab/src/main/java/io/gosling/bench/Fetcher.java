@@ -28,12 +28,7 @@ final class Fetcher implements AutoCloseable {
     private final Duration timeout;
     private final AtomicLong asked = new AtomicLong();
 
-    /**
-     * Creates a client of a site.
-     *
-     * @param site scheme, host and port; the path is ignored
-     * @param timeout the timeout of one request, from its first byte sent to the last received
-     */
+    /** @param timeout of one request, from its first byte sent to the last received */
     Fetcher(URI site, Duration timeout) {
         this.origin = site.getScheme() + "://" + site.getRawAuthority();
         this.timeout = timeout;

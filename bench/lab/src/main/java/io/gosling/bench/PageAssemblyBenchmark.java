@@ -40,9 +40,7 @@ public class PageAssemblyBenchmark extends TimedBenchmark {
     public void preparePage() {
         StringBuilder html = new StringBuilder("<!doctype html><title>page</title>");
         for (int i = 0; i < links; i++) {
-            html.append("<p>Some words before <img src=\"image/")
-                    .append(i % 100)
-                    .append(".png\" alt=\"an image\"> and ");
+            html.append("<p>Some words before <img src=\"image/" + i % 100 + ".png\" alt=\"an image\"> and ");
             html.append("<em>some</em> more words after it, until the paragraph ends.\n");
         }
         byte[] written = html.toString().getBytes(StandardCharsets.UTF_8);

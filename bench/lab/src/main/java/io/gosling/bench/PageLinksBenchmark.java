@@ -21,9 +21,7 @@ public class PageLinksBenchmark extends TimedBenchmark {
     public void writePage() {
         StringBuilder html = new StringBuilder("<!doctype html><title>page</title>");
         for (int i = 0; i < links; i++) {
-            html.append("<p>Some words before <a href=\"chapter/")
-                    .append(i)
-                    .append(".html?a=1&amp;b=2\">a link</a> and ");
+            html.append("<p>Some words before <a href=\"chapter/" + i + ".html?a=1&amp;b=2\">a link</a> and ");
             html.append("<em>some</em> more after it.\n");
         }
         page = html.toString().getBytes(StandardCharsets.UTF_8);

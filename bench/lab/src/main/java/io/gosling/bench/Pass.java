@@ -2,6 +2,7 @@ package io.gosling.bench;
 
 import io.gosling.bench.Fetched.Answered;
 import io.gosling.bench.Fetched.Failed;
+import io.gosling.bench.Visitor.Visit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -20,6 +20,17 @@ record Visitor(Fetcher fetcher, Optional<ExpectedFiles> files) {
     /** The statuses for a missing path: it may be missing, forbidden, or name no file. */
     private static final Set<Integer> REFUSALS = Set.of(400, 403, 404);
 
+    /**
+     * One request of a crawl with its results.
+     *
+     * @param leadsTo targets inside the site that the answer links to, redirects included
+     */
+    record Visit(String target, Fetched fetched, Optional<String> difference, List<String> leadsTo) {
+        Visit {
+            leadsTo = List.copyOf(leadsTo);
+        }
+    }
+
     Visit visit(String target, boolean reading) throws InterruptedException {
         Fetched fetched = fetcher.get(target);
         return switch (fetched) {
@@ -41,7 +52,6 @@ record Visitor(Fetcher fetcher, Optional<ExpectedFiles> files) {
         }
     }
 
-    /** The difference between a response and the expected one; empty if there is none. */
     private static Optional<String> difference(Answered answer, Due due) throws IOException {
         return switch (due) {
             case Due.Bytes bytes ->

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -96,19 +95,11 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     private List<List<String>> rows() {
         Columns<Way> columns = new Columns<Way>().and("way", Way::label);
         for (Shown shown : SHOWN) {
-            columns = columns.and(shown.title(), shown.form(), way -> median(way, shown.figure()));
+            columns = columns.and(shown.title(), shown.form(), way -> results.medianOfAny(way, shown.figure()));
         }
-        return columns.and("handoffs/s", "%,.1f", way -> median(way, WayResult::handoffsPerSecond))
-                .and(
-                        "errors",
-                        way -> results.of(way).stream()
-                                .mapToLong(one -> one.loadCounts().failed())
-                                .sum())
+        return columns.and("handoffs/s", "%,.1f", way -> results.medianOfAny(way, WayResult::handoffsPerSecond))
+                .and("errors", way -> results.sum(way, one -> one.loadCounts().failed()))
                 .table(ways());
-    }
-
-    private Optional<Double> median(Way way, Function<WayResult, OptionalDouble> figure) {
-        return results.interval(way, figure).map(MedianInterval::median);
     }
 
     /** For each column the forwarding mode whose median is best, and how far the next one is behind. */
@@ -116,7 +107,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
         List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
         for (Shown shown : SHOWN) {
             Map<Way, Double> medians = new LinkedHashMap<>();
-            ways().forEach(way -> median(way, shown.figure()).ifPresent(found -> medians.put(way, found)));
+            ways().forEach(way -> results.medianOfAny(way, shown.figure()).ifPresent(found -> medians.put(way, found)));
             List<Map.Entry<Way, Double>> order = medians.entrySet().stream()
                     .sorted(
                             shown.highest()
@@ -162,10 +153,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
         return targets;
     }
 
-    /**
-     * The rate of handoffs, if nearly every request has one: on kept connections there are as many as clients, however
-     * fast they are.
-     */
+    /** Empty unless nearly every request has one: kept connections are as many as clients, however fast they are. */
     private static OptionalDouble handoffsOfRequests(WayResult one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.loadCounts().requests()
                 ? one.handoffsPerSecond()
@@ -173,9 +161,11 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     }
 
     private List<List<String>> targetRows() {
-        List<List<String>> rows = new ArrayList<>(List.of(List.of("goal", "wanted", "here")));
-        targets().forEach(goal -> rows.add(List.of(goal.what(), goal.wanted(), goal.line())));
-        return rows;
+        return new Columns<Goal>()
+                .and("goal", Goal::what)
+                .and("wanted", Goal::wanted)
+                .and("here", Goal::line)
+                .table(targets());
     }
 
     private static String table(List<List<String>> rows) {

@@ -191,7 +191,6 @@ public final class CompareVerb extends ReportingVerb {
         rounds = 1;
     }
 
-    /** The requested forwarding modes, or all, without those that are impossible here. */
     private List<Way> chosen(String noHosts, Map<String, String> leftOut) {
         List<Way> chosen = new ArrayList<>();
         for (Way way : Way.values()) {
@@ -214,17 +213,10 @@ public final class CompareVerb extends ReportingVerb {
             new Random(1).nextBytes(body);
             Files.write(folder.resolve(BODY), body);
         }
-        return new WayTrial(
-                folder,
-                bodies == null ? "/index.html" : "/" + BODY,
-                apart,
-                asked(),
-                clients,
-                !close,
-                policy,
-                percent,
-                Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(seconds));
+        String entry = bodies == null ? "/index.html" : "/" + BODY;
+        Duration before = Duration.ofSeconds(warmUp);
+        Duration time = Duration.ofSeconds(seconds);
+        return new WayTrial(folder, entry, apart, asked(), clients, !close, policy, percent, before, time);
     }
 
     private int asked() {

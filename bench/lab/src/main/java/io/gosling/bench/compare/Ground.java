@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * it, or this machine's loopback for all of them. Used by one thread.
  */
 record Ground(@Nullable Hosts hosts) implements AutoCloseable {
-    /** Opens the hosts, with the addresses and routes of a forwarding mode. */
     static Ground open(boolean apart, Way way, int nodes) throws IOException, InterruptedException {
         if (!apart) {
             return new Ground(null);

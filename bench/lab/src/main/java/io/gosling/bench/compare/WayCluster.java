@@ -31,7 +31,7 @@ record WayCluster(
         Ground ground,
         List<Fleet.Member> nodes,
         @Nullable ReadyProcess frontEnd,
-        AutoCloseable processes) implements AutoCloseable {
+        Runnable end) implements AutoCloseable {
     private static final String SECRET = "a secret of sixteen letters and more";
     private static final String HEAP = "192m";
     private static final String MEMORY = "64m";
@@ -57,12 +57,12 @@ record WayCluster(
         }
         if (way == Way.REPLICATION) {
             ServerGroup group = ServerGroup.start(place, trial.site(), shapes, ServerGroup.EAGER);
-            return new WayCluster(way, ground, group.members(), null, group);
+            return new WayCluster(way, ground, group.members(), null, group::close);
         }
         Fleet fleet = Fleet.start(
                 place, shapes, Collections.nCopies(trial.nodes(), trial.site().toString()));
         if (!way.hasFrontEnd()) {
-            return new WayCluster(way, ground, fleet.members(), null, fleet);
+            return new WayCluster(way, ground, fleet.members(), null, fleet::close);
         }
         ReadyProcess frontEnd = fleet.dispatch(
                 ground.frontEnd(),
@@ -70,7 +70,7 @@ record WayCluster(
                         ? packetArguments(way, fleet)
                         : arguments(ground, way, fleet, trial.policy(), folder, secret),
                 STEADY);
-        WayCluster cluster = new WayCluster(way, ground, fleet.members(), frontEnd, fleet);
+        WayCluster cluster = new WayCluster(way, ground, fleet.members(), frontEnd, fleet::close);
         if (way.isPackets()) {
             ReadyProcess.until("all nodes are here", () -> cluster.knowsAll(frontEnd));
         }
@@ -95,9 +95,7 @@ record WayCluster(
         return more;
     }
 
-    /**
-     * The directory in which front-end and nodes meet, created by the first of them with the permissions that it needs.
-     */
+    /** Created by the first of those who meet there, with the permissions that it needs. */
     private static String meeting(Path folder) {
         return folder.resolve("meeting").toString();
     }
@@ -121,9 +119,7 @@ record WayCluster(
     }
 
     private static String addresses(Fleet fleet) {
-        return fleet.members().stream()
-                .map(node -> node.http().getHostString() + ":" + node.http().getPort())
-                .collect(Collectors.joining(","));
+        return fleet.members().stream().map(Fleet.Member::address).collect(Collectors.joining(","));
     }
 
     private static List<String> packetArguments(Way way, Fleet fleet) {
@@ -172,10 +168,7 @@ record WayCluster(
         }
     }
 
-    /**
-     * The readings before the measured time; the front-end is asked first, so that its answer is not part of the
-     * measurement.
-     */
+    /** The front-end is asked first, so that its answer is not part of the measurement. */
     WayCost first() throws IOException {
         return costs(handoffs());
     }
@@ -213,13 +206,7 @@ record WayCluster(
     }
 
     @Override
-    public void close() throws IOException {
-        try {
-            processes.close();
-        } catch (IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException(e);
-        }
+    public void close() {
+        end.run();
     }
 }

@@ -1,10 +1,6 @@
 package io.gosling.bench.compare;
 
-/**
- * The resources that a forwarding mode has used up to a moment, or between two moments.
- *
- * @param frontEndTicks CPU time of the front-end's process; 0 where there is none
- */
+/** The resources that a forwarding mode has used up to a moment, or between two moments. */
 record WayCost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffs handoffs) {
     WayCost with(FrontEndHandoffs told) {
         return new WayCost(nanos, frontEndTicks, nodeTicks, told);

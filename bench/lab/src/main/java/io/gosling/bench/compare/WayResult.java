@@ -1,7 +1,6 @@
 package io.gosling.bench.compare;
 
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.report.Columns;

@@ -11,11 +11,8 @@ import java.time.Duration;
 /**
  * Runs a forwarding mode: hosts, nodes and a front-end of its own are started, checked, warmed up, measured and ended.
  *
- * @param site files that every node serves
  * @param entry path of what clients ask for first
  * @param apart whether each host is a network namespace; otherwise all are on loopback
- * @param kept whether a connection is for more than one request
- * @param policy of front-ends that see requests
  * @param percent of one CPU for the front-end and for each node while it is measured; 0 for no bounds
  */
 record WayTrial(
@@ -32,7 +29,6 @@ record WayTrial(
     /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-    /** The node by which replication begins has to give the others what they are to answer. */
     private int answering(Way way) {
         return way == Way.REPLICATION ? nodes() : 1;
     }

@@ -118,7 +118,6 @@ record ChosenLinkCost(Workspace place, int requests) {
         return html.toString();
     }
 
-    /** Asks for images until each page leads to the other server by every link. */
     private static void give(InetSocketAddress home) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + 60_000_000_000L;
         int most = LINKS[LINKS.length - 1];
@@ -146,9 +145,7 @@ record ChosenLinkCost(Workspace place, int requests) {
         return (page.length() - page.replace(COPY, "").length()) / COPY.length();
     }
 
-    /**
-     * The CPU time of a request for each page: the least of some rounds, since other programs use the machine as well.
-     */
+    /** The least of some rounds for each page, since other programs use the machine as well. */
     private double[] micros(Fleet.Member server, String kind) throws IOException, InterruptedException {
         double[] least = new double[LINKS.length];
         for (int i = 0; i < LINKS.length; i++) {

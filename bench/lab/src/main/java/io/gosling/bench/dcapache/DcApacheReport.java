@@ -7,7 +7,7 @@ import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The report of a run of {@code gosling bench dc-apache}. */
 record DcApacheReport(
@@ -184,13 +185,11 @@ record DcApacheReport(
     }
 
     private static void alike(String site, List<DcApacheResult> here, double share, String what, List<Claim> claims) {
-        double[] all = here.stream()
+        DoubleSummaryStatistics all = here.stream()
                 .filter(row -> row.quota() == share)
                 .mapToDouble(DcApacheResult::perSecond)
-                .toArray();
-        double most = Arrays.stream(all).max().orElse(0);
-        double least = Arrays.stream(all).min().orElse(0);
-        claims.add(Claim.of("9", site + ", " + what, "yes", "%.1f to %.1f connections/s", least, most));
+                .summaryStatistics();
+        claims.add(Claim.of("9", site + ", " + what, "yes", "%.1f to %.1f connections/s", all.getMin(), all.getMax()));
     }
 
     private static String text(List<String> quotas) {
@@ -198,12 +197,7 @@ record DcApacheReport(
     }
 
     private static boolean isFalling(List<Double> values) {
-        for (int i = 1; i < values.size(); i++) {
-            if (values.get(i - 1) <= values.get(i)) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(1, values.size()).allMatch(i -> values.get(i - 1) > values.get(i));
     }
 
     private static double perSecond(List<DcApacheResult> rows, String method, double share) {

@@ -11,10 +11,8 @@ import io.gosling.tools.report.Columns;
  *     default
  * @param perSecond answers a second, those included by which a server sends a client elsewhere
  * @param responseMillis from a request to the end of its answer, in the mean
- * @param largestShare of the requests, that of the busiest server
  * @param transfers of documents to other servers; {@link #NOT_MEASURED} if they were not counted
  * @param evictions of copies for want of room; the same
- * @param failed requests without an answer, or with a wrong one
  */
 record DcApacheResult(
         String part,
@@ -47,10 +45,8 @@ record DcApacheResult(
             .and("evictions", one -> counted(one.evictions))
             .and("failed", DcApacheResult::failed);
 
-    /** A quota that is none of ours. */
     static final double NOT_SET = Double.NaN;
 
-    /** A count that is not known. */
     static final long NOT_MEASURED = -1;
 
     double mebibytes() {

@@ -205,7 +205,6 @@ public final class DcApacheVerb extends ReportingVerb {
                 .toList();
     }
 
-    /** Those that are put on processes. */
     private List<PaperSite> real() {
         return quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen();
     }
@@ -247,43 +246,36 @@ public final class DcApacheVerb extends ReportingVerb {
 
     private void measure(Workspace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
         GroupCourse course = new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
-        for (PaperSite site : real()) {
-            measure(course, site.name(), written(place, site), rows);
-        }
-        for (Path site : sites) {
-            measure(course, String.valueOf(site.toRealPath().getFileName()), site.toRealPath(), rows);
-        }
-    }
-
-    private static Path written(Workspace place, PaperSite site) throws IOException {
-        Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
-        WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
-        return folder;
-    }
-
-    private void hint(Workspace place, List<HintCourse.Gain> gains) throws IOException, InterruptedException {
-        HintCourse course = new HintCourse(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
-        Map<String, Path> all = new LinkedHashMap<>();
-        for (PaperSite site : real()) {
-            all.put(site.name(), written(place, site));
-        }
-        for (Path site : sites) {
-            all.put(String.valueOf(site.toRealPath().getFileName()), site.toRealPath());
-        }
-        for (Map.Entry<String, Path> site : all.entrySet()) {
+        for (Map.Entry<Path, String> site : written(place).entrySet()) {
             for (int count : realClients) {
-                HintCourse.Gain gain = course.run(site.getKey(), site.getValue(), count);
-                gains.add(gain);
-                say(gain.site() + ", " + gain.clients() + " clients, with hints: " + gain.told());
+                for (int number : realServers) {
+                    told(course.run(site.getValue(), site.getKey(), number, count), rows);
+                }
             }
         }
     }
 
-    private void measure(GroupCourse course, String name, Path site, List<DcApacheResult> rows)
-            throws IOException, InterruptedException {
-        for (int count : realClients) {
-            for (int number : realServers) {
-                told(course.run(name, site, number, count), rows);
+    /** The directories of the sites for processes, by their names. */
+    private Map<Path, String> written(Workspace place) throws IOException {
+        Map<Path, String> all = new LinkedHashMap<>();
+        for (PaperSite site : real()) {
+            Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
+            WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
+            all.put(folder, site.name());
+        }
+        for (Path site : sites) {
+            all.put(site.toRealPath(), String.valueOf(site.toRealPath().getFileName()));
+        }
+        return all;
+    }
+
+    private void hint(Workspace place, List<HintCourse.Gain> gains) throws IOException, InterruptedException {
+        HintCourse course = new HintCourse(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
+        for (Map.Entry<Path, String> site : written(place).entrySet()) {
+            for (int count : realClients) {
+                HintCourse.Gain gain = course.run(site.getValue(), site.getKey(), count);
+                gains.add(gain);
+                say(gain.site() + ", " + gain.clients() + " clients, with hints: " + gain.told());
             }
         }
     }

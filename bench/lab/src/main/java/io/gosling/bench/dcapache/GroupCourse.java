@@ -15,7 +15,6 @@ import java.util.List;
  * Measures a site on real servers, one process each, with equal parts of a CPU where control groups are available.
  *
  * @param warmUp for each server, without bounds on CPUs: until documents have been placed and code is compiled
- * @param percent of one CPU for each server
  */
 record GroupCourse(Workspace place, Duration warmUp, Duration measured, int percent) {
     static final String REAL = "real";

@@ -94,12 +94,7 @@ final class ModelCluster {
         private double askedAt;
     }
 
-    /**
-     * Creates a replica set that has just started.
-     *
-     * @param coops servers besides the home
-     * @param quota bytes that each of them holds
-     */
+    /** @param quota bytes that each of the other servers holds */
     ModelCluster(PaperSite site, PlanSettings settings, int coops, long quota, int clients, long seed) {
         this.site = site;
         this.settings = settings;
@@ -129,8 +124,6 @@ final class ModelCluster {
     /**
      * The results of the model for a span of time.
      *
-     * @param waitedSeconds of one answer, in the mean
-     * @param transfers copies that were transferred
      * @param largestShare of the connections, that of the busiest server, round by round
      */
     record Outcome(
@@ -156,7 +149,6 @@ final class ModelCluster {
         return new Outcome(completed / time, bytes / time, each, transfers, evictions, largestShare());
     }
 
-    /** The busiest server's share of all connections of a round, as the mean of all rounds. */
     private double largestShare() {
         int rounds = server(HOME).perRound.size();
         double shares = 0;
@@ -215,7 +207,6 @@ final class ModelCluster {
         at(now, client, Step.ARRIVE);
     }
 
-    /** The next request of a client: a part of its page, a link of that, or the entry. */
     private int next(Client client) {
         if (!client.shown.isEmpty()) {
             return client.shown.remove();

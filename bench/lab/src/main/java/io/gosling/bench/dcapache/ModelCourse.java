@@ -10,6 +10,7 @@ import io.gosling.tools.workload.PaperSite.Link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -33,7 +34,6 @@ record ModelCourse(int rounds, int seeds) {
         return run(QUOTA, site, method, CopyPlacement.REPLICATION, 4, 64, share);
     }
 
-    /** One image that three of five requests are for. */
     DcApacheResult hotSpot(CopyPlacement spread) {
         return run(HOT_SPOT, hotSpotSite(), StorageMethod.RESOURCE_AWARE, spread, 4, 64, 2);
     }
@@ -57,6 +57,10 @@ record ModelCourse(int rounds, int seeds) {
 
     static String name(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static double mean(List<Outcome> outcomes, ToDoubleFunction<Outcome> figure) {
+        return outcomes.stream().mapToDouble(figure).average().orElse(0);
     }
 
     private DcApacheResult run(
@@ -86,14 +90,10 @@ record ModelCourse(int rounds, int seeds) {
                 name(method),
                 name(spread),
                 share,
-                outcomes.stream().mapToDouble(Outcome::perSecond).average().orElse(0),
-                outcomes.stream().mapToDouble(Outcome::bytesPerSecond).average().orElse(0),
-                1000
-                        * outcomes.stream()
-                                .mapToDouble(Outcome::waitedSeconds)
-                                .average()
-                                .orElse(0),
-                outcomes.stream().mapToDouble(Outcome::largestShare).average().orElse(0),
+                mean(outcomes, Outcome::perSecond),
+                mean(outcomes, Outcome::bytesPerSecond),
+                1000 * mean(outcomes, Outcome::waitedSeconds),
+                mean(outcomes, Outcome::largestShare),
                 outcomes.stream().mapToLong(Outcome::transfers).sum() / seeds,
                 outcomes.stream().mapToLong(Outcome::evictions).sum() / seeds,
                 0);

@@ -25,13 +25,23 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
         C what();
 
         SuccessCounts answered();
+
+        /** The number of requests of a case that were answered correctly, and of those that were not. */
+        record SuccessCounts(long succeeded, long failed) {
+            public boolean isSound() {
+                return succeeded > 0 && failed * 1000 <= succeeded + failed;
+            }
+
+            void require(String with) throws IOException {
+                if (!isSound()) {
+                    throw new IOException(failed + " requests failed, and " + succeeded + " did not, with " + with
+                            + "; of a thousand no more than one may");
+                }
+            }
+        }
     }
 
-    /**
-     * Measures every case in every round, and reports each result when there is one.
-     *
-     * @throws IOException when no case could be measured
-     */
+    /** @throws IOException when no case could be measured */
     public Results<C, R> run(Rounds.Trial<C, R> trial, Consumer<String> say) throws IOException, InterruptedException {
         say.accept(cases.size() + " " + kind + ", " + rounds.count() + " rounds: about "
                 + rounds.minutes(cases.size(), seconds) + " minutes");

@@ -13,7 +13,6 @@ import java.util.stream.DoubleStream;
 public record MedianInterval(double median, double low, double high) {
     private static final double DOUBT = 0.05;
 
-    /** Of at least one figure. */
     public static MedianInterval of(double[] figures) {
         double[] sorted = figures.clone();
         Arrays.sort(sorted);
@@ -23,7 +22,6 @@ public record MedianInterval(double median, double low, double high) {
         return new MedianInterval(median, sorted[rank - 1], sorted[n - rank]);
     }
 
-    /** Of those that there are; empty if there is none. */
     public static Optional<MedianInterval> ofAny(DoubleStream figures) {
         double[] there = figures.toArray();
         return there.length == 0 ? Optional.empty() : Optional.of(of(there));

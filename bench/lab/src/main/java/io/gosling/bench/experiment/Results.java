@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /** The results of an experiment: cases in rounds. */
 public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> round) {
@@ -34,6 +35,15 @@ public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> r
 
     public double median(C one, ToDoubleFunction<R> figure) {
         return MedianInterval.of(of(one).stream().mapToDouble(figure).toArray()).median();
+    }
+
+    public long sum(C one, ToLongFunction<R> figure) {
+        return of(one).stream().mapToLong(figure).sum();
+    }
+
+    /** The median of a figure; empty where no round has it. */
+    public Optional<Double> medianOfAny(C one, Function<R, OptionalDouble> figure) {
+        return interval(one, figure).map(MedianInterval::median);
     }
 
     /** The interval of a figure; empty where no round has it. */

@@ -43,14 +43,7 @@ public final class RoundOptions {
     @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: ${DEFAULT-VALUE}.")
     private int rounds = 3;
 
-    /**
-     * With these, unless others are typed.
-     *
-     * @param latency of a read, in milliseconds
-     * @param atOnce reads of one disk at a time
-     * @param percent of one CPU for each node
-     * @param warmUp in seconds
-     */
+    /** With these, unless others are typed: milliseconds, reads of one disk, per cent of one CPU, and seconds. */
     public RoundOptions(int latency, int atOnce, int percent, int warmUp) {
         this.latency = latency;
         this.atOnce = atOnce;
@@ -58,7 +51,6 @@ public final class RoundOptions {
         this.warmUp = warmUp;
     }
 
-    /** @throws picocli.CommandLine.ParameterException with a value that cannot be, and what was expected */
     public Rounds checked() {
         OptionChecks checks = new OptionChecks(verb);
         checks.require("--latency", latency, 0, 1000);

@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 /**
  * The procedure by which cases are measured on nodes that read from emulated disks.
  *
- * @param latency of a read from a disk
  * @param atOnce reads of one disk at a time; others wait
  * @param percent of a CPU for each node while it is measured
  * @param warmUp with disks that take no time

@@ -6,19 +6,12 @@ import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.simulate.SimulationResult;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/**
- * A figure of a paper, drawn again.
- *
- * @param across the quantity on the horizontal axis, with the unit
- * @param up the quantity on the vertical axis, with the unit
- * @param lines with a point for each value on the horizontal axis
- */
+/** A figure of a paper, drawn again. */
 public record Figure(String number, String title, String across, String up, String form, List<Plot.Series> lines) {
     public static final Columns<Drawn> COLUMNS = new Columns<Drawn>()
             .and("figure", drawn -> drawn.figure().number())
@@ -57,27 +50,23 @@ public record Figure(String number, String title, String across, String up, Stri
     }
 
     String markdown() {
-        List<Double> columns = lines.stream()
+        List<Double> places = lines.stream()
                 .flatMap(line -> line.points().stream())
                 .map(Plot.Point::across)
                 .distinct()
                 .sorted()
                 .toList();
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(Stream.concat(Stream.of(up + " \\ " + across), columns.stream().map(Figure::number))
-                .toList());
-        for (Plot.Series line : lines) {
-            List<String> row = new ArrayList<>(List.of(line.name()));
-            for (double column : columns) {
-                row.add(line.points().stream()
-                        .filter(point -> point.across() == column)
-                        .map(point -> Text.format(form, point.up()))
-                        .findFirst()
-                        .orElse("-"));
-            }
-            rows.add(row);
+        Columns<Plot.Series> columns = new Columns<Plot.Series>().and(up + " \\ " + across, Plot.Series::name);
+        for (double at : places) {
+            columns = columns.and(
+                    number(at),
+                    form,
+                    line -> line.points().stream()
+                            .filter(point -> point.across() == at)
+                            .map(Plot.Point::up)
+                            .findFirst());
         }
-        return "\nFigure " + number + ": " + title + "\n\n" + Markdown.table(rows);
+        return "\nFigure " + number + ": " + title + "\n\n" + Markdown.table(columns.table(lines));
     }
 
     Plot plot() {

@@ -1,9 +1,9 @@
 package io.gosling.bench.figures;
 
+import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 public record FigureReport(
         String title, Map<String, String> head, List<Figure> figures, List<Claim> claims, String tables, String csv)
         implements Report.WithPage {
-    private static final List<String> NAMES = List.of("figure", "what", "the paper", "here");
 
     FigureReport(String title, Map<String, String> head, List<Figure> figures, List<Claim> claims) {
         this(
@@ -30,9 +29,12 @@ public record FigureReport(
     }
 
     private List<List<String>> rows() {
-        List<List<String>> rows = new ArrayList<>(List.of(NAMES));
-        claims.forEach(claim -> rows.add(List.of(claim.figure(), claim.what(), claim.paper(), claim.found())));
-        return rows;
+        return new Columns<Claim>()
+                .and("figure", Claim::figure)
+                .and("what", Claim::what)
+                .and("the paper", Claim::paper)
+                .and("here", Claim::found)
+                .table(claims);
     }
 
     @Override

@@ -39,9 +39,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return 2L * requests * nodes.size() * SHARES.size();
     }
 
-    /**
-     * The trace, for the simulation and for real nodes: by Zipf's law, with the paper's share for the hottest tenth.
-     */
+    /** By Zipf's law, with the paper's share for the hottest tenth. */
     public static Trace trace(double alpha, int objects, int requests) {
         return GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
     }

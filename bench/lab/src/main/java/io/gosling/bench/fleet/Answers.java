@@ -13,14 +13,11 @@ import java.util.regex.Pattern;
 /**
  * Counts of requests by the source of their bytes, as reported by nodes ({@code gosling_requests_total}).
  *
- * @param own memory of the node that was asked
  * @param home the memory of the object's home node
- * @param peer another node's memory
  * @param store a disk, of this node or the home, or an origin; what waited for another request's reading is here too
  * @param other errors, and what was made for the request
  */
 public record Answers(long own, long home, long peer, long store, long other) {
-    /** The sources that tables and plots show. */
     public static final List<Source> SOURCES = List.of(
             new Source("own memory", "own_ratio", Answers::own),
             new Source("home's memory", "home_ratio", Answers::home),
@@ -96,12 +93,10 @@ public record Answers(long own, long home, long peer, long store, long other) {
         return all() == 0 ? 0 : (double) part / all();
     }
 
-    /** Answers from other nodes' memories. */
     public long others() {
         return home + peer;
     }
 
-    /** The share of answers from a memory, 0 to 1. */
     public double fromMemory() {
         return share(own + others());
     }

@@ -14,8 +14,11 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -66,27 +69,26 @@ public final class EmulatedDisks implements AutoCloseable {
         return Collections.nCopies(nodes, url().toString());
     }
 
-    /** From now on a read takes so long. */
     public void latency(Duration each) {
         latency = each;
-        disks.values().forEach(disk -> disk.latency(each));
     }
 
     public long reads() {
-        return disks.values().stream().mapToLong(EmulatedDisk::reads).sum();
+        return disks.values().stream().mapToLong(disk -> disk.reads.get()).sum();
     }
 
     /** The number of reads so far, by node; for tests. */
     public Map<String, Long> readsByNode() {
         Map<String, Long> reads = new ConcurrentHashMap<>();
-        disks.forEach((node, disk) -> reads.put(node, disk.reads()));
+        disks.forEach((node, disk) -> reads.put(node, disk.reads.get()));
         return Map.copyOf(reads);
     }
 
     /** The mean real duration of reads, in milliseconds; 0 without any. A busy machine wakes sleeping threads late. */
     public double tookMillis() {
-        long reads = disks.values().stream().mapToLong(EmulatedDisk::slowReads).sum();
-        long nanos = disks.values().stream().mapToLong(EmulatedDisk::busyNanos).sum();
+        long reads = disks.values().stream().mapToLong(disk -> disk.slow.get()).sum();
+        long nanos =
+                disks.values().stream().mapToLong(disk -> disk.busyNanos.get()).sum();
         return nanos / 1e6 / Math.max(1, reads);
     }
 
@@ -106,16 +108,10 @@ public final class EmulatedDisks implements AutoCloseable {
         return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(bytes, from, length), length));
     }
 
-    /**
-     * @param via the proxies of the request, a front-end before its node; a client without it counts as a node as well
-     */
+    /** A front-end stands before its node in {@code Via}; a client without it counts as a node as well. */
     private EmulatedDisk disk(@Nullable String via) {
         String node = via == null ? "" : via.substring(via.lastIndexOf(' ') + 1);
-        return disks.computeIfAbsent(node, first -> {
-            EmulatedDisk disk = new EmulatedDisk(atOnce);
-            disk.latency(latency);
-            return disk;
-        });
+        return disks.computeIfAbsent(node, first -> new EmulatedDisk());
     }
 
     /** Returns whether these are the first bytes under a path, as it stands in a request. */
@@ -131,6 +127,50 @@ public final class EmulatedDisks implements AutoCloseable {
     private int length(String query) {
         Matcher size = SIZE.matcher(query);
         return size.matches() ? Math.min(largest, Integer.parseInt(size.group(1))) : largest;
+    }
+
+    /**
+     * The queue of one emulated disk: a read takes a fixed time, and a fixed number of reads run at once; further reads
+     * wait, in order. The end of a read is computed from the planned end of the one before it: a machine that wakes
+     * sleeping threads late delays answers, and yet the disk does as many reads a second as configured.
+     */
+    private final class EmulatedDisk {
+        /** The time at which each head is free, in nanoseconds; guarded by itself. */
+        private final PriorityQueue<Long> heads = new PriorityQueue<>((one, other) -> Long.signum(one - other));
+
+        private final AtomicLong reads = new AtomicLong();
+        /** Those that were to take a time. */
+        private final AtomicLong slow = new AtomicLong();
+        /** The total real duration of these, without waiting for others. */
+        private final AtomicLong busyNanos = new AtomicLong();
+
+        EmulatedDisk() {
+            heads.addAll(Collections.nCopies(atOnce, System.nanoTime()));
+        }
+
+        void read() throws InterruptedException {
+            reads.incrementAndGet();
+            long nanos = latency.toNanos();
+            if (nanos == 0) {
+                return;
+            }
+            long end = end(System.nanoTime(), nanos);
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.sleep(left);
+            }
+            slow.incrementAndGet();
+            busyNanos.addAndGet(System.nanoTime() - end + nanos);
+        }
+
+        /** Takes the head that is free first, for a read that comes now; when it will have been read. */
+        private long end(long now, long nanos) {
+            synchronized (heads) {
+                long free = heads.remove();
+                long end = (free - now > 0 ? free : now) + nanos;
+                heads.add(end);
+                return end;
+            }
+        }
     }
 
     @Override

@@ -22,8 +22,6 @@ import org.HdrHistogram.Histogram;
  * Runs clients that follow links wherever they lead, each on a virtual thread: from the first page of a server, with
  * the parts of pages, twenty links, and again. They cache no documents. The links that a client follows are drawn by
  * its number and the seed, so that the same site gets the same requests in the same order, whichever server answers.
- *
- * @param ticker by which answers are timed and a run ends
  */
 public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) {
     private static final int LINKS_A_VISIT = 20;
@@ -42,10 +40,8 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
     /**
      * The starting points and the manner of visits.
      *
-     * @param from the host that clients are on
      * @param homes of the first pages: clients take turns
      * @param entry path of the first page; of what is no page nothing else is asked for
-     * @param kept whether a connection is for more than one request
      * @param has whether something is at a path, which may have escapes: links of the site that are broken themselves
      *     are not counted as failures
      */
@@ -54,12 +50,10 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
             homes = List.copyOf(homes);
         }
 
-        /** To what has no broken links. */
         public Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept) {
             this(from, homes, entry, kept, path -> true);
         }
 
-        /** From this machine to one server of this site, on kept connections. */
         public static Visits to(InetSocketAddress home, Path site) {
             return new Visits(Host.HERE, List.of(home), "/index.html", true, path -> isFile(site, path));
         }
@@ -88,8 +82,6 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
      * @param bodies bytes of these answers, without headers
      * @param nanos from asking to the end of these answers, by way of another server where that was the way
      * @param redirected answers beside these, by which a client was sent elsewhere
-     * @param servers the servers that answered
-     * @param delays of these answers, in microseconds
      */
     public record Tally(
             long requests,
@@ -118,7 +110,6 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                     all);
         }
 
-        /** So many milliseconds were enough for this share of the requests, 0 to 100. */
         public double delayMillis(double percentile) {
             return delays.getValueAtPercentile(percentile) / 1e3;
         }
@@ -147,11 +138,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 .reduce(Tally.nothing(), Tally::plus);
     }
 
-    /**
-     * Asks for so long, and again until so many servers have answered something or ten such times are over.
-     *
-     * @return how many have, the last time
-     */
+    /** Asks again until so many servers have answered or ten such times are over; returns how many did at last. */
     public int warmUp(Duration time, int servers) throws InterruptedException {
         int heard = 0;
         for (int i = 0; i < MOST_WARM_UPS && heard < servers; i++) {

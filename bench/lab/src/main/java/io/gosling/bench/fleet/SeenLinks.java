@@ -67,10 +67,7 @@ record SeenLinks(String base, List<String> followed, List<String> shown) {
         return "";
     }
 
-    /**
-     * The absolute address; empty for an address outside the page's network of 256 addresses, in which all servers of a
-     * replica set are.
-     */
+    /** Empty for an address outside the page's network of 256, in which all servers of a replica set are. */
     static String absolute(String written, String page) {
         // As browsers do before a query: a server would refuse the character.
         int query = written.indexOf('?') < 0 ? written.length() : written.indexOf('?');

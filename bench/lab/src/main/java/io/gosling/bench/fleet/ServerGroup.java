@@ -5,7 +5,6 @@ import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,13 +34,7 @@ public final class ServerGroup implements AutoCloseable {
         this.place = place;
     }
 
-    /**
-     * So many servers, which have heard of each other when this returns.
-     *
-     * @param heap for {@code -Xmx}
-     * @param memory for {@code --memory}
-     * @param settings lines of the configuration's section {@code replication}, without indentation
-     */
+    /** They have heard of each other when this returns; the settings are lines of the section {@code replication}. */
     public static ServerGroup start(
             Workspace place, Path site, int servers, String heap, String memory, List<String> settings)
             throws IOException, InterruptedException {
@@ -70,16 +63,15 @@ public final class ServerGroup implements AutoCloseable {
             String name = "g" + (i + 1);
             Fleet.Shape shape = shapes.get(i);
             List<String> command = new ArrayList<>(shape.host().inside());
-            command.addAll(List.of("sh", Launcher.script().toString(), "serve"));
+            command.addAll(List.of("sh", Launch.script().toString(), "serve"));
             command.addAll(List.of(site.toString(), "--name", name, "--memory", shape.memory()));
             command.addAll(List.of("--host", shape.host().address(), "--cluster-host", "127.0.0.1"));
             command.addAll(List.of("--port", Integer.toString(ports.get(i)), "--admin-port", "0"));
             command.addAll(List.of("--replication-address", urls.get(i)));
             command.addAll(List.of("--replication-backend", String.join(",", urls)));
             command.addAll(List.of("--replication-secret-file", secret.toString()));
-            command.addAll(List.of(
-                    "--replication-import-path",
-                    Files.createDirectory(folder.resolve("copies-" + name)).toString()));
+            Path copies = Files.createDirectory(folder.resolve("copies-" + name));
+            command.addAll(List.of("--replication-import-path", copies.toString()));
             command.addAll(List.of("--config", configuration.toString()));
             command.addAll(shape.more());
             started.add(ReadyProcess.start(place, name, new Launch(command, shape.variables())));

@@ -8,14 +8,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A store of emulated disks, one for each node. No object has a home node then.
- *
- * @param nodes how many have one
- * @param latency of a read, once they are slow
- */
+/** A store of emulated disks, one for each node. No object has a home node then. */
 record EmulatedDiskStore(Trace trace, int nodes, Duration latency, EmulatedDisks disks) implements Store {
-    /** @param atOnce reads of one disk at a time */
     static EmulatedDiskStore of(Trace trace, int nodes, Duration latency, int atOnce) throws IOException {
         int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
         return new EmulatedDiskStore(trace, nodes, latency, new EmulatedDisks(largest, atOnce));
@@ -31,10 +25,7 @@ record EmulatedDiskStore(Trace trace, int nodes, Duration latency, EmulatedDisks
         return (path(object) + "?size=" + trace.sizes()[object]).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /**
-     * The path of an object, with letters whose lower case differs between alphabets, and which some charsets do not
-     * have.
-     */
+    /** With letters whose lower case differs between alphabets, and which some charsets do not have. */
     static String path(int object) {
         return "/TITLE/%C4%B0I%C4%B1i%E2%82%AC-" + object;
     }

@@ -5,7 +5,6 @@ import io.gosling.bench.experiment.Experiment;
 /**
  * A case of the comparison.
  *
- * @param memory of each for objects, in bytes
  * @param cooperation whether a node asks the others' memories before its own store
  */
 record GosCase(int nodes, long memory, boolean cooperation) implements Experiment.Case {

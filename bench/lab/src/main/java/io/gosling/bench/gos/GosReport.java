@@ -20,8 +20,6 @@ import java.util.stream.Stream;
 /**
  * The report of a run of {@code gosling bench gos}.
  *
- * @param head machine, date, command, versions, and what is emulated
- * @param footprint bytes of all objects
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
 record GosReport(Map<String, String> head, long footprint, double hottest, Results<GosCase, GosResult> results) {
@@ -61,11 +59,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                 .and("cooperation", GosCase::onOrOff)
                 .and("requests/s", "%.0f", what -> results.median(what, GosResult::throughput))
                 .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, GosResult::othersRatio))
-                .and(
-                        "failed",
-                        what -> results.of(what).stream()
-                                .mapToLong(GosResult::failed)
-                                .sum());
+                .and("failed", what -> results.sum(what, GosResult::failed));
     }
 
     private List<Claim> claims() {

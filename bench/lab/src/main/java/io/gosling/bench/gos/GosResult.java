@@ -1,16 +1,13 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.bench.fleet.Answers;
 import io.gosling.tools.report.Columns;
 
 /**
  * The result of one case in one round.
  *
- * @param requests that were answered with 200
  * @param bytes of the answers, with their headers
- * @param failed requests that were not
  * @param answers counts by the source of the bytes, as the nodes reported them
  */
 record GosResult(int round, GosCase what, long requests, long bytes, long failed, double seconds, Answers answers)
@@ -33,7 +30,6 @@ record GosResult(int round, GosCase what, long requests, long bytes, long failed
         return new SuccessCounts(requests, failed);
     }
 
-    /** The share of answers from other nodes' memories, 0 to 1. */
     double othersRatio() {
         return answers.share(answers.others());
     }

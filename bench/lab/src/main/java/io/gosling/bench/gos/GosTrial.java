@@ -19,8 +19,6 @@ import java.util.List;
  * Runs a case: new nodes before a store, with clients that each stay with one node; warmed up, measured, ended.
  *
  * @param files whether nodes serve a directory; otherwise each has an emulated disk
- * @param heap of a node's JVM, as {@code -Xmx} takes it
- * @param clients of each node, in a closed loop
  */
 record GosTrial(Workspace place, Trace trace, boolean files, String heap, int clients, Rounds rounds) {
     GosResult run(int round, GosCase what) throws IOException, InterruptedException {
@@ -50,7 +48,6 @@ record GosTrial(Workspace place, Trace trace, boolean files, String heap, int cl
                 : EmulatedDiskStore.of(trace, nodes, rounds().latency(), rounds().atOnce());
     }
 
-    /** Continues in the trace where the last one ended. */
     private LoadResult load(Fleet fleet, Store store, long from, Duration time) throws InterruptedException {
         List<Target> nodes = fleet.members().stream()
                 .map(member -> Target.near(member.http()))

@@ -8,7 +8,7 @@ import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.GosFigures;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
@@ -144,7 +144,7 @@ public final class GosVerb extends ReportingVerb {
         if (simulated) {
             return simulate();
         }
-        Launcher.script();
+        Launch.script();
         if (cooperation.isEmpty()) {
             cooperation = quick ? List.of(ON) : List.of(ON, OFF);
         }

@@ -9,10 +9,7 @@ import java.util.Map;
  * A node that is unlike the others.
  *
  * @param transport as {@code --transport} takes it
- * @param heap as {@code -Xmx} takes it
- * @param percent of a CPU while it is measured
  * @param language of its default locale, with the country and, behind another hyphen, a variant
- * @param charset its default one
  * @param interpreted whether its JVM compiles nothing
  */
 record MixedNode(String transport, String heap, int percent, String language, String charset, boolean interpreted) {
@@ -26,10 +23,7 @@ record MixedNode(String transport, String heap, int percent, String language, St
             new MixedNode("auto", "96m", 10, "th-TH-TH", "US-ASCII", false),
             new MixedNode("nio", "160m", 40, "ja-JP", "windows-31j", true));
 
-    /**
-     * For a quick run: two that differ in everything but in whether they compile, since what does not takes its time to
-     * start.
-     */
+    /** Two that differ in everything but in whether they compile: what does not takes its time to start. */
     static final List<MixedNode> FEW = ALL.subList(1, 3);
 
     Fleet.Shape shape(long memory, String cooperation) {

@@ -10,16 +10,13 @@ import io.gosling.tools.report.Plot;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The report on a cluster of unlike nodes.
- */
+/** The report on a cluster of unlike nodes. */
 record MixedReport(Map<String, String> head, Found found) {
     private static final String RULE = "|---|---|---|--:|---|---|---|" + "--:|".repeat(7);
 
     /**
      * One node's part.
      *
-     * @param number of the node, from 1 on
      * @param alone requests a second, when it alone was asked and asked no other
      */
     record Row(int number, MixedNode node, double alone, Answers together) {}
@@ -27,7 +24,6 @@ record MixedReport(Map<String, String> head, Found found) {
     /**
      * The results of all nodes.
      *
-     * @param rows of the nodes in their order
      * @param throughput requests a second of all together, behind the front-end
      */
     record Found(List<Row> rows, long compared, long wrong, double throughput) {

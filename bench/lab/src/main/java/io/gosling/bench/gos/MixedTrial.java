@@ -17,9 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * Measures unlike nodes twice: first each one alone, with its own memory and its own disk, to find its capacity while
  * the others are idle and receive no requests; then new nodes, which cooperate, all together behind a front-end that
  * sends each request to the node with the fewest. Every response is compared.
- *
- * @param memory of a node for objects, in bytes
- * @param clients of each node, in a closed loop
  */
 record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memory, int clients, Rounds rounds) {
     MixedReport.Found run() throws IOException, InterruptedException {

@@ -45,14 +45,4 @@ record SiteFolder(Path root, int nodes) implements Store {
     public byte[] target(int object) {
         return path(object).getBytes(StandardCharsets.US_ASCII);
     }
-
-    @Override
-    public void slow() {
-        // Files take the time that they take.
-    }
-
-    @Override
-    public void close() {
-        // The workplace deletes it.
-    }
 }

@@ -8,64 +8,40 @@ import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.tools.simulate.IsolatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /** A cache that a web server queries before its disk. Safe for use by many threads. */
-interface FileCache {
-    boolean get(int file);
-
-    void put(int file);
-
-    static FileCache none() {
-        return new FileCache() {
-            @Override
-            public boolean get(int file) {
-                return false;
-            }
-
-            @Override
-            public void put(int file) {
-                // Nothing is kept.
-            }
-        };
-    }
+record FileCache(IntPredicate get, IntConsumer put) {
+    /** A cache that keeps nothing. */
+    static final FileCache NONE = new FileCache(file -> false, file -> {});
 
     /** In the memory of one process: one replacement policy, one lock. */
     static FileCache own(SimulatedFiles files, String replacement, long bytes) {
         IsolatedMemory memory = new IsolatedMemory(files, replacement, bytes);
-        return new FileCache() {
-            @Override
-            public synchronized boolean get(int file) {
-                return memory.asked(file);
-            }
-
-            @Override
-            public synchronized void put(int file) {
-                memory.offer(file);
-            }
-        };
+        return new FileCache(
+                file -> {
+                    synchronized (memory) {
+                        return memory.asked(file);
+                    }
+                },
+                file -> {
+                    synchronized (memory) {
+                        memory.offer(file);
+                    }
+                });
     }
 
-    /** A cache in the repository, by way of one of its nodes. */
     static FileCache in(ObjectSpace space, SimulatedFiles files) {
-        return new FileCache() {
-            @Override
-            public boolean get(int file) {
-                return space.get(key(file)) instanceof GetResult.Found found
-                        && found.content().bytes().length == size(file);
-            }
+        long[] sizes = files.trace().sizes();
+        return new FileCache(
+                file -> space.get(key(file)) instanceof GetResult.Found found
+                        && found.content().bytes().length == sizes[file],
+                file -> space.put(
+                        key(file), Content.of(new byte[(int) sizes[file]]), Condition.any(), Acknowledgement.HOLDERS));
+    }
 
-            @Override
-            public void put(int file) {
-                space.put(key(file), Content.of(new byte[size(file)]), Condition.any(), Acknowledgement.HOLDERS);
-            }
-
-            private ObjectKey key(int file) {
-                return ObjectKey.of("file-" + file);
-            }
-
-            private int size(int file) {
-                return (int) files.trace().sizes()[file];
-            }
-        };
+    private static ObjectKey key(int file) {
+        return ObjectKey.of("file-" + file);
     }
 }

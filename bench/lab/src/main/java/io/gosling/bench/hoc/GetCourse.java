@@ -14,6 +14,8 @@ import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -81,16 +83,12 @@ record GetCourse(GetSet set, int servers) {
         return ObjectKey.of("object-" + object);
     }
 
-    /** Bytes that begin with the object's number. */
     private Content content(int object) {
         byte[] bytes = new byte[set.bytes()];
-        for (int i = 0; i < Integer.BYTES; i++) {
-            bytes[i] = (byte) (object >>> 8 * i);
-        }
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(object);
         return Content.of(bytes);
     }
 
-    /** The number of this client's gets that returned the right object. */
     private long get(GoslingCluster cluster, int client, int gets) {
         ObjectSpace space = cluster.node(client % servers).objects();
         SplittableRandom random = new SplittableRandom(client);

@@ -19,7 +19,6 @@ record GetSet(String name, int objects, int bytes, int gets, int atOnce, int cop
             new GetSet("512", 40_000, 512, 200_000, 3072, 1000),
             new GetSet("1m", 200, 1 << 20, 50_000, 64, 0));
 
-    /** With so many gets of fewer objects. */
     GetSet smaller(int divisor) {
         return new GetSet(
                 name, Math.max(20, objects / divisor), bytes, Math.max(200, gets / divisor), atOnce, copies / divisor);

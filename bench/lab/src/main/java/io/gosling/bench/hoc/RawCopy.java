@@ -13,7 +13,6 @@ final class RawCopy {
 
     private RawCopy() {}
 
-    /** MiB a second, of so many. */
     static double megabytes(int count) throws IOException, InterruptedException {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

@@ -1,15 +1,16 @@
 package io.gosling.bench.hoc;
 
 import io.gosling.bench.fleet.Clients;
+import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.embedded.GoslingCluster;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Measures modelled web servers with real caches: a request looks into the cache; on a miss it waits for its server's
@@ -28,26 +29,19 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     /** Without the repository, or with one node of it that all servers share. */
     HocResult run(Configuration how) throws InterruptedException {
         return switch (how.kind()) {
-            case NONE -> ask("web", how, List.of(FileCache.none()));
+            case NONE -> ask("web", how, List.of(FileCache.NONE));
             case PROCESS -> ask("web", how, own(how, PROCESSES * servers));
             case SERVER -> ask("web", how, own(how, servers));
-            case REPOSITORY -> {
+            case REPOSITORY, REPOSITORY_APART -> {
                 try (GoslingCluster cluster = GoslingCluster.of(1, settings(how.megabytes(), 0))) {
-                    yield ask("web", how, List.of(FileCache.in(cluster.node(0).objects(), set.files())));
-                }
-            }
-            case REPOSITORY_APART -> {
-                try (GoslingCluster cluster = GoslingCluster.of(1, settings(how.megabytes(), 0))) {
-                    yield ask(
-                            "web",
-                            how,
-                            List.of(FileCache.in(cluster.join(NodeRole.WEB).objects(), set.files())));
+                    boolean apart = how.kind() == Configuration.Kind.REPOSITORY_APART;
+                    ObjectSpaceNode node = apart ? cluster.join(NodeRole.WEB) : cluster.node(0);
+                    yield ask("web", how, List.of(FileCache.in(node.objects(), set.files())));
                 }
             }
         };
     }
 
-    /** With a node of the repository for each server. */
     HocResult herd(Configuration how) throws InterruptedException {
         try (GoslingCluster cluster = GoslingCluster.of(servers, settings(how.megabytes(), COPIES_MEGABYTES))) {
             return ask(
@@ -60,12 +54,10 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     }
 
     private List<FileCache> own(Configuration how, int count) {
-        List<FileCache> caches = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            // The cache of the paper's web server uses Greedy-Dual-Size.
-            caches.add(FileCache.own(set.files(), "gds", set.bytes(how.megabytes())));
-        }
-        return caches;
+        // The cache of the paper's web server uses Greedy-Dual-Size.
+        return Stream.generate(() -> FileCache.own(set.files(), "gds", set.bytes(how.megabytes())))
+                .limit(count)
+                .toList();
     }
 
     private RepositorySettings settings(int megabytes, int copies) {
@@ -88,15 +80,10 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         }
     }
 
-    /**
-     * @param caches dealt to clients in turn; servers are too, so that a cache belongs to one server unless there is
-     *     one
-     */
+    /** Caches and disks are dealt to clients in turn, so that a cache belongs to one server unless it is alone. */
     private HocResult ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
-        List<Semaphore> disks = new ArrayList<>();
-        for (int i = 0; i < servers; i++) {
-            disks.add(new Semaphore(1, true));
-        }
+        List<Semaphore> disks =
+                Stream.generate(() -> new Semaphore(1, true)).limit(servers).toList();
         AtomicInteger next = new AtomicInteger();
         long began = System.nanoTime();
         Counts counts = Clients.run(
@@ -115,7 +102,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         for (int i = next.getAndIncrement(); i < requests.length; i = next.getAndIncrement()) {
             int file = requests[i];
             long began = System.nanoTime();
-            boolean hit = set.isKept(file) && cache.get(file);
+            boolean hit = set.isKept(file) && cache.get().test(file);
             if (!hit) {
                 disk.acquire();
                 try {
@@ -124,7 +111,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
                     disk.release();
                 }
                 if (set.isKept(file)) {
-                    cache.put(file);
+                    cache.put().accept(file);
                 }
             }
             boolean inTime = System.nanoTime() - began <= IN_TIME_NANOS;

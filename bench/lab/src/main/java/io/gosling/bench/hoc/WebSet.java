@@ -31,7 +31,6 @@ record WebSet(SimulatedFiles files, int divisor) {
         return new WebSet(SimulatedFiles.of(trace), divisor);
     }
 
-    /** So many of the paper's megabytes, in bytes of this part. */
     long bytes(int megabytes) {
         return (long) megabytes * (1 << 20) / divisor;
     }

@@ -112,21 +112,17 @@ public final class Hosts implements AutoCloseable {
     }
 
     private void make(String name) throws IOException, InterruptedException {
-        add(prefix + name);
-        ip(name, "link", "set", "lo", "up");
-        threads.put(name, NamespaceThread.into(FOLDER.resolve(prefix + name)));
-    }
-
-    private void add(String name) throws IOException, InterruptedException {
         adding = true;
         try {
             if (ending) {
                 throw new IOException("no host is made any more, since everything is ended");
             }
-            run("ip", "netns", "add", name);
+            run("ip", "netns", "add", prefix + name);
         } finally {
             adding = false;
         }
+        ip(name, "link", "set", "lo", "up");
+        threads.put(name, NamespaceThread.into(FOLDER.resolve(prefix + name)));
     }
 
     private void plug(String name, String address) throws IOException, InterruptedException {
@@ -167,7 +163,6 @@ public final class Hosts implements AutoCloseable {
         return List.of("ip", "netns", "exec", prefix + host);
     }
 
-    /** One of them, for processes and sockets. */
     public Host host(String name, String address) {
         return new Host(address, inside(name), () -> in(name, Host::unconnected));
     }

@@ -25,7 +25,6 @@ final class NamespaceThread implements AutoCloseable {
         this.thread = thread;
     }
 
-    /** @param namespace its file, as in {@code /run/netns} */
     static NamespaceThread into(Path namespace) throws IOException {
         NamespaceThread inside = new NamespaceThread(Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .daemon()

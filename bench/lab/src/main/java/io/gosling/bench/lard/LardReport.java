@@ -60,17 +60,10 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                 .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardResult::hitRatio))
                 .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, LardResult::othersRatio))
                 .and("disk reads a request", "%.3f", what -> results.median(what, LardResult::diskRatio))
-                .and(
-                        "failed",
-                        what -> results.of(what).stream()
-                                .mapToLong(one -> one.loadCounts().failed())
-                                .sum());
+                .and("failed", what -> results.sum(what, one -> one.loadCounts().failed()));
     }
 
-    /**
-     * Each round's throughput over that of weighted round robin in the same round, with as many nodes and the same
-     * cooperation.
-     */
+    /** Each round's throughput over that of weighted round robin in the same round, all else equal. */
     private Optional<MedianInterval> ofYardstick(LardCase what) {
         return results.ratio(
                 what,

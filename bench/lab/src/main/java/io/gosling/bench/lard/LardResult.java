@@ -1,15 +1,9 @@
 package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.bench.experiment.SuccessCounts;
 import io.gosling.tools.report.Columns;
 
-/**
- * The result of one case in one round.
- *
- * @param others answers from other nodes' memories, as the nodes counted them
- * @param reads of all emulated disks
- */
+/** The result of one case in one round. */
 record LardResult(int round, LardCase what, Replay.Tally loadCounts, long others, long reads, double seconds)
         implements Experiment.Result<LardCase> {
     static final Columns<LardResult> COLUMNS = new Columns<LardResult>()
@@ -34,12 +28,10 @@ record LardResult(int round, LardCase what, Replay.Tally loadCounts, long others
         return loadCounts.requests() / seconds;
     }
 
-    /** The share of requests that were answered from the memory of the node that got them. */
     double hitRatio() {
         return share(loadCounts.hits());
     }
 
-    /** The share of requests that were answered from another node's memory. */
     double othersRatio() {
         return share(others);
     }

@@ -14,8 +14,6 @@ import java.util.List;
  * Runs a case with new nodes, each with a disk of its own, and a new front-end: warmed up, measured and ended.
  *
  * @param memory of a node, in bytes for bodies
- * @param heap of a node's JVM, as {@code -Xmx} takes it
- * @param body bytes of an object
  * @param clients of all nodes, in a closed loop
  */
 record LardTrial(Workspace place, Trace trace, int memory, String heap, int body, int clients, Rounds rounds) {

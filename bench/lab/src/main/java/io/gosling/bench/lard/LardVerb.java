@@ -152,7 +152,6 @@ public final class LardVerb extends ReportingVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    /** The paper's figures 5 to 14, from the simulator. */
     private void drawFigures() throws IOException {
         LardFigures figures = quick ? LardFigures.QUICK : LardFigures.FULL;
         Map<String, String> head = Machine.head(typed());

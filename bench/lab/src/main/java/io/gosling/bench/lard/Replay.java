@@ -31,7 +31,6 @@ final class Replay {
      *
      * @param requests answered with 200
      * @param hits of them from the memory of the node that was asked, by its {@code Cache-Status}
-     * @param failed answered otherwise
      */
     record Tally(long requests, long hits, long failed) {
         Tally plus(Tally other) {

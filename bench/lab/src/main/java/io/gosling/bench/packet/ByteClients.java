@@ -18,13 +18,8 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
     /** For which the last answers may be waited for: rates are over all of the time until everybody had one. */
     private static final double LONGEST_END = 10;
 
-    /**
-     * Runs them.
-     *
-     * @param measured run when costs are counted from
-     * @throws IOException also where one waited so long for an answer that nothing was measured
-     */
-    ClientResult run(Mark measured) throws IOException, InterruptedException {
+    /** @throws IOException also where one waited so long for an answer that nothing was measured */
+    ClientResult run(PacketTrial.Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
         Exchanges.Place place = Exchanges.Place.on(hosts, Testbed.CLIENT, List.of());
         Exchanges warm = new Exchanges(place, plan);

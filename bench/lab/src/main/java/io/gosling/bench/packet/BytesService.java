@@ -22,10 +22,8 @@ import picocli.CommandLine.Parameters;
         description = "Check bytes that clients send, and send them others, until this is ended.",
         footer = {"", "Example:", "  gosling bench bytes-service 7000"})
 public final class BytesService implements Verb {
-    /** The received bytes were the expected ones. */
     static final int RIGHT = 1;
 
-    /** It was not. */
     static final int WRONG = 0;
 
     private static final int BACKLOG = 4096;
@@ -44,7 +42,6 @@ public final class BytesService implements Verb {
         }
     }
 
-    /** Takes connections until the socket is closed. */
     static void serve(ServerSocket server) throws IOException {
         while (!server.isClosed()) {
             Socket client = server.accept();

@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.Experiment;
 import io.gosling.tools.report.Text;
 import java.util.Map;
 
@@ -7,7 +8,6 @@ import java.util.Map;
  * The clients' results in one case.
  *
  * @param rate answers a second; where each has a connection of its own also connections
- * @param bytesPerSecond of answers, with their headers
  * @param failed requests without an answer or with a wrong one, by why
  */
 record ClientResult(
@@ -26,9 +26,8 @@ record ClientResult(
         return failed.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns whether the figures mean something: of a thousand no more than one has failed. */
     boolean isSound() {
-        return answered > 0 && failures() * 1000 <= answered + failures();
+        return new Experiment.Result.SuccessCounts(answered, failures()).isSound();
     }
 
     @Override

@@ -6,11 +6,7 @@ import java.util.List;
 final class Counters {
     private Counters() {}
 
-    /**
-     * From the text of {@code /proc/net/snmp}, where a line of names is followed by one of numbers.
-     *
-     * @param protocol that both lines begin with, such as {@code Tcp}
-     */
+    /** From {@code /proc/net/snmp}, where a line of names is followed by one of numbers. */
     static long snmp(String text, String protocol, String name) {
         List<String[]> lines = text.lines()
                 .filter(line -> line.startsWith(protocol + ": "))
@@ -26,7 +22,6 @@ final class Counters {
         throw new IllegalArgumentException("no " + protocol + " " + name + " in: " + text);
     }
 
-    /** Frames that an interface has taken, from the text of {@code /proc/net/dev}. */
     static long framesIn(String text, String device) {
         return text.lines()
                 .map(String::strip)
@@ -35,13 +30,5 @@ final class Counters {
                 .mapToLong(fields -> Long.parseLong(fields[1]))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no " + device + " in: " + text));
-    }
-
-    /** Sockets of TCP that are in use, from the texts of {@code /proc/net/sockstat} and {@code sockstat6}. */
-    static long sockets(String texts) {
-        return texts.lines()
-                .filter(line -> line.matches("TCP6?: inuse \\d+.*"))
-                .mapToLong(line -> Long.parseLong(line.split(" ")[2]))
-                .sum();
     }
 }

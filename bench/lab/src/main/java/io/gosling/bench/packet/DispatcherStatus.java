@@ -15,14 +15,9 @@ import java.util.TreeMap;
  * @param dropped packets that went nowhere, by why, without those of which there are none
  */
 public record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Backend> backends) {
-    /**
-     * One back-end.
-     *
-     * @param ready whether it gets new sessions
-     */
+    /** One back-end. */
     public record Backend(String mac, boolean ready, long sessions, long begun) {}
 
-    /** @throws IOException when a text is no status */
     public static DispatcherStatus of(String json) throws IOException {
         Map<?, ?> status = AdminClient.parse(json);
         List<Backend> backends = new ArrayList<>();

@@ -43,12 +43,7 @@ final class Exchanges {
         /** A socket that is connected to nothing yet, for the connection with this number. */
         Socket socket(long number) throws IOException;
 
-        /**
-         * A host.
-         *
-         * @param own addresses of it, of which each is taken in turn, with a port that was not taken before; none where
-         *     the system may choose
-         */
+        /** @param own addresses to take in turn, each with a port not taken before; none for the system to choose */
         static Place on(Hosts hosts, String host, List<String> own) {
             // A socket is of the host on whose thread it is made; the first option makes it.
             return number -> hosts.in(host, () -> {
@@ -107,12 +102,10 @@ final class Exchanges {
         return bytes.sum();
     }
 
-    /** Connections with a byte that was not the one that was sent. */
     long wrong() {
         return wrong.sum();
     }
 
-    /** The number of failed connections by reason, without those with wrong bytes. */
     Map<String, Long> failures() {
         Map<String, Long> counts = new TreeMap<>();
         failed.forEach((why, count) -> counts.put(why, count.sum()));

@@ -9,7 +9,6 @@ enum FileSet {
     LOG("log", "log mix"),
     /** The same sizes, made by a process for each request: {@link MadeService}. */
     MADE("made", "log mix, made dynamically"),
-    /** Lengths and bytes of {@link BytesService}. */
     BYTES("bytes", "a service that is not HTTP");
 
     private final String label;

@@ -25,12 +25,9 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
 
     private static final Pattern COURSE = Pattern.compile("(?m)^\\d+ s: ");
 
-    /**
-     * Asks for these addresses.
-     *
-     * @param measured run when the first second after the warm-up is over, from which on costs are counted
-     */
-    ClientResult run(List<String> urls, boolean kept, Mark measured) throws IOException, InterruptedException {
+    /** @param measured run when the first second after the warm-up is over, from which on costs are counted */
+    ClientResult run(List<String> urls, boolean kept, PacketTrial.Mark measured)
+            throws IOException, InterruptedException {
         Path found = place.directory(NAME).resolve("load.json");
         Files.deleteIfExists(found);
         List<String> command = new ArrayList<>(hosts.inside(Testbed.CLIENT));
@@ -54,7 +51,7 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
         return read(Files.readString(found));
     }
 
-    private void await(Process process, Mark measured) throws IOException, InterruptedException {
+    private void await(Process process, PacketTrial.Mark measured) throws IOException, InterruptedException {
         process.getOutputStream().close();
         long deadline = System.nanoTime() + (warmUp + seconds + BESIDE_SECONDS) * 1_000_000_000L;
         boolean begun = false;
@@ -74,7 +71,6 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
         return new CommandFailure(ExitCode.FAILURE, "gosling load did not end well:\n" + place.printed(NAME));
     }
 
-    /** Parses the output of {@code --json}. */
     static ClientResult read(String json) throws IOException {
         Map<?, ?> load = AdminClient.parse(json);
         Map<?, ?> delays = StatusReport.map(load, "delay_ms");

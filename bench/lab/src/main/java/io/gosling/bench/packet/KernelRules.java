@@ -27,10 +27,7 @@ final class KernelRules {
         }
     }
 
-    /**
-     * The rules for LSMAC: a back-end is chosen by the hash of the client's address and port, and the packet leaves by
-     * the interface at which it arrived.
-     */
+    /** By the hash of the client's address and port; the packet leaves by the interface at which it arrived. */
     static String mac(String own, List<String> macs) {
         return String.join(
                 "\n",

@@ -4,15 +4,10 @@ import java.util.Locale;
 
 /** The component between clients and back-ends. */
 enum Mechanism {
-    /** No component: one server alone. */
     ALONE,
-    /** Gosling's dispatcher that changes hardware addresses. */
     LSMAC,
-    /** Gosling's dispatcher that changes addresses. */
     LSNAT,
-    /** Rules in the kernel that do what LSMAC does. */
     NFT_MAC,
-    /** Rules in the kernel that do what LSNAT does. */
     NFT_NAT;
 
     String label() {
@@ -33,7 +28,6 @@ enum Mechanism {
         return this == ALONE || this == LSMAC || this == NFT_MAC;
     }
 
-    /** The corresponding mode in the kernel; this one if it is there already. */
     Mechanism inTheKernel() {
         return switch (this) {
             case LSMAC -> NFT_MAC;

@@ -32,16 +32,11 @@ final class Noise {
         return (int) Long.remainderUnsigned(Trace.mix(number), MOST);
     }
 
-    /** Sends the first so many bytes of a number. */
     static void write(OutputStream out, long number, int bytes) throws IOException {
         out.write(TABLE, place(number), bytes);
     }
 
-    /**
-     * Reads so many bytes, each of which is looked at.
-     *
-     * @return how many came, fewer where the connection has ended; less than 0 as soon as one is not that of the number
-     */
+    /** Returns how many came, fewer if the connection has ended; less than 0 once one is not that of the number. */
     static int read(InputStream in, long number, int bytes) throws IOException {
         byte[] buffer = new byte[Math.min(BUFFER, Math.max(1, bytes))];
         int place = place(number);

@@ -7,9 +7,6 @@ import java.util.TreeMap;
  * The resources that a case has used up to a moment, or between two moments.
  *
  * @param dispatcherTicks CPU time of the dispatcher's process; 0 where there is none
- * @param backendTicks of the servers that are asked
- * @param frames that have come to the dispatcher
- * @param accepted connections of all back-ends
  */
 record PacketCost(
         long nanos,

@@ -75,11 +75,7 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                 .and("back-end CPU %", "%.1f", one -> median(one, PacketResult::backendPercent))
                 .and("µs a connection", "%.1f", one -> median(one, PacketResult::backendMicrosPerConnection))
                 .and("all, µs a connection", "%.1f", one -> median(one, PacketResult::machineMicrosPerConnection))
-                .and(
-                        "failed",
-                        one -> results().of(one).stream()
-                                .mapToLong(round -> round.load().failures())
-                                .sum())
+                .and("failed", one -> results().sum(one, round -> round.load().failures()))
                 .and(
                         "dropped",
                         one -> results().of(one).stream()
@@ -92,9 +88,8 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
         return one -> results().median(one, round -> figure.applyAsDouble(round.load()));
     }
 
-    /** The median of a figure of a case; empty where no round has it. */
     Optional<Double> median(Case one, Function<PacketResult, OptionalDouble> figure) {
-        return results().interval(one, figure).map(MedianInterval::median);
+        return results().medianOfAny(one, figure);
     }
 
     List<Asked> asked(Course course) {

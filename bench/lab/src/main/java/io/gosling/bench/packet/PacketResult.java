@@ -9,8 +9,6 @@ import java.util.stream.Collectors;
 /**
  * The result of one case in one round. A figure that is not available, such as the CPU time of a dispatcher in the
  * kernel, is empty.
- *
- * @param cost of the time from the end of the warm-up to that of the load
  */
 record PacketResult(int round, Arrangement what, Asked asked, ClientResult load, PacketCost cost) {
     static final Columns<PacketResult> COLUMNS = new Columns<PacketResult>()
@@ -39,7 +37,6 @@ record PacketResult(int round, Arrangement what, Asked asked, ClientResult load,
 
     private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
 
-    /** Of one CPU, while it was measured. */
     OptionalDouble dispatcherPercent() {
         return what.mechanism().isGosling() ? percent(cost.dispatcherTicks()) : OptionalDouble.empty();
     }

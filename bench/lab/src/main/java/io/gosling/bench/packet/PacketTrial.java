@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * Runs a trial: sets the hosts up in one way and requests each set of documents.
  *
  * @param groups where dispatchers get their part of a CPU; null where they have all
- * @param told called with the result of each case
  */
 record PacketTrial(
         Testbed bed,
@@ -21,6 +20,12 @@ record PacketTrial(
         List<Asked> asked,
         @Nullable CpuGroups groups,
         Consumer<PacketResult> told) {
+    /** A callback for the beginning of the measured time. */
+    @FunctionalInterface
+    interface Mark {
+        void set() throws IOException, InterruptedException;
+    }
+
     private static final String SERVER = "http://" + Testbed.VIP + ":";
 
     List<PacketResult> run(int round, Arrangement what) throws IOException, InterruptedException {

@@ -209,14 +209,9 @@ public final class PacketVerb extends ReportingVerb {
             List<Asked> asked,
             @Nullable CpuGroups groups,
             Consumer<PacketResult> told) {
-        return new PacketTrial(
-                bed,
-                files,
-                new HttpClients(place, bed.hosts(), clients, warmUp, seconds),
-                new ByteClients(bed.hosts(), clients, warmUp, seconds),
-                asked,
-                groups,
-                told);
+        HttpClients http = new HttpClients(place, bed.hosts(), clients, warmUp, seconds);
+        ByteClients bytes = new ByteClients(bed.hosts(), clients, warmUp, seconds);
+        return new PacketTrial(bed, files, http, bytes, asked, groups, told);
     }
 
     private boolean run(List<Arrangement> cases, PacketTrial trial) throws InterruptedException {
@@ -245,10 +240,7 @@ public final class PacketVerb extends ReportingVerb {
         }
     }
 
-    /**
-     * Warms up the back-ends: with a part of a CPU they would compile for minutes, so without this nothing can be
-     * measured.
-     */
+    /** With a part of a CPU back-ends would compile for minutes, so without this nothing can be measured. */
     private boolean warmUp(PacketTrial trial) throws InterruptedException {
         say("all back-ends are warmed up");
         try {
@@ -264,10 +256,7 @@ public final class PacketVerb extends ReportingVerb {
         return sets.isEmpty() || sets.contains(set.label());
     }
 
-    /**
-     * Each set on connections of its own for each request; where dispatchers are compared with the kernel also kept
-     * ones.
-     */
+    /** Each request on a connection of its own; where dispatchers are compared with the kernel also on kept ones. */
     private List<Asked> asked(boolean speed) {
         List<Asked> asked = new ArrayList<>();
         for (FileSet set : FileSet.values()) {

@@ -12,7 +12,6 @@ import java.util.Random;
  * the same every time, so that the mean size of a request is the paper's 108.5 KB.
  */
 record PaperFiles(List<Integer> sizes, List<Integer> weights) {
-    /** The mean size of a request in the mix: 108.5 KB, KB of 1024. */
     static final double MEAN = 108.5 * 1024;
 
     private static final int FILES = 100;
@@ -53,7 +52,6 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         return asked / all;
     }
 
-    /** Writes the files, and a configuration that serves them. */
     Path write(Path folder) throws IOException {
         Path site = Files.createDirectory(folder.resolve("site"));
         Random random = new Random(1);
@@ -78,14 +76,10 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         switch (set) {
             case EMPTY -> urls.add(server + "/0.bin");
             case KB_2 -> urls.add(server + "/2.bin");
-            case LOG -> {
+            case LOG, MADE -> {
                 for (int i = 0; i < sizes.size(); i++) {
-                    urls.add(server + "/log/" + i + ".bin=" + weights.get(i));
-                }
-            }
-            case MADE -> {
-                for (int i = 0; i < sizes.size(); i++) {
-                    urls.add(server + "/" + sizes.get(i) + "=" + weights.get(i));
+                    String path = set == FileSet.LOG ? "/log/" + i + ".bin" : "/" + sizes.get(i);
+                    urls.add(server + path + "=" + weights.get(i));
                 }
             }
             case BYTES -> throw new IllegalArgumentException("not asked for by HTTP: " + set.title());

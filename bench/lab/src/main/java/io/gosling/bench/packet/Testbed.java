@@ -8,7 +8,6 @@ import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
@@ -55,7 +54,6 @@ final class Testbed implements AutoCloseable {
         this.noRules = noRules;
     }
 
-    /** Makes the hosts; no back-end runs yet. */
     static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
         Hosts hosts = Segment.make(backends);
         try {
@@ -92,7 +90,7 @@ final class Testbed implements AutoCloseable {
     void startNodes(Path configuration) throws IOException, InterruptedException {
         for (Backend backend : backends) {
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
-            command.addAll(List.of("sh", Launcher.script().toString(), "serve", "--config", configuration.toString()));
+            command.addAll(List.of("sh", Launch.script().toString(), "serve", "--config", configuration.toString()));
             command.addAll(List.of("--name", backend.host(), "--host", "0.0.0.0", "--port", "" + HTTP_PORT));
             command.addAll(List.of("--memory", "48m", "--admin-port", "0", "--peer-port", "0", "--cluster-port", "0"));
             start(backend, HTTP_PORT, new Launch(command, Map.of()));
@@ -134,14 +132,10 @@ final class Testbed implements AutoCloseable {
     /** From now on each back-end's host has its part of a CPU. */
     void confine(CpuGroups groups) throws IOException {
         for (Backend backend : backends) {
-            boolean made = false;
-            for (Process server : backend.servers().values()) {
-                if (made) {
-                    groups.join(backend.host(), server.toHandle());
-                } else {
-                    groups.confine(backend.host(), server.toHandle());
-                    made = true;
-                }
+            List<Process> servers = List.copyOf(backend.servers().values());
+            groups.confine(backend.host(), servers.getFirst().toHandle());
+            for (Process server : servers.subList(1, servers.size())) {
+                groups.join(backend.host(), server.toHandle());
             }
         }
     }
@@ -196,7 +190,7 @@ final class Testbed implements AutoCloseable {
 
     private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
-        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch"));
+        command.addAll(List.of("sh", Launch.script().toString(), "dispatch"));
         command.addAll(List.of("--forwarding", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
         String ports = HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT;
         command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", ports));
@@ -261,7 +255,6 @@ final class Testbed implements AutoCloseable {
             }
         }
 
-        /** The status of the dispatcher; empty if there is none. */
         DispatcherStatus status() throws IOException {
             if (dispatcher.isEmpty()) {
                 return new DispatcherStatus(0, Map.of(), List.of());
@@ -298,7 +291,6 @@ final class Testbed implements AutoCloseable {
                     status().dropped());
         }
 
-        /** Ends the dispatcher; returns its exit status, 0 if there is none. */
         int end() {
             if (dispatcher.isEmpty()) {
                 return 0;
@@ -312,14 +304,6 @@ final class Testbed implements AutoCloseable {
         public void close() {
             end();
         }
-    }
-
-    List<String> left() {
-        return backends.stream()
-                .flatMap(backend -> backend.servers().values().stream())
-                .filter(Process::isAlive)
-                .map(process -> "process " + process.pid())
-                .toList();
     }
 
     @Override

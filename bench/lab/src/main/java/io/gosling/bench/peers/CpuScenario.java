@@ -5,14 +5,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Measures the CPU time of a request: all servers of a row run, one at a time is loaded, each round in another order.
  * In the row {@link PeerRow#COLD_START} each round starts each server anew and loads it from its first answer on.
  */
-record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> servers) implements PeerScenario {
-    /** Seconds of load on a server that was just started. */
+record CpuScenario(PeerScenarios all, int serverCpus, List<WebServer> servers) implements PeerScenario {
     private static final int START_SECONDS = 10;
 
     @Override
@@ -24,10 +22,10 @@ record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> ser
         Pace pace = all.pace();
         try (Stage stage = all.stage(row, serverCpus)) {
             List<Stage.Running> running = new ArrayList<>();
-            for (Map.Entry<String, WebServer> server : servers.entrySet()) {
-                if (server.getValue().takesPart(row)) {
-                    attempt(row, server.getKey(), ledger, () -> {
-                        Stage.Running started = stage.start(server.getKey(), server.getValue());
+            for (WebServer server : servers) {
+                if (server.takesPart(row)) {
+                    attempt(row, server.label(), ledger, () -> {
+                        Stage.Running started = stage.start(server.label(), server);
                         stage.warmUp(started, pace);
                         running.add(started);
                     });
@@ -48,7 +46,7 @@ record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> ser
 
     private void loadFromStart(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
         int seconds = all.pace().equals(Pace.QUICK) ? Pace.QUICK.seconds() : START_SECONDS;
-        List<WebServer> left = new ArrayList<>(servers.values());
+        List<WebServer> left = new ArrayList<>(servers);
         left.removeIf(server -> !server.takesPart(row));
         for (int round = 1; round <= all.pace().rounds(); round++) {
             for (WebServer server : List.copyOf(left)) {
@@ -73,8 +71,7 @@ record CpuScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> ser
             step.take();
             return true;
         } catch (CommandFailure e) {
-            WebServer server = servers.get(name);
-            if (server == null || server.needed()) {
+            if (servers.stream().anyMatch(server -> server.label().equals(name) && server.needed())) {
                 throw e;
             }
             ledger.strike(row, name, String.valueOf(e.getMessage()));

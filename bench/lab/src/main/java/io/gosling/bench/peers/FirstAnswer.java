@@ -26,7 +26,6 @@ record FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[]
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     }
 
-    /** Returns when the right bytes came in the right version. */
     void await(Stage.Running server) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         HttpClient.Version version = row.load().http2() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;

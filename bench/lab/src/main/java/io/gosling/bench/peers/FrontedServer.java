@@ -5,13 +5,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** A front-end with the server that answers behind it, measured as one. */
-record FrontedServer(WebServer front, WebServer back) implements WebServer {
-    static final FrontedServer HAPROXY_AND_VARNISH = new FrontedServer(Proxy.HAPROXY, Peer.VARNISH);
-
-    @Override
-    public String label() {
-        return front.label() + " + " + back.label();
-    }
+record FrontedServer(String label, WebServer front, WebServer back) implements WebServer {
+    static final FrontedServer HAPROXY_AND_VARNISH =
+            new FrontedServer(Proxy.HAPROXY.label() + " + " + Peer.VARNISH.label(), Proxy.HAPROXY, Peer.VARNISH);
 
     @Override
     public Optional<String> version() throws IOException, InterruptedException {

@@ -1,32 +1,30 @@
 package io.gosling.bench.peers;
 
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Programs;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Gosling's front-end as a server of the comparison, started by the launcher, with one event loop and one back-end.
  * Like the others it lets every request through at once: the admission limit is far above the number of concurrent
  * requests.
+ *
+ * @param handsOver whether it hands off connections to a node on its host; otherwise it relays
  */
-record GoslingFrontEnd(Path launcher) implements WebServer {
+record GoslingFrontEnd(String label, Path launcher, WebServer origin, boolean handsOver) implements OwnServer {
+    static final String PROXIED = "proxied";
     private static final String ADMISSION = "1000";
 
-    @Override
-    public String label() {
-        return GoslingServer.NAME;
+    /** One before nginx. */
+    static GoslingFrontEnd alone(Path launcher) {
+        return new GoslingFrontEnd(NAME, launcher, new Nginx(false), false);
     }
 
-    @Override
-    public Optional<String> version() throws IOException, InterruptedException {
-        return Optional.of(Programs.version(launcher, "version"));
-    }
-
-    @Override
-    public boolean needed() {
-        return true;
+    /** One before a node whose time is not counted. */
+    static GoslingFrontEnd before(Path launcher, boolean handsOver) {
+        GoslingServer node = new GoslingServer(NAME, launcher, 1, true);
+        return new GoslingFrontEnd(handsOver ? NAME : PROXIED, launcher, node, handsOver);
     }
 
     @Override
@@ -36,10 +34,16 @@ record GoslingFrontEnd(Path launcher) implements WebServer {
 
     @Override
     public Launch prepare(Site site) {
-        return Launch.of(
+        Launch plain = Launch.of(
                 "sh",
                 launcher,
                 "dispatch --admin-port 0 --event-loops 1 --limits-idle-time 10m --admission " + ADMISSION,
                 "--port " + site.address().plain() + " --backend 127.0.0.1:" + site.origin());
+        List<String> command = new ArrayList<>(plain.command());
+        if (handsOver) {
+            String meeting = GoslingServer.meeting(site).toString();
+            command.addAll(List.of("--forwarding", "handoff-local", "--handoff-directory", meeting));
+        }
+        return new Launch(command, plain.environment());
     }
 }

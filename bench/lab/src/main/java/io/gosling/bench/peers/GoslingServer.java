@@ -1,34 +1,29 @@
 package io.gosling.bench.peers;
 
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** One Gosling node as a server of the comparison, started by the launcher, alone in its cluster. */
-record GoslingServer(Path launcher, int loops) implements WebServer {
-    static final String NAME = "gosling";
+/**
+ * One Gosling node as a server of the comparison, started by the launcher, alone in its cluster.
+ *
+ * @param takesOver whether front-ends on its host may hand off their clients' connections to it
+ */
+record GoslingServer(String label, Path launcher, int loops, boolean takesOver) implements OwnServer {
     /** The label of a node with one event loop, beside one with two. */
     static final String ONE_LOOP = "one loop";
 
-    @Override
-    public String label() {
-        return NAME;
+    static GoslingServer named(String label, Path launcher, int loops) {
+        return new GoslingServer(label, launcher, loops, false);
     }
 
-    @Override
-    public Optional<String> version() throws IOException, InterruptedException {
-        return Optional.of(Programs.version(launcher, "version"));
-    }
-
-    @Override
-    public boolean needed() {
-        return true;
+    /** Where front-ends meet a node; created by the first process, with the permissions that it needs. */
+    static Path meeting(Site site) {
+        return site.root().resolveSibling("meeting");
     }
 
     @Override
@@ -50,6 +45,9 @@ record GoslingServer(Path launcher, int loops) implements WebServer {
             add(command, "--config", Template.write(site.own(), "sites.yaml", hosts));
         } else {
             add(command, site.root());
+        }
+        if (takesOver) {
+            add(command, "--handoff-directory", meeting(site));
         }
         return new Launch(command, Map.of());
     }

@@ -34,12 +34,10 @@ record HeapScenario(Workspace place, Pace pace) implements PeerScenario {
                 pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);
         List<Double> figures = allocated(Files.readString(result));
         for (int round = 1; round <= figures.size(); round++) {
-            ledger.enter(
-                    new Sample(row, round, GoslingServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
+            ledger.enter(new Sample(row, round, OwnServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
         }
     }
 
-    /** The bytes an operation of each iteration, from JMH's result in JSON. */
     static List<Double> allocated(String json) {
         Matcher found = ALLOCATED.matcher(json);
         if (!found.find()) {

@@ -7,14 +7,14 @@ import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.ProcessTree;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 
 /**
  * Measures the resident memory of an idle connection that was used once: the growth of a server that was loaded and
  * garbage-collected before, when so many connections are open and it was collected again. Each round starts and ends a
  * server.
  */
-record IdleScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> servers) implements PeerScenario {
+record IdleScenario(PeerScenarios all, int serverCpus, List<WebServer> servers) implements PeerScenario {
     static final int CONNECTIONS = 10_000;
     /** Memory varies less than time. */
     private static final int MOST_ROUNDS = 3;
@@ -26,7 +26,7 @@ record IdleScenario(PeerScenarios all, int serverCpus, Map<String, WebServer> se
     @Override
     public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
         for (int round = 1; round <= Math.min(all.pace().rounds(), MOST_ROUNDS); round++) {
-            for (WebServer server : servers.values()) {
+            for (WebServer server : servers) {
                 if (server.takesPart(row)) {
                     ledger.enter(life(row, round, server));
                 }

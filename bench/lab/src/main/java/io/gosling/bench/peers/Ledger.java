@@ -23,7 +23,6 @@ final class Ledger {
         tell(sample.text());
     }
 
-    /** Discards the samples of a row that failed. */
     void strike(PeerRow row, String why) {
         whole = false;
         samples.removeIf(sample -> sample.row() == row);
@@ -37,14 +36,12 @@ final class Ledger {
         tell("gosling: row " + row.label() + " without " + server + ": " + why);
     }
 
-    /** Records that a row runs without a server that is not installed. */
     void leaveOut(PeerRow row, String server) {
         String line = "row " + row.label() + " without " + server + ": it is not installed, or not among --peers";
         leftOut.add(line);
         tell("gosling: " + line);
     }
 
-    /** The servers that were missing, with the row. */
     List<String> leftOut() {
         return List.copyOf(leftOut);
     }

@@ -35,7 +35,6 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
         return new PeerLoad(WRK, file, false, List.of("-s", PIPELINE));
     }
 
-    /** The load of {@link ServedFiles#writeMany}. */
     static PeerLoad randomFiles() {
         return new PeerLoad(WRK, ServedFiles.FIRST_OF_MANY, false, List.of("-s", RANDOM_FILES));
     }

@@ -4,6 +4,7 @@ import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.tools.report.Columns;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -21,18 +22,15 @@ record PeerResult(PeerRow row, MedianInterval interval) {
             .and("high", figure -> figure.rounded(figure.interval.high()))
             .and("gapPercent", PeerResult::gap);
 
-    /** The result of a row's samples; empty if there are none of Gosling or none to compare with. */
     static Optional<PeerResult> of(PeerRow row, List<Sample> all) {
         List<Sample> samples =
                 all.stream().filter(sample -> sample.row() == row).toList();
-        List<Sample> ours = samples.stream().filter(of(GoslingServer.NAME)).toList();
+        List<Sample> ours = samples.stream().filter(of(OwnServer.NAME)).toList();
         if (ours.isEmpty()) {
             return Optional.empty();
         }
         if (row.unit() == PeerRow.Unit.BYTES) {
-            return Optional.of(new PeerResult(
-                    row,
-                    MedianInterval.of(ours.stream().mapToDouble(Sample::value).toArray())));
+            return Optional.of(new PeerResult(row, MedianInterval.of(values(ours))));
         }
         return row.unit().yardsticks().stream()
                 .map(name -> samples.stream().filter(of(name)).toList())
@@ -43,8 +41,11 @@ record PeerResult(PeerRow row, MedianInterval interval) {
 
     /** The median of the samples' values; the better setting of the yardstick has the lower one. */
     static double median(List<Sample> samples) {
-        return MedianInterval.of(samples.stream().mapToDouble(Sample::value).toArray())
-                .median();
+        return MedianInterval.of(values(samples)).median();
+    }
+
+    private static double[] values(List<Sample> samples) {
+        return samples.stream().mapToDouble(Sample::value).toArray();
     }
 
     private static Predicate<Sample> of(String server) {
@@ -52,10 +53,8 @@ record PeerResult(PeerRow row, MedianInterval interval) {
     }
 
     private static double[] ratios(List<Sample> ours, List<Sample> theirs) {
-        double[] ratios = new double[ours.size()];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = ours.get(i).value() / theirs.get(i).value();
-        }
+        double[] ratios = values(ours);
+        Arrays.setAll(ratios, i -> ratios[i] / theirs.get(i).value());
         return ratios;
     }
 

@@ -2,7 +2,6 @@ package io.gosling.bench.peers;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The rows of the comparison, in the order of the table: the measured quantity, its unit, and the goal. */
@@ -76,7 +75,7 @@ enum PeerRow {
                 case OF_ONE_LOOP -> List.of(GoslingServer.ONE_LOOP);
                 case OF_HAPROXY -> List.of(Proxy.HAPROXY.label());
                 case OF_CHAIN -> List.of(FrontedServer.HAPROXY_AND_VARNISH.label());
-                case OF_PROXYING -> List.of(HandoffFrontEnd.PROXIED);
+                case OF_PROXYING -> List.of(GoslingFrontEnd.PROXIED);
                 case BYTES -> List.of();
             };
         }
@@ -85,7 +84,6 @@ enum PeerRow {
             return text;
         }
 
-        /** Ratios have two places, bytes none. */
         int places() {
             return this == BYTES ? 0 : 2;
         }
@@ -103,10 +101,6 @@ enum PeerRow {
         this.unit = unit;
         this.goal = goal;
         this.load = load;
-    }
-
-    static Optional<PeerRow> of(String label) {
-        return Arrays.stream(values()).filter(row -> row.label.equals(label)).findFirst();
     }
 
     static List<String> labels() {

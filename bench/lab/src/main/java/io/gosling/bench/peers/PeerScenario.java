@@ -4,13 +4,11 @@ import java.io.IOException;
 
 /** A scenario that measures one row. */
 interface PeerScenario {
-    /** Measures, and enters each figure as it comes. */
     void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException;
 
     /**
      * The number and the length of rounds and warm-ups.
      *
-     * @param rounds of each server
      * @param warmUp seconds of load before the first round
      * @param mostWarmUps how often that is repeated while requests become cheaper
      */

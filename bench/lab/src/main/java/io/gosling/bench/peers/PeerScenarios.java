@@ -4,10 +4,10 @@ import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Chooses for each row the scenario, the servers and the CPUs. */
 record PeerScenarios(
@@ -32,10 +32,15 @@ record PeerScenarios(
         return switch (row) {
             case HEAP, HEAP_LOG -> new HeapScenario(place, pace);
             case IDLE -> new IdleScenario(this, 1, contestants());
-            case LOOPS -> new CpuScenario(this, 2, loops());
+            case LOOPS ->
+                new CpuScenario(this, 2, List.of(node(2), GoslingServer.named(GoslingServer.ONE_LOOP, launcher, 1)));
             case PROXY_1K, PROXY_10K, PROXY_100K -> new CpuScenario(this, 1, proxies());
             case CHAIN_1K -> new CpuScenario(this, 1, chains());
-            case HANDOFF_100K, HANDOFF_CLOSE -> new CpuScenario(this, 1, handingOver());
+            case HANDOFF_100K, HANDOFF_CLOSE ->
+                new CpuScenario(
+                        this,
+                        1,
+                        List.of(GoslingFrontEnd.before(launcher, true), GoslingFrontEnd.before(launcher, false)));
             case COLD, COLD_START -> {
                 files.writeMany();
                 yield new CpuScenario(this, 1, contestants());
@@ -48,11 +53,12 @@ record PeerScenarios(
         return new Stage(place, certificate, files, Cpus.of(cpus, serverCpus), row);
     }
 
-    private Map<String, WebServer> contestants() {
-        Map<String, WebServer> servers = new LinkedHashMap<>();
-        servers.put(GoslingServer.NAME, new GoslingServer(launcher, 1));
-        others.forEach(server -> servers.put(server.label(), server));
-        return servers;
+    private List<WebServer> contestants() {
+        return Stream.concat(Stream.of(node(1)), others.stream()).toList();
+    }
+
+    private WebServer node(int loops) {
+        return GoslingServer.named(OwnServer.NAME, launcher, loops);
     }
 
     List<String> absent(PeerRow row) {
@@ -68,37 +74,15 @@ record PeerScenarios(
                 .toList();
     }
 
-    private Map<String, WebServer> proxies() {
-        Map<String, WebServer> servers = new LinkedHashMap<>();
-        servers.put(GoslingServer.NAME, new GoslingFrontEnd(launcher));
-        servers.put(Proxy.NGINX.label(), Proxy.NGINX);
-        if (others.contains(Peer.HAPROXY)) {
-            servers.put(Proxy.HAPROXY.label(), Proxy.HAPROXY);
-        }
-        return servers;
+    private List<WebServer> proxies() {
+        WebServer own = GoslingFrontEnd.alone(launcher);
+        return others.contains(Peer.HAPROXY) ? List.of(own, Proxy.NGINX, Proxy.HAPROXY) : List.of(own, Proxy.NGINX);
     }
 
-    private Map<String, WebServer> chains() {
-        Map<String, WebServer> servers = new LinkedHashMap<>();
-        servers.put(
-                GoslingServer.NAME, new FrontedServer(new GoslingFrontEnd(launcher), new GoslingServer(launcher, 1)));
-        if (others.containsAll(List.of(Peer.HAPROXY, Peer.VARNISH))) {
-            servers.put(FrontedServer.HAPROXY_AND_VARNISH.label(), FrontedServer.HAPROXY_AND_VARNISH);
-        }
-        return servers;
-    }
-
-    private Map<String, WebServer> handingOver() {
-        Map<String, WebServer> servers = new LinkedHashMap<>();
-        servers.put(GoslingServer.NAME, HandoffFrontEnd.of(launcher, true));
-        servers.put(HandoffFrontEnd.PROXIED, HandoffFrontEnd.of(launcher, false));
-        return servers;
-    }
-
-    private Map<String, WebServer> loops() {
-        Map<String, WebServer> servers = new LinkedHashMap<>();
-        servers.put(GoslingServer.NAME, new GoslingServer(launcher, 2));
-        servers.put(GoslingServer.ONE_LOOP, new GoslingServer(launcher, 1));
-        return servers;
+    private List<WebServer> chains() {
+        WebServer own = new FrontedServer(OwnServer.NAME, GoslingFrontEnd.alone(launcher), node(1));
+        return others.containsAll(List.of(Peer.HAPROXY, Peer.VARNISH))
+                ? List.of(own, FrontedServer.HAPROXY_AND_VARNISH)
+                : List.of(own);
     }
 }

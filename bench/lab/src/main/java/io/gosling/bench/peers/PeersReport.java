@@ -13,11 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines.
- *
- * @param leftOut the servers that were missing, with the row
- */
+/** The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines. */
 record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)
         implements Report.WithPage {
     private static final String GOAL = "goal";
@@ -108,8 +104,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         boolean bytes = row.unit() == PeerRow.Unit.BYTES;
         List<Bars.Bar> bars = new ArrayList<>();
         for (String server : servers()) {
-            double goal =
-                    bytes && server.equals(GoslingServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
+            double goal = bytes && server.equals(OwnServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
             interval(row, server).ifPresent(found -> bars.add(bar(server, found, goal)));
         }
         return new Bars(

@@ -3,7 +3,7 @@ package io.gosling.bench.peers;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Cpus;
-import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
@@ -13,13 +13,11 @@ import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +119,7 @@ public final class PeersVerb extends ReportingVerb {
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(told());
         try (Workspace place = Workspace.open()) {
-            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, Launcher.script(), servers);
+            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, Launch.script(), servers);
             for (PeerRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {
@@ -169,10 +167,9 @@ public final class PeersVerb extends ReportingVerb {
     }
 
     private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
-        List<String> versions = new ArrayList<>();
-        versions.add(
-                "Gosling " + new GoslingServer(Launcher.script(), 1).version().orElse("unknown"));
-        versions.add("Java " + Runtime.version());
+        Map<String, String> head = processHead(command());
+        head.put("machine", Machine.line(cpus));
+        List<String> versions = new ArrayList<>(List.of(Objects.requireNonNull(head.get("versions"))));
         for (WebServer server : servers) {
             if (!server.label().equals(Nginx.NAMES.getLast())) {
                 versions.add(server.label() + " " + server.version().orElse("unknown"));
@@ -180,30 +177,14 @@ public final class PeersVerb extends ReportingVerb {
         }
         versions.add("wrk " + Programs.version(Programs.find(PeerLoad.WRK).orElseThrow(), "-v"));
         versions.add("h2load " + Programs.version(Programs.find(PeerLoad.H2LOAD).orElseThrow(), "--version"));
-        Map<String, String> head = new LinkedHashMap<>();
-        head.put("machine", Machine.line(cpus));
-        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        head.put("command", "`" + command() + "`");
         head.put("versions", String.join(", ", versions));
         return head;
     }
 
     private String command() {
-        StringBuilder command = new StringBuilder("./gosling bench peers");
-        if (!rowLabels.isEmpty()) {
-            command.append(" --rows ").append(String.join(",", rowLabels));
-        }
-        if (!peerLabels.isEmpty()) {
-            command.append(" --peers ").append(String.join(",", peerLabels));
-        }
-        return quick
-                ? command.append(" --quick").toString()
-                : command.append(" --rounds ")
-                        .append(rounds)
-                        .append(" --seconds ")
-                        .append(seconds)
-                        .append(" --warm-up ")
-                        .append(warmUp)
-                        .toString();
+        return "./gosling bench peers"
+                + (rowLabels.isEmpty() ? "" : " --rows " + String.join(",", rowLabels))
+                + (peerLabels.isEmpty() ? "" : " --peers " + String.join(",", peerLabels))
+                + (quick ? " --quick" : " --rounds " + rounds + " --seconds " + seconds + " --warm-up " + warmUp);
     }
 }

@@ -26,7 +26,6 @@ record ServedFiles(Path root) {
         return new ServedFiles(root);
     }
 
-    /** Writes {@link #MANY} files of 8 KB, each with bytes of its own. */
     void writeMany() throws IOException {
         Path folder = Files.createDirectories(root.resolve("many"));
         Random random = new Random(MANY);

@@ -39,7 +39,6 @@ final class Stage implements AutoCloseable {
     private final Cpus cpus;
     private final PeerRow row;
     private final List<Running> running = new ArrayList<>();
-    /** The requests a second that each server answered when it was last loaded. */
     private final Map<String, Long> rates = new HashMap<>();
 
     private @Nullable Running origin;

@@ -11,7 +11,6 @@ import java.util.Optional;
 interface WebServer {
     String label();
 
-    /** Its version, or nothing if it is not installed. */
     Optional<String> version() throws IOException, InterruptedException;
 
     /** Returns whether it supports what a row requires. */
@@ -48,9 +47,7 @@ interface WebServer {
     /**
      * The site that a server is to serve, with its address, directories and certificate.
      *
-     * @param root the directory with the files
      * @param own a directory of its own for configuration and logs
-     * @param address where to listen
      * @param certificate for HTTPS; TLS 1.3 only
      * @param origin the port of a server that has the files, for those that want one; 0 for others
      */

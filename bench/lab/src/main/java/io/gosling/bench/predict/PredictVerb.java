@@ -8,7 +8,7 @@ import io.gosling.tools.calibrate.CalibrateVerb;
 import io.gosling.tools.calibrate.DiskCosts;
 import io.gosling.tools.calibrate.NodeCosts;
 import io.gosling.tools.load.LoadRun;
-import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.ReportFileOptions;
@@ -104,7 +104,7 @@ public final class PredictVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         RealAndSimulatedRun comparison = comparison();
-        Launcher.script();
+        Launch.script();
         Prediction prediction;
         double readMillis;
         try (Workspace place = Workspace.open()) {
@@ -172,9 +172,7 @@ public final class PredictVerb extends ReportingVerb {
     private Map<String, String> head(RealAndSimulatedRun comparison) throws IOException, InterruptedException {
         Map<String, String> head = new LinkedHashMap<>(Machine.head(typed()));
         tellTaken(head);
-        head.put(
-                "versions",
-                "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
+        head.put("versions", "Gosling " + Programs.version(Launch.script(), "version") + ", Java " + Runtime.version());
         head.put("trace", comparison.trace().name() + ", " + comparison.trace().origin());
         head.put(
                 "cluster",

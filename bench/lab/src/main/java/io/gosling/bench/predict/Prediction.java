@@ -14,10 +14,7 @@ record Prediction(Figures predicted, Figures real) {
             .and("real_rps", "%.1f", one -> one.real.throughput)
             .and("error_percent", "%.2f", Prediction::throughputPercent);
 
-    /**
-     * @param hitRatio answers from the memory of the node that was asked, 0 to 1
-     * @param throughput answers a second
-     */
+    /** @param hitRatio answers from the memory of the node that was asked, 0 to 1 */
     record Figures(double hitRatio, double throughput) {}
 
     /**

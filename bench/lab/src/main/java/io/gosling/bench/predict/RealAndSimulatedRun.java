@@ -30,8 +30,6 @@ import java.util.stream.Stream;
  * emulated disk of its own (one read at a time, each of the same length). Both begin with empty memories and have as
  * many concurrent requests as the front-end admits. The first third of the trace is not counted: processes compile the
  * code that they use, which models do not. Used by one thread.
- *
- * @param memory of a node for objects, in bytes
  */
 record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
     private static final Duration LONGEST = Duration.ofMinutes(20);
@@ -42,7 +40,6 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         return LARD.get(LardSettings.HIGH) * (nodes - 1) + LARD.get(LardSettings.LOW) - 1;
     }
 
-    /** Starts all processes, requests all of the trace once, and ends them. */
     Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
         int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
         try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
@@ -85,19 +82,8 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         return trace.requests().length / 3;
     }
 
-    /** The same by the model, with what requests cost a node's processor. */
     Prediction.Figures predicted(Costs processor) {
-        Costs costs = new Costs(
-                processor.name(),
-                processor.connect(),
-                processor.close(),
-                processor.send(),
-                processor.message(),
-                latency.toNanos(),
-                0,
-                0,
-                1,
-                0);
+        Costs costs = processor.reading(latency.toNanos());
         PolicySettings tuning = new PolicySettings(LARD.values());
         Strategy strategy = Strategy.of(Policies.named(policy));
         SimulatedCluster setup = new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs);

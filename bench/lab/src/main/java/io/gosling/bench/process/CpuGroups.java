@@ -52,12 +52,7 @@ public final class CpuGroups implements AutoCloseable {
         this.leastQuotaMicros = leastQuotaMicros;
     }
 
-    /**
-     * Creates control groups on this machine. If this user may not create any, there are none, and processes are not
-     * limited.
-     *
-     * @param percent of one CPU for each group, 1 or more
-     */
+    /** Limits nothing if this user may not create groups; the part is of one CPU for each group, 1 or more. */
     public static CpuGroups open(int percent) {
         return open(Path.of("/sys/fs/cgroup"), percent, LEAST_QUOTA_MICROS);
     }
@@ -168,9 +163,7 @@ public final class CpuGroups implements AutoCloseable {
         Files.writeString(group.resolve(file), text, StandardOpenOption.WRITE);
     }
 
-    /**
-     * Removes the groups that runs which are gone have left. Groups with processes in them cannot be removed, and stay.
-     */
+    /** Groups with processes in them cannot be removed, and stay. */
     private void sweep() throws IOException {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
             left.forEach(group -> {

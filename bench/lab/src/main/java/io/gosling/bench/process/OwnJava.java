@@ -6,6 +6,7 @@ import io.gosling.tools.process.Launch;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,11 +34,8 @@ public final class OwnJava {
 
     private static Path jar() {
         try {
-            Path jar = Path.of(OwnJava.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            CodeSource source = OwnJava.class.getProtectionDomain().getCodeSource();
+            Path jar = Path.of(source.getLocation().toURI());
             if (!Files.isRegularFile(jar)) {
                 throw new CommandFailure(
                         ExitCode.NOT_FOUND,

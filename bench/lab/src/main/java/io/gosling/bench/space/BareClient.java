@@ -43,7 +43,6 @@ record BareClient(Channel channel, ByteBuf request, Counting counting) implement
                 counting);
     }
 
-    /** Asks once and waits for the whole answer. */
     void get() throws IOException, InterruptedException {
         CompletableFuture<Void> whole = new CompletableFuture<>();
         counting.next = whole;

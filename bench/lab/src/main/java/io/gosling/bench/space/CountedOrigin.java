@@ -29,21 +29,16 @@ final class CountedOrigin implements AutoCloseable {
     private final CountDownLatch rest = new CountDownLatch(1);
     private final Gosling server;
 
-    private CountedOrigin(int bytes) throws IOException {
+    CountedOrigin(int bytes) throws IOException {
         body = new byte[bytes];
         new Random(1).nextBytes(body);
         server = Gosling.serve(this::answer);
-    }
-
-    static CountedOrigin of(int bytes) throws IOException {
-        return new CountedOrigin(bytes);
     }
 
     URI url() {
         return server.url("/");
     }
 
-    /** The body of every response; not to be changed. */
     byte[] body() {
         return body;
     }

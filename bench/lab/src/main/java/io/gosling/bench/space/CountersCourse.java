@@ -42,20 +42,15 @@ record CountersCourse(Fleet fleet, int objects, int seconds) {
         double took = (System.nanoTime() - began) / 1e9;
         double more = loaded.grid() - idle.grid() * took / seconds;
         double idlePercent = 100 * idle.grid() / ProcessTree.TICKS_A_SECOND / seconds / nodes;
+        double percent = 100.0 * loaded.grid() / loaded.all();
+        double morePercent = 100 * Math.max(0, more) / loaded.all();
+        String ofTime = "% of the nodes' CPU time";
         return List.of(
                 Line.of(NAME, "requests of the load, each for another object", "a second", found.requests() / took),
                 Line.of(NAME, "of them from the node's memory", "%", 100.0 * found.hits() / found.requests()),
                 Line.of(NAME, "threads of counts and of Hazelcast, nobody asks", "% of a CPU a node", idlePercent),
-                Line.of(
-                        NAME,
-                        "the same threads under load",
-                        "% of the nodes' CPU time",
-                        100.0 * loaded.grid() / loaded.all()),
-                Line.of(
-                                NAME,
-                                "by how much the load made them busier",
-                                "% of the nodes' CPU time",
-                                100 * Math.max(0, more) / loaded.all())
+                Line.of(NAME, "the same threads under load", ofTime, percent),
+                Line.of(NAME, "by how much the load made them busier", ofTime, morePercent)
                         .below(GOAL_PERCENT));
     }
 

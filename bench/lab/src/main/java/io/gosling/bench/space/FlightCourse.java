@@ -5,6 +5,7 @@ import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,11 +39,7 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
         return List.of(
                 Line.of(NAME, what + "requests to the origin", "requests", origin.requests() - before)
                         .below(1),
-                Line.of(
-                                NAME,
-                                what + "answers that were not whole",
-                                "answers",
-                                answers.stream().filter(whole -> !whole).count())
+                Line.of(NAME, what + "answers that were not whole", "answers", Collections.frequency(answers, false))
                         .below(0));
     }
 

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One measured figure.
  *
- * @param figure the scenario that it belongs to
  * @param goal the upper bound that is wanted; null if there is no goal
  */
 record Line(

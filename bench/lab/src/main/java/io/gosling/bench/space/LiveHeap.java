@@ -25,7 +25,6 @@ record LiveHeap(long bytes, long rows) {
         return sum;
     }
 
-    /** Parses the output of {@code jcmd PID GC.class_histogram}. */
     static LiveHeap read(String histogram) throws IOException {
         Matcher total = TOTAL.matcher(histogram);
         if (!total.find()) {

@@ -62,7 +62,6 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
 
     private static final long LOOK_MILLIS = 50;
 
-    /** Requests made at most for each that counts. */
     private static final int MOST_TRIES = 100;
 
     private static final String PATH = "/10k.bin";

@@ -37,7 +37,6 @@ public final class SpaceVerb extends ReportingVerb {
             CountersCourse.NAME,
             FlightCourse.NAME,
             TableCourse.NAME);
-    /** The figures that start nodes of their own. */
     private static final List<String> APART = List.of(PeerCourse.NAME, IdleCourse.NAME);
 
     private static final int QUICK_IDLE_SECONDS = 5;
@@ -148,7 +147,7 @@ public final class SpaceVerb extends ReportingVerb {
     private List<Line> ofFleet(Workspace place, Fleet.Shape shape) throws IOException, InterruptedException {
         List<Line> lines = new ArrayList<>();
         say("starting " + nodes + " nodes");
-        try (CountedOrigin origin = CountedOrigin.of(body);
+        try (CountedOrigin origin = new CountedOrigin(body);
                 Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty = figures.contains(TableCourse.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");

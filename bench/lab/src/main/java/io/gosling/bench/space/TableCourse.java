@@ -23,21 +23,16 @@ record TableCourse(Workspace place, Fleet fleet, LiveHeap empty) {
         }
         LiveHeap emptied = LiveHeap.of(place, fleet);
         int nodes = fleet.members().size();
+        double row = (double) (full.bytes() - emptied.bytes()) / Math.max(1, full.rows() - emptied.rows());
+        double object = (double) (full.bytes() - empty.bytes()) / Math.max(1, held);
+        String what = "heap for an object in memory: its header, its own row, two of the table";
         return List.of(
                 Line.of(NAME, "rows and their backups, all nodes", "rows", full.rows()),
                 Line.of(NAME, "objects in memory, all nodes", "objects", held),
                 Line.of(NAME, "heap in use, with them", "MB a node", full.bytes() / MEGABYTE / nodes),
                 Line.of(NAME, "heap in use, before", "MB a node", empty.bytes() / MEGABYTE / nodes),
-                Line.of(
-                                NAME,
-                                "heap for a row (a backup is another)",
-                                "bytes",
-                                (double) (full.bytes() - emptied.bytes()) / Math.max(1, full.rows() - emptied.rows()))
+                Line.of(NAME, "heap for a row (a backup is another)", "bytes", row)
                         .below(GOAL_BYTES),
-                Line.of(
-                        NAME,
-                        "heap for an object in memory: its header, its own row, two of the table",
-                        "bytes",
-                        (double) (full.bytes() - empty.bytes()) / Math.max(1, held)));
+                Line.of(NAME, what, "bytes", object));
     }
 }

@@ -32,11 +32,12 @@ class RoundsTest {
 
     @Test
     void aCaseInWhichMoreThanOneOfAThousandFailsIsNone() {
-        assertTrue(new SuccessCounts(999, 1).isSound());
-        assertFalse(new SuccessCounts(997, 1).isSound());
-        assertFalse(new SuccessCounts(998, 2).isSound());
-        assertFalse(new SuccessCounts(0, 0).isSound());
-        IOException none = assertThrows(IOException.class, () -> new SuccessCounts(1, 2).require("wrr"));
+        assertTrue(new Experiment.Result.SuccessCounts(999, 1).isSound());
+        assertFalse(new Experiment.Result.SuccessCounts(997, 1).isSound());
+        assertFalse(new Experiment.Result.SuccessCounts(998, 2).isSound());
+        assertFalse(new Experiment.Result.SuccessCounts(0, 0).isSound());
+        IOException none =
+                assertThrows(IOException.class, () -> new Experiment.Result.SuccessCounts(1, 2).require("wrr"));
         assertEquals(
                 "2 requests failed, and 1 did not, with wrr; of a thousand no more than one may", none.getMessage());
     }

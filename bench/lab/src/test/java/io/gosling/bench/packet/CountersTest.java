@@ -48,6 +48,6 @@ class CountersTest {
                 UDP: inuse 1 mem 0
                 TCP6: inuse 3
                 """;
-        assertEquals(5, Counters.sockets(both));
+        assertEquals(5, Endurance.sockets(both));
     }
 }

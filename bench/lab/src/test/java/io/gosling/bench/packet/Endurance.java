@@ -131,7 +131,15 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     }
 
     private long sockets(Testbed.Backend backend) throws IOException, InterruptedException {
-        return Counters.sockets(bed.hosts().read(backend.host(), "/proc/net/sockstat*"));
+        return sockets(bed.hosts().read(backend.host(), "/proc/net/sockstat*"));
+    }
+
+    /** Sockets of TCP that are in use, from the texts of {@code /proc/net/sockstat} and {@code sockstat6}. */
+    static long sockets(String texts) {
+        return texts.lines()
+                .filter(line -> line.matches("TCP6?: inuse \\d+.*"))
+                .mapToLong(line -> Long.parseLong(line.split(" ")[2]))
+                .sum();
     }
 
     /** Segments that break a connection off, of all hosts that have connections. */

@@ -71,7 +71,13 @@ class EnduranceIT {
                 }
             }
             // Processes and namespaces may be there although they were closed.
-            faults.addAll(bed.left());
+            for (Testbed.Backend backend : bed.backends(2)) {
+                for (Process server : backend.servers().values()) {
+                    if (server.isAlive()) {
+                        faults.add("process " + server.pid());
+                    }
+                }
+            }
             faults.addAll(bed.hosts().names());
         }
         assertEquals(List.of(), faults);

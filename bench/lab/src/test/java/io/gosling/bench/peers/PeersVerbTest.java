@@ -74,7 +74,8 @@ class PeersVerbTest {
         Certificate none = new Certificate(folder, folder, folder, KeyStore.getInstance("PKCS12"));
         WebServer.Site site =
                 new WebServer.Site(folder, folder, new WebServer.Address(8080, 8443), none, row.dress(), 0);
-        List<String> command = new GoslingServer(folder, 1).prepare(site).command();
+        List<String> command =
+                GoslingServer.named(OwnServer.NAME, folder, 1).prepare(site).command();
         return command.get(command.indexOf("--memory") + 1);
     }
 

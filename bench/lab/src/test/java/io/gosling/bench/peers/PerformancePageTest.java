@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,10 @@ class PerformancePageTest {
     void everyFigureBelongsToARowAndItsGapIsWhatFigureAndGoalGive() throws IOException {
         for (FiguresPage.Block block : page().blocks()) {
             for (FiguresPage.Line line : block.lines()) {
-                PeerRow row = PeerRow.of(line.row()).orElseThrow();
+                PeerRow row = Arrays.stream(PeerRow.values())
+                        .filter(one -> one.label().equals(line.row()))
+                        .findFirst()
+                        .orElseThrow();
                 PeerResult figure = new PeerResult(row, new MedianInterval(line.median(), line.low(), line.high()));
                 assertEquals(row.what(), line.what());
                 assertEquals(row.unit().text(), line.unit());

@@ -1,7 +1,7 @@
 package io.gosling.tools.calibrate;
 
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.ReportOutput;
@@ -62,7 +62,7 @@ public final class CalibrateVerb extends ReportingVerb {
         require("--seconds", seconds, 1, 60);
         require("--files", files, 100, 7000);
         require(name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "--name", name, "letters, digits, . _ -");
-        Launcher.script();
+        Launch.script();
         DiskCosts reads = DiskCosts.measure(disk);
         NodeCosts node;
         try (Workspace place = Workspace.open()) {
@@ -78,11 +78,7 @@ public final class CalibrateVerb extends ReportingVerb {
 
     private String text(Map<String, String> head, NodeCosts node, DiskCosts reads) {
         StringBuilder text = new StringBuilder();
-        head.forEach((fact, value) -> text.append("# ")
-                .append(fact)
-                .append(": ")
-                .append(value.replace("`", ""))
-                .append('\n'));
+        head.forEach((fact, value) -> text.append("# " + fact + ": " + value.replace("`", "") + "\n"));
         text.append(Text.format(
                 "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512"
                         + " bytes %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f,"

@@ -43,11 +43,7 @@ public record NodeCosts(
         return 1e6 / ProcessTree.TICKS_A_SECOND / Math.max(1, files - 2 * (files / 3));
     }
 
-    /**
-     * Of a node of its own.
-     *
-     * @param rounds of each figure at most, 1 or more: fewer end before the node has compiled what it uses
-     */
+    /** @param rounds of each figure at most: fewer end before the node has compiled what it uses */
     public static NodeCosts measure(Workspace place, Duration each, int rounds, int files)
             throws IOException, InterruptedException {
         Path site = place.directory("calibrate");

@@ -45,25 +45,18 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /**
-     * The header of an answer.
-     *
-     * @param cacheStatus empty if there is none
-     * @param location the target of a redirect; empty if there is none
-     */
+    /** The header of an answer, with empty strings for what is missing. */
     public record Head(int status, String cacheStatus, String location, int length) {
         public boolean isHit() {
             return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
         }
     }
 
-    /** Asks for an object and reads it to its end. */
     public Head get(String path) throws IOException {
         send(path);
         return skipped();
     }
 
-    /** Asks for an object; how many bytes header and body have together. */
     public int measure(String path) throws IOException {
         send(path);
         headBytes = 0;

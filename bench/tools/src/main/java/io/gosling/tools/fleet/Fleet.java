@@ -1,7 +1,6 @@
 package io.gosling.tools.fleet;
 
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Launcher;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -16,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The nodes of one cluster, each a process as the launcher starts it; those that are not closed are ended by the
@@ -32,6 +33,11 @@ public final class Fleet implements AutoCloseable {
     /** A node that answers. */
     public record Member(
             String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
+        /** Host and port, as front-ends are told of it. */
+        public String address() {
+            return http.getHostString() + ":" + http.getPort();
+        }
+
         public String admin(String path) throws IOException {
             try (Connection connection = Connection.open(host, admin)) {
                 return connection.admin("GET", path);
@@ -42,10 +48,7 @@ public final class Fleet implements AutoCloseable {
     /**
      * The parameters with which a node is started.
      *
-     * @param heap for {@code -Xmx}
-     * @param memory for {@code --memory}
      * @param more arguments of {@code gosling serve}; a port that they name is not chosen here
-     * @param jvm more options of its JVM
      * @param host that it runs on; arguments say at which addresses it is found there
      */
     public record Shape(
@@ -106,14 +109,10 @@ public final class Fleet implements AutoCloseable {
         int nodes = sources.size();
         Fleet fleet = new Fleet(place);
         int voters = nodes < VOTERS ? 1 : VOTERS;
-        List<String> names = new ArrayList<>();
-        for (int i = 1; i <= voters; i++) {
-            names.add("n" + i);
-        }
+        String names = IntStream.rangeClosed(1, voters).mapToObj(i -> "n" + i).collect(Collectors.joining(","));
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 1; i <= nodes; i++) {
-            ReadyProcess node =
-                    fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), String.join(",", names), i <= voters);
+            ReadyProcess node = fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), names, i <= voters);
             if (i == 1) {
                 fleet.members.add(ready(node, shapes.getFirst().host()));
             } else {
@@ -130,7 +129,7 @@ public final class Fleet implements AutoCloseable {
     private ReadyProcess launch(String name, Shape shape, String source, String voters, boolean votes)
             throws IOException {
         List<String> command = new ArrayList<>(shape.host().inside());
-        command.addAll(List.of("sh", Launcher.script().toString(), "serve", source));
+        command.addAll(List.of("sh", Launch.script().toString(), "serve", source));
         command.addAll(List.of("--name", name, "--memory", shape.memory(), "--voters", voters));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
             if (!shape.more().contains(port)) {
@@ -195,22 +194,18 @@ public final class Fleet implements AutoCloseable {
     public Member dispatch(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("--port", "0"));
         for (Member member : members) {
-            command.addAll(List.of(
-                    "--backend",
-                    member.http().getHostString() + ":" + member.http().getPort()));
+            command.addAll(List.of("--backend", member.address()));
         }
         command.addAll(arguments);
         ReadyProcess front = dispatch(Host.HERE, command, Map.of());
         return new Member("front-end", front.process(), Host.HERE, front.address("http"), front.address("admin"), "");
     }
 
-    /**
-     * A front-end or a packet dispatcher with these arguments and none of ours on a host, which ends with the nodes.
-     */
+    /** A front-end or packet dispatcher on a host, without arguments of ours; it ends with the nodes. */
     public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(host.inside());
-        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch", "--admin-port", "0"));
+        command.addAll(List.of("sh", Launch.script().toString(), "dispatch", "--admin-port", "0"));
         command.addAll(arguments);
         ReadyProcess front = begin("front-end", new Launch(command, environment));
         front.await();
@@ -226,7 +221,6 @@ public final class Fleet implements AutoCloseable {
         return List.copyOf(members);
     }
 
-    /** The node with this number, and round again. */
     public Member member(int index) {
         return members.get(index % members.size());
     }

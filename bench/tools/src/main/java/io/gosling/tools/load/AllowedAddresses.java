@@ -8,8 +8,6 @@ import java.util.Arrays;
 /**
  * The addresses that load may be put on: this machine, private networks (RFC 1918, RFC 4193) and link-local addresses
  * (RFC 3927, RFC 4291), or any if the caller allows it.
- *
- * @param anywhere whether all are allowed
  */
 record AllowedAddresses(boolean anywhere) {
     /**

@@ -25,7 +25,6 @@ public final class AnswerKinds {
 
     private final Map<Long, String> known = new HashMap<>();
 
-    /** {@code hit}, or {@code miss} with the reason and the detail that the cache gives. */
     String of(byte[] bytes, int from, int to) {
         if (from == to) {
             return NONE;

@@ -31,7 +31,6 @@ final class Browser implements AutoCloseable {
         WHOLE,
         /** It is no page, or something that it shows is missing. */
         BROKEN,
-        /** There was no answer. */
         NOTHING,
         OVER
     }
@@ -90,10 +89,7 @@ final class Browser implements AutoCloseable {
                 : Optional.of(tab.get(target.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
-    /**
-     * Fetches the assets that are not cached yet, over all connections; those that fail are requested again with the
-     * next page that needs them.
-     */
+    /** Fetches over all connections what is not cached; what fails is requested again with the next page. */
     private How fetch(List<String> assets) {
         Queue<String> missing = new ConcurrentLinkedQueue<>();
         assets.stream().filter(kept::add).forEach(missing::add);

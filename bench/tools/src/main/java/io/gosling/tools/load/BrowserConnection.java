@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -54,8 +53,7 @@ final class BrowserConnection implements LoadLink.Requester {
         this.loadCounts = loadCounts;
         this.control = control;
         this.timeOutNanos = settings.timeOut().toNanos();
-        Map<String, String> fields = settings.fields();
-        this.link = new Http1Slot(connecting, new RequestForm(server, fields, true), true, this, kinds, this::keep);
+        this.link = new Http1Slot(connecting, server, settings.fields(), true, this, kinds, this::keep);
     }
 
     private void keep(ByteBuf in, int more) {
@@ -67,7 +65,6 @@ final class BrowserConnection implements LoadLink.Requester {
         length += room;
     }
 
-    /** Requests a target and waits for the response, or for the timeout. */
     Fetched get(byte[] target) {
         CompletableFuture<Fetched> coming = new CompletableFuture<>();
         loop.execute(() -> {

@@ -52,9 +52,7 @@ final class BrowserSessions {
         this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests());
     }
 
-    /** Runs until the end, or until it is stopped; reports its progress once a second. */
     LoadResult run(Consumer<LoadRun.Progress> told) throws InterruptedException {
-        List<LoadRun.Progress> progress = new ArrayList<>();
         List<Desk> desks = new ArrayList<>();
         try (Transport transport = Transport.open(TransportKind.AUTO, settings.threads(), "load")) {
             for (int i = 0; i < settings.threads(); i++) {
@@ -65,7 +63,6 @@ final class BrowserSessions {
                     .option(ChannelOption.TCP_NODELAY, true)
                     .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                             settings.timeOut().toMillis());
-            long cpu;
             ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
             try {
                 control.begin(System.nanoTime());
@@ -74,19 +71,13 @@ final class BrowserSessions {
                     people.execute(() -> visit(number, desks.get(number % desks.size()), connecting));
                 }
                 people.shutdown();
-                boolean over = people.awaitTermination(settings.warmUp().toMillis(), TimeUnit.MILLISECONDS);
-                cpu = OwnCpu.nanos();
-                while (!over) {
-                    over = people.awaitTermination(1, TimeUnit.SECONDS);
-                    LoadRun.Progress now = new LoadRun.Progress(control.seconds(System.nanoTime()), loadCounts(desks));
-                    progress.add(now);
-                    told.accept(now);
-                }
+                return control.follow(
+                        millis -> people.awaitTermination(millis, TimeUnit.MILLISECONDS),
+                        () -> loadCounts(desks),
+                        told);
             } finally {
                 people.shutdownNow();
             }
-            LoadCounts loadCounts = loadCounts(desks);
-            return new LoadResult(control.measured(loadCounts), loadCounts, progress, OwnCpu.nanos() - cpu);
         }
     }
 
@@ -153,7 +144,6 @@ final class BrowserSessions {
         return true;
     }
 
-    /** Returns whether the run was stopped meanwhile, or has come to its end. */
     private boolean rest(Duration time) {
         long left = Math.min(time.toNanos(), Math.max(0, control.until() - System.nanoTime()));
         try {

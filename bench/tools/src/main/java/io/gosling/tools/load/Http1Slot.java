@@ -6,13 +6,19 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A link over connections of HTTP/1.1, one after the other. Used on its event loop. */
 @ChannelHandler.Sharable
 final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
+    private static final byte[] GET = {'G', 'E', 'T', ' '};
+
     private final Connector connecting;
-    private final RequestForm form;
+    /** The constant text behind the target in a request. */
+    private final byte[] rest;
+
     private final Requester requester;
     private final AnswerKinds kinds;
     private final boolean keep;
@@ -26,13 +32,18 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
     /** @param keep whether a connection is for more than one request */
     Http1Slot(
             Connector connecting,
-            RequestForm form,
+            Target server,
+            Map<String, String> fields,
             boolean keep,
             Requester requester,
             AnswerKinds kinds,
             ResponseScanner.Sink body) {
+        StringBuilder text = new StringBuilder(" HTTP/1.1\r\nHost: ").append(server.authority());
+        fields.forEach(
+                (name, value) -> text.append("\r\n").append(name).append(": ").append(value));
+        text.append(keep ? "\r\n\r\n" : "\r\nConnection: close\r\n\r\n");
+        this.rest = text.toString().getBytes(StandardCharsets.ISO_8859_1);
         this.connecting = connecting;
-        this.form = form;
         this.keep = keep;
         this.requester = requester;
         this.kinds = kinds;
@@ -60,7 +71,8 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
     }
 
     private void send(Channel open) {
-        open.writeAndFlush(form.request(target, open.alloc()), open.voidPromise());
+        ByteBuf request = open.alloc().directBuffer(GET.length + target.length + rest.length);
+        open.writeAndFlush(request.writeBytes(GET).writeBytes(target).writeBytes(rest), open.voidPromise());
     }
 
     @Override

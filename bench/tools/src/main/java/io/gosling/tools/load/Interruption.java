@@ -15,7 +15,6 @@ final class Interruption {
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile Thread hook = new Thread(() -> {});
 
-    /** @param longest the time that requests in progress may take */
     Interruption(Duration longest) {
         timeout = longest.plus(REPORT);
     }

@@ -6,7 +6,6 @@ import org.HdrHistogram.Histogram;
 
 /** The counts and delays of requests. Used by one thread; a copy may go to another. */
 public final class LoadCounts {
-    /** The precision of delays: three digits, in microseconds. */
     private static final int DIGITS = 3;
 
     private final Histogram delays = new Histogram(DIGITS);
@@ -18,13 +17,7 @@ public final class LoadCounts {
     private long bytes;
     private long lastAnswer;
 
-    /**
-     * Counts a response.
-     *
-     * @param length of the answer with its header
-     * @param meant the time at which it was meant to be sent, in nanoseconds
-     * @param now the time at which the response was complete
-     */
+    /** @param meant when it was meant to be sent: its delay counts from then */
     void answered(int status, String kind, long length, long meant, long now) {
         lastAnswer = now;
         requests++;
@@ -34,11 +27,7 @@ public final class LoadCounts {
         delays.recordValue(Math.max(0, (now - meant) / 1000));
     }
 
-    /**
-     * A request was not answered: an answer would have taken at least this long.
-     *
-     * @param nanos from when it was meant to be sent until it was given up
-     */
+    /** An answer would have taken at least this long since the request was meant to be sent. */
     void failed(Failure why, long nanos) {
         errors.merge(why.words(), 1L, Long::sum);
         delays.recordValue(Math.max(0, nanos / 1000));
@@ -105,10 +94,7 @@ public final class LoadCounts {
         return requests == 0 ? 0 : (double) kinds.getOrDefault(AnswerKinds.HIT, 0L) / requests;
     }
 
-    /**
-     * So many milliseconds were enough for this share of the requests, 0 to 100; failures with the time until they
-     * failed.
-     */
+    /** Enough for this share of the requests, 0 to 100; failures count with the time until they failed. */
     public double delayMillis(double percentile) {
         return delays.getValueAtPercentile(percentile) / 1e3;
     }

@@ -1,7 +1,13 @@
 package io.gosling.tools.load;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The course of a run: hands out the number of the next request, and decides from when on requests count and when there
@@ -10,6 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LoadCourse {
     /** The result of {@link #take} when there are no more requests. */
     static final long OVER = -1;
+
+    private static final long PROGRESS_MILLIS = 1000;
 
     private final long warmUpNanos;
     private final long nanos;
@@ -21,12 +29,10 @@ final class LoadCourse {
 
     private record Span(long from, long until) {}
 
-    /** @param requests that count, at most */
     LoadCourse(Duration warmUp, Duration time, long requests) {
         this(warmUp, time, requests, Long.MAX_VALUE);
     }
 
-    /** @param requests that count, at most */
     LoadCourse(Duration warmUp, Duration time, long requests, long most) {
         this.warmUpNanos = warmUp.toNanos();
         this.nanos = time.toNanos();
@@ -34,7 +40,6 @@ final class LoadCourse {
         this.most = most;
     }
 
-    /** The first request is meant for this time. */
     synchronized void begin(long now) {
         long from = now + warmUpNanos;
         span = new Span(from, stopped || left.get() <= 0 ? now : from + nanos);
@@ -53,9 +58,7 @@ final class LoadCourse {
         }
     }
 
-    /**
-     * Takes the number of a request that is due at this time, or {@link #OVER}; the last one that counts ends the run.
-     */
+    /** Takes the number of a request due at this time, or {@link #OVER}; the last that counts ends the run. */
     long take(long meant) {
         if (meant - span.until >= 0) {
             return OVER;
@@ -84,15 +87,39 @@ final class LoadCourse {
         return span.until;
     }
 
-    /**
-     * The duration of the run in seconds: to its end, or to the last answer if that came later. More than 0.
-     *
-     * @param loadCounts of all, when nothing is under way any more
-     */
+    /** To its end, or to the last answer if that came later, in seconds. More than 0. */
     double measured(LoadCounts loadCounts) {
         long end = until();
         long last = loadCounts.requests() == 0 ? end : loadCounts.lastAnswer();
         return Math.max(seconds(last - end > 0 ? last : end), 1e-9);
+    }
+
+    /** Waits for the end of a run. */
+    interface End {
+        boolean await(long millis) throws InterruptedException;
+    }
+
+    /** Follows a run until it is over, and reports its progress once a second after the warm-up. */
+    LoadResult follow(End end, Supplier<LoadCounts> loadCounts, Consumer<LoadRun.Progress> told)
+            throws InterruptedException {
+        List<LoadRun.Progress> progress = new ArrayList<>();
+        boolean over = end.await(TimeUnit.NANOSECONDS.toMillis(warmUpNanos));
+        long cpu = cpuNanos();
+        while (!over) {
+            over = end.await(PROGRESS_MILLIS);
+            LoadRun.Progress now = new LoadRun.Progress(seconds(System.nanoTime()), loadCounts.get());
+            progress.add(now);
+            told.accept(now);
+        }
+        LoadCounts all = loadCounts.get();
+        return new LoadResult(measured(all), all, progress, cpuNanos() - cpu);
+    }
+
+    /** User and system time of all threads of this process so far; 0 where the JVM does not know. */
+    private static long cpuNanos() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? Math.max(0, system.getProcessCpuTime())
+                : 0;
     }
 
     /** Since the end of the warm-up, below 0 before it. */

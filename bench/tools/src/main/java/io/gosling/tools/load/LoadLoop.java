@@ -82,11 +82,9 @@ final class LoadLoop implements LoadLink.Requester {
         if (settings.http2()) {
             return new Http2Slots(to, server, settings.fields(), settings.streams(), this, kinds).links();
         }
-        RequestForm form = new RequestForm(server, settings.fields(), settings.keep());
-        return List.of(new Http1Slot(to, form, settings.keep(), this, kinds, (in, length) -> {}));
+        return List.of(new Http1Slot(to, server, settings.fields(), settings.keep(), this, kinds, (in, length) -> {}));
     }
 
-    /** Begins; from any thread. */
     void start() {
         loop.execute(() -> {
             looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -99,7 +97,6 @@ final class LoadLoop implements LoadLink.Requester {
         return done;
     }
 
-    /** A snapshot of the counts; for any thread but the loop's. */
     CompletableFuture<LoadCounts> loadCounts() {
         CompletableFuture<LoadCounts> copied = new CompletableFuture<>();
         loop.execute(() -> copied.complete(loadCounts.copy()));
@@ -184,9 +181,7 @@ final class LoadLoop implements LoadLink.Requester {
         endIfLast();
     }
 
-    /**
-     * Ten times a second or so: what takes too long, and a run that ended while nothing came, or by what others sent.
-     */
+    /** Looks for what takes too long, and for a run that ended while nothing came, or by what others sent. */
     private void look() {
         long now = clock.getAsLong();
         new ArrayList<>(turns.keySet())
@@ -196,10 +191,7 @@ final class LoadLoop implements LoadLink.Requester {
         }
     }
 
-    /**
-     * Ends the lane: requests that were due and could not be sent are counted, at most as many over all lanes as the
-     * run was to have, and requests in progress are awaited.
-     */
+    /** Requests that were due and could not be sent are counted, at most as many as the run was to have. */
     private void finish() {
         over = true;
         long end = control.until();

@@ -8,37 +8,25 @@ package io.gosling.tools.load;
  * was meant to be sent. Otherwise a server that stalls for a second would spoil the figures of a few requests instead
  * of all that were due in that second. Used by one thread.
  */
-interface LoadPace {
+final class LoadPace {
     /** The result of {@link #take} when no request is due. */
-    long NOT_YET = Long.MIN_VALUE;
+    static final long NOT_YET = Long.MIN_VALUE;
 
-    /** Takes the next request if it is due, and returns the time for which it was meant. */
-    long take(long now);
+    private final long start;
+    /** Requests a second; 0 in a closed loop. */
+    private final double rate;
 
-    /** The time at which the next request is due; only if {@link #take} has returned that none is. */
-    long next();
+    private final double shift;
+    private long taken;
 
-    /** Takes a request that was due before a time, to count it as never sent, or returns that there is none. */
-    long left(long until);
+    private LoadPace(long start, double rate, double shift) {
+        this.start = start;
+        this.rate = rate;
+        this.shift = shift;
+    }
 
-    /** A closed loop: a request is due as soon as a client is free. */
     static LoadPace closed() {
-        return new LoadPace() {
-            @Override
-            public long take(long now) {
-                return now;
-            }
-
-            @Override
-            public long next() {
-                throw new IllegalStateException("a closed loop waits for nothing");
-            }
-
-            @Override
-            public long left(long until) {
-                return NOT_YET;
-            }
-        };
+        return new LoadPace(0, 0, 0);
     }
 
     /**
@@ -48,28 +36,29 @@ interface LoadPace {
      * @param shift of this lane's requests against the first lane's, in parts of the time between two, 0 to 1
      */
     static LoadPace open(long start, double rate, double shift) {
-        return new LoadPace() {
-            private long taken;
+        return new LoadPace(start, rate, shift);
+    }
 
-            @Override
-            public long take(long now) {
-                return next() - now <= 0 ? left(Long.MAX_VALUE) : NOT_YET;
-            }
+    /** Takes the next request if it is due, and returns the time for which it was meant. */
+    long take(long now) {
+        if (rate == 0) {
+            return now;
+        }
+        return next() - now <= 0 ? left(Long.MAX_VALUE) : NOT_YET;
+    }
 
-            @Override
-            public long next() {
-                return start + (long) ((taken + shift) * 1e9 / rate);
-            }
+    /** The time at which the next request is due; only if {@link #take} has returned that none is. */
+    long next() {
+        return start + (long) ((taken + shift) * 1e9 / rate);
+    }
 
-            @Override
-            public long left(long until) {
-                long meant = next();
-                if (until != Long.MAX_VALUE && meant - until >= 0) {
-                    return NOT_YET;
-                }
-                taken++;
-                return meant;
-            }
-        };
+    /** Takes a request that was due before a time, to count it as never sent, or returns that there is none. */
+    long left(long until) {
+        if (rate == 0 || (until != Long.MAX_VALUE && next() - until >= 0)) {
+            return NOT_YET;
+        }
+        long meant = next();
+        taken++;
+        return meant;
     }
 }

@@ -14,7 +14,6 @@ import java.util.function.Consumer;
 
 /** Puts load on servers, and reports the result. Used by one thread; {@link #stop} is for any. */
 public final class LoadRun {
-    private static final long PROGRESS_MILLIS = 1000;
 
     private final LoadSettings settings;
     private final RequestSequence work;
@@ -31,23 +30,13 @@ public final class LoadRun {
 
     /** Runs until the end, or until it is stopped; reports its progress once a second, after the warm-up. */
     public LoadResult run(Consumer<Progress> told) throws InterruptedException {
-        List<Progress> progress = new ArrayList<>();
         try (Transport transport = Transport.open(TransportKind.AUTO, loadLoops(), "load")) {
             // Preparation is not part of the run.
             List<LoadLoop> loadLoops = loadLoops(transport, System.nanoTime());
             loadLoops.forEach(LoadLoop::start);
             CompletableFuture<Void> all = CompletableFuture.allOf(
                     loadLoops.stream().map(LoadLoop::done).toArray(CompletableFuture[]::new));
-            boolean over = isOver(all, settings.warmUp().toMillis());
-            long cpu = OwnCpu.nanos();
-            while (!over) {
-                over = isOver(all, PROGRESS_MILLIS);
-                Progress now = new Progress(control.seconds(System.nanoTime()), loadCounts(loadLoops));
-                progress.add(now);
-                told.accept(now);
-            }
-            LoadCounts loadCounts = loadCounts(loadLoops);
-            return new LoadResult(control.measured(loadCounts), loadCounts, progress, OwnCpu.nanos() - cpu);
+            return control.follow(millis -> isOver(all, millis), () -> loadCounts(loadLoops), told);
         }
     }
 

@@ -9,13 +9,11 @@ import java.util.Map;
  *
  * @param servers that are asked in turn: a client stays with its own while its connection lives
  * @param http2 whether over HTTP/2; without TLS by prior knowledge
- * @param clients connections, 1 or more
  * @param keep whether a connection of HTTP/1.1 is for more than one request
  * @param rate requests a second of all together, whatever the answers; 0 for each when the one before was answered
  * @param warmUp not counted
  * @param time after it; what is under way at its end is waited for
  * @param requests that count, at most
- * @param fields sent with each request
  */
 public record LoadSettings(
         List<Target> servers,

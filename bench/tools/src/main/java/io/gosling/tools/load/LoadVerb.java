@@ -14,7 +14,6 @@ import io.gosling.tools.trace.NamedTrace;
 import io.gosling.tools.workload.GeneratedTraceOptions;
 import io.gosling.tools.workload.TraceOptions;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +21,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -177,19 +176,10 @@ public final class LoadVerb extends ReportingVerb {
         long most = requests > 0
                 ? requests
                 : trace != null && seconds == 0 ? trace.trace().requests().length : Long.MAX_VALUE;
+        Duration before = Duration.ofSeconds(warmUp);
+        Duration longest = Duration.ofSeconds(timeOut);
         LoadSettings settings = new LoadSettings(
-                servers,
-                http2,
-                clients,
-                streams,
-                !close,
-                rate,
-                Duration.ofSeconds(warmUp),
-                time,
-                most,
-                Duration.ofSeconds(timeOut),
-                threads,
-                fields);
+                servers, http2, clients, streams, !close, rate, before, time, most, longest, threads, fields);
         OpenFiles.warn(
                 sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
         Interruption ending = new Interruption(settings.timeOut());
@@ -292,7 +282,6 @@ public final class LoadVerb extends ReportingVerb {
         }
     }
 
-    /** Fails if nothing was answered; the report, with the counts of all reasons, has been printed by then. */
     private void requireAnswered(LoadCounts loadCounts) {
         if (loadCounts.requests() > 0 || loadCounts.failures() == 0) {
             return;
@@ -320,24 +309,16 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     private Consumer<LoadRun.Progress> progress(LoadSettings settings) {
-        PrintWriter told = told();
         return now -> {
-            LoadCounts loadCounts = now.loadCounts();
-            double rateSoFar = now.seconds() <= 0 ? 0 : loadCounts.requests() / now.seconds();
-            told.printf(
-                    Locale.ROOT,
-                    "%.0f s: %,d requests, %,.0f a second, %d failed, 99 %% in %.1f ms%s%n",
-                    now.seconds(),
-                    loadCounts.requests(),
-                    rateSoFar,
-                    loadCounts.failures(),
-                    loadCounts.delayMillis(99),
-                    left(settings, now, rateSoFar));
-            told.flush();
+            LoadCounts counts = now.loadCounts();
+            double rateSoFar = now.seconds() <= 0 ? 0 : counts.requests() / now.seconds();
+            String left = left(settings, now, rateSoFar);
+            say(Text.format(
+                    "%.0f s: %,d requests, %,.0f a second, %d failed, 99 %% in %.1f ms%s",
+                    now.seconds(), counts.requests(), rateSoFar, counts.failures(), counts.delayMillis(99), left));
         };
     }
 
-    /** The remaining time, by the bound that is reached first. */
     private static String left(LoadSettings settings, LoadRun.Progress now, double rateSoFar) {
         double byTime = settings.time().equals(UNBOUNDED)
                 ? Double.POSITIVE_INFINITY
@@ -352,9 +333,7 @@ public final class LoadVerb extends ReportingVerb {
     private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);
-        head.put(
-                "servers",
-                String.join(", ", servers.stream().map(Target::authority).toList()));
+        head.put("servers", servers.stream().map(Target::authority).collect(Collectors.joining(", ")));
         if (trace != null) {
             head.put(
                     "trace",

@@ -44,10 +44,7 @@ final class ReceivedHead {
         return keepsAlive && (chunked || length >= 0 || status == 204 || status == 304);
     }
 
-    /**
-     * The kind that Cache-Status stands for; of several values that of the last, which is from the cache that was
-     * asked.
-     */
+    /** Of several values that of the last, which is from the cache that was asked. */
     String kind(AnswerKinds kinds) {
         return kinds.of(bytes, cacheFrom, cacheTo);
     }

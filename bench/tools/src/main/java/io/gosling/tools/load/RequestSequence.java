@@ -31,7 +31,6 @@ public interface RequestSequence {
         };
     }
 
-    /** The requests of a trace in their order, repeated from the beginning. */
     static RequestSequence of(Trace trace, IntFunction<byte[]> targets) {
         int[] requests = trace.requests();
         return number -> targets.apply(requests[(int) (number % requests.length)]);

@@ -51,7 +51,6 @@ final class ResponseScanner {
         bytes = 0;
     }
 
-    /** The parsed header of this response, valid until the next one begins. */
     ReceivedHead head() {
         return read;
     }
@@ -61,12 +60,7 @@ final class ResponseScanner {
         return bytes;
     }
 
-    /**
-     * Takes what has come, and no more than belongs to this answer.
-     *
-     * @return whether the answer is whole
-     * @throws ResponseFault when it is none
-     */
+    /** Takes no more than belongs to this answer; returns whether it is whole. */
     boolean read(ByteBuf in) throws ResponseFault {
         while (stage != Stage.WHOLE && in.isReadable()) {
             int before = in.readableBytes();

@@ -56,7 +56,6 @@ final class SitePages {
         return new Page(List.copyOf(assets), List.copyOf(pages));
     }
 
-    /** The target of a link, if it is on a server under load. */
     Optional<String> resolve(String url, String from, Optional<String> base) {
         int query = from.indexOf('?');
         String path = query < 0 ? from : from.substring(0, query);

@@ -20,7 +20,6 @@ public record Target(String authority, InetSocketAddress address, boolean secure
         return new Target(url.getRawAuthority(), new InetSocketAddress(reach.resolve(url.getHost()), port), secure);
     }
 
-    /** A server of this machine or a private network. */
     public static Target near(InetSocketAddress address) {
         return of(
                 URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/"),

@@ -9,12 +9,10 @@ import java.util.List;
  * @param hitRequests that memory of a step's size answers and that of the step before did not
  */
 record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes) {
-    /** The share of requests that memory of this size answers, 0 to 1. */
     double hitRatio(long memory) {
         return (double) upTo(hitRequests, memory) / Math.max(1, requests);
     }
 
-    /** The share of bytes that comes from memory of this size, 0 to 1. */
     double byteHitRatio(long memory) {
         return (double) upTo(hitBytes, memory) / Math.max(1, bytes);
     }
@@ -27,7 +25,6 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
         return sum;
     }
 
-    /** The hit ratio of an unbounded memory. */
     double most() {
         return hitRatio(Long.MAX_VALUE);
     }
@@ -50,11 +47,7 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
         return sizes;
     }
 
-    /**
-     * The size from which no doubling brings so much any more.
-     *
-     * @param gain a share of the requests, above 0
-     */
+    /** The size from which no doubling brings so great a share of the requests any more. */
     long knee(double gain) {
         List<Long> sizes = sizes();
         for (long size : sizes.reversed()) {

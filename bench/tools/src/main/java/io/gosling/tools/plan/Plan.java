@@ -15,9 +15,7 @@ import java.util.OptionalDouble;
  * @param share of the log's objects that the trace has; the curve is of all
  * @param curve misses over memory, in which each object takes {@link Trace#BESIDE_BODY} beside its own bytes
  * @param knee the memory behind which a doubling brings less than two points of hits
- * @param memory of one node, in bytes
  * @param wanted how many nodes have the memory of the knee; more than were simulated, if need be
- * @param outcomes simulated clusters of nodes with that memory
  * @param carried requests a second that the processor of a node answers, if all come from memory
  * @param sampled the share of the log's objects that were simulated, and of the memory of each node
  * @param replacement hits of replacement policies in one cache at the knee, 0 to 1, best first
@@ -41,10 +39,7 @@ record Plan(
         return curve.hitRatio(memory * (nodes + 1)) - curve.hitRatio(memory * nodes);
     }
 
-    /**
-     * The same for a simulated cluster; empty where every node has to hold everything by itself, so that none adds
-     * memory.
-     */
+    /** Empty where every node has to hold everything by itself, so that none adds memory. */
     OptionalDouble oneMoreNode(SimulatedCluster cluster) {
         Strategy strategy = cluster.strategy();
         return strategy.cooperates() || strategy.policy() != Policies.WRR
@@ -52,7 +47,6 @@ record Plan(
                 : OptionalDouble.empty();
     }
 
-    /** Hits that one more gibibyte brings to this memory, as a share of the requests. */
     double oneMoreGibibyte(long there) {
         return curve.hitRatio(there + (1L << 30)) - curve.hitRatio(there);
     }
@@ -75,7 +69,6 @@ record Plan(
                 .toList();
     }
 
-    /** The share of time in which a node's processor works at most, in any of the clusters. */
     double busiest() {
         return outcomes.stream()
                 .mapToDouble(SimulationResult::busyFraction)

@@ -2,7 +2,7 @@ package io.gosling.tools.plan;
 
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.policies.SingleCache;
+import io.gosling.tools.policies.SharedMemory;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
@@ -34,11 +34,7 @@ final class PlanCalculation {
 
     private PlanCalculation() {}
 
-    /**
-     * @param trace one request or more
-     * @param share of the log's objects that the trace has, above 0 to 1
-     * @param memory of one node, in bytes
-     */
+    /** @param share of the log's objects that the trace has, above 0 to 1 */
     static Plan of(Trace trace, double share, long memory, Costs costs) {
         return of(trace, share, memory, costs, ENOUGH);
     }
@@ -75,9 +71,7 @@ final class PlanCalculation {
         return 1e9 * trace.requests().length / nanos;
     }
 
-    /**
-     * One node, doublings up to twice what is wanted, and that itself with one node more, so that both sides are seen.
-     */
+    /** One node, doublings up to twice what is wanted, and that itself with one more: both sides are seen. */
     static List<Integer> counts(long wanted) {
         TreeSet<Integer> counts = new TreeSet<>();
         for (int nodes = 1; nodes <= Math.max(4, 2 * wanted) && nodes <= MOST_NODES; nodes *= 2) {
@@ -107,7 +101,7 @@ final class PlanCalculation {
     private static Map<String, Double> replacements(Trace sample, long budget) {
         Map<String, Double> hits = new LinkedHashMap<>();
         REPLACEMENTS.parallelStream()
-                .map(name -> Map.entry(name, SingleCache.hitRatio(sample, name, budget)))
+                .map(name -> Map.entry(name, SharedMemory.hitRatio(sample, name, budget)))
                 .toList()
                 .stream()
                 .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))

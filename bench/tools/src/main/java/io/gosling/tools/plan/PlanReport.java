@@ -109,7 +109,6 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         return plan.outcomes().getFirst().setup().costs();
     }
 
-    /** The remark on how well the sampled part of the objects represents all. */
     private String sample() {
         double inSample = plan.replacement().getOrDefault("lru", 0.0);
         return Text.format(

@@ -23,10 +23,7 @@ final class StackDistances {
     private final double share;
     /** Of each object, the place of its last request; -1 before the first. */
     private final int[] last;
-    /**
-     * Of each place, the object whose request it is. When all are taken, places that are not the last of their object
-     * are reused.
-     */
+    /** Of each place its object; when all are taken, places that are not the last of their object are reused. */
     private final int[] at;
 
     private final long[] sums;
@@ -76,7 +73,6 @@ final class StackDistances {
         }
     }
 
-    /** Moves all last requests to the front, in their order; the place behind them. */
     private int pack() {
         Arrays.fill(sums, 0);
         int to = 0;

@@ -11,7 +11,6 @@ import java.util.Map;
  * The characteristic figures of a trace.
  *
  * @param unasked objects that are never asked for, which only a trace that was made may have
- * @param top the share of the requests for the most popular object, 0 to 1
  * @param alpha of Zipf's law, fitted by maximum likelihood over all ranks
  * @param covering the bytes of the most popular objects that take 97, 98 and 99 % of the requests (Pai et al. 1998)
  */
@@ -60,10 +59,7 @@ record TraceFacts(
         return covering;
     }
 
-    /**
-     * The exponent at which the derivative of the likelihood is 0: the mean logarithm of a rank is the one that the law
-     * expects.
-     */
+    /** Where the likelihood's derivative is 0: the mean logarithm of a rank is the one that the law expects. */
     private static double alpha(int[] byRank) {
         double requests = Arrays.stream(byRank).asLongStream().sum();
         if (byRank.length < 2 || requests == 0) {

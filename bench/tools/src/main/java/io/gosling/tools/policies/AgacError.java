@@ -31,7 +31,6 @@ final class AgacError {
         judged[Math.clamp(hundredths, LEAST, MOST) - LEAST]++;
     }
 
-    /** The error in hundredths that this share of the comparisons does not exceed. */
     int quantile(double share) {
         long all = Arrays.stream(judged).sum();
         long sum = 0;
@@ -47,10 +46,8 @@ final class AgacError {
     /** The share of comparisons with an error of at most so many hundredths, above or below. */
     double within(int hundredths) {
         long all = Arrays.stream(judged).sum();
-        long sum = 0;
-        for (int i = -hundredths; i <= hundredths; i++) {
-            sum += judged[i - LEAST];
-        }
+        long sum = Arrays.stream(judged, -hundredths - LEAST, hundredths - LEAST + 1)
+                .sum();
         return all == 0 ? 1 : (double) sum / all;
     }
 }

@@ -19,15 +19,10 @@ final class Belady implements ModelCache {
     private final Trace trace;
     private final int[] nextAfter;
 
-    /**
-     * The request that an object is kept for; 0 when it is not kept, since the first request keeps nothing for itself.
-     */
+    /** The request that an object is kept for; 0 for none, since the first request keeps nothing for itself. */
     private final int[] keptFor;
 
-    /**
-     * Requests that objects are kept for, the last first; some are obsolete, as their objects were requested or
-     * evicted.
-     */
+    /** Requests that objects are kept for, the last first; some are obsolete. */
     private final PriorityQueue<Integer> latest = new PriorityQueue<>((a, b) -> Integer.compare(b, a));
 
     private final long budget;

@@ -12,7 +12,6 @@ final class CaffeineCaches implements ModelCache {
     private final List<Cache<Integer, Integer>> caches = new ArrayList<>();
     private final SplittableRandom dealing;
 
-    /** @param budget of all together */
     CaffeineCaches(Trace trace, int nodes, long budget, long seed) {
         this.dealing = new SplittableRandom(seed);
         for (int node = 0; node < nodes; node++) {

@@ -10,6 +10,7 @@ import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,8 @@ final class ModelNode {
     private final ObjectKeys keys;
     private final ReplacementPolicy policy;
     private final long budget;
-    private final RecentObjects notHeld;
+    /** The latest of them last. */
+    private final LinkedHashSet<Integer> notHeld = new LinkedHashSet<>();
 
     private final boolean[] held;
     private final boolean[] announced;
@@ -49,7 +51,7 @@ final class ModelNode {
         this.policy = policy;
         this.budget = budget;
         int objects = trace.objects();
-        this.notHeld = new RecentObjects(objects, REMEMBERED);
+
         this.held = new boolean[objects];
         this.announced = new boolean[objects];
         this.news = new boolean[objects];
@@ -68,11 +70,15 @@ final class ModelNode {
             policy.touched(keys.key(object), figures(object, now));
             return true;
         }
-        int gone = notHeld.add(object);
-        if (gone >= 0) {
-            forget(gone);
-        }
+        remember(object);
         return false;
+    }
+
+    private void remember(int object) {
+        notHeld.addLast(object);
+        if (notHeld.size() > REMEMBERED) {
+            forget(notHeld.removeFirst());
+        }
     }
 
     private void forget(int object) {
@@ -115,10 +121,7 @@ final class ModelNode {
         used -= trace.sizes()[object];
         size--;
         change(object);
-        int gone = notHeld.add(object);
-        if (gone >= 0) {
-            forget(gone);
-        }
+        remember(object);
     }
 
     private Figures figures(int object, Ageing now) {
@@ -126,20 +129,17 @@ final class ModelNode {
         return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere[object]);
     }
 
-    /** The count as this node knows it. */
     double agac(int object, Ageing now) {
         int unconfirmed = Math.max(0, count[object] - acknowledged[object]);
         return Math.min(now.cap(), now.aged(agac[object], epoch[object]) + unconfirmed);
     }
 
-    /** The counts to report to the object's directory entry. */
     LocalCount loadCounts(int object) {
         Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
         return new LocalCount(
                 keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
     }
 
-    /** Handles the directory entry's answer to a report. */
     void learn(int object, EntrySummary row, Ageing now) {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
         epoch[object] = now.epoch();
@@ -159,14 +159,12 @@ final class ModelNode {
         acknowledged[object] = count[object];
     }
 
-    /** Handles the count that another node sends with its request for a copy. */
     void heard(int object, double theirs, Ageing now) {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), theirs);
         epoch[object] = now.epoch();
         recount(object, now);
     }
 
-    /** Tells the policy a count that has changed. */
     void recount(int object, Ageing now) {
         if (held[object]) {
             policy.recounted(keys.key(object), figures(object, now));
@@ -183,10 +181,7 @@ final class ModelNode {
         }
     }
 
-    /**
-     * The objects whose counts have changed since the last call, and those to be evicted next, whose counts must not be
-     * stale.
-     */
+    /** Objects whose counts have changed since the last call, and those to be evicted next. */
     int[] toReport(int nextToGo) {
         int[] next = policy.nextToGo(nextToGo).stream().mapToInt(keys::number).toArray();
         for (int object : next) {
@@ -210,51 +205,5 @@ final class ModelNode {
 
     double fullness() {
         return budget == 0 ? 1 : (double) used / budget;
-    }
-
-    /** A bounded LRU list of objects, linked through arrays, since there are many. */
-    private static final class RecentObjects {
-        private final int[] older;
-        private final int[] newer;
-        private final int end;
-        private final int most;
-        private int size;
-
-        RecentObjects(int objects, int most) {
-            this.end = objects;
-            this.most = most;
-            this.older = new int[objects + 1];
-            this.newer = new int[objects + 1];
-            for (int object = 0; object <= objects; object++) {
-                older[object] = object;
-                newer[object] = object;
-            }
-        }
-
-        /** Puts an object last; the one that is forgotten for it, or -1. */
-        int add(int object) {
-            remove(object);
-            older[object] = older[end];
-            newer[object] = end;
-            newer[older[end]] = object;
-            older[end] = object;
-            if (++size <= most) {
-                return -1;
-            }
-            int oldest = newer[end];
-            remove(oldest);
-            return oldest;
-        }
-
-        void remove(int object) {
-            if (newer[object] == object) {
-                return;
-            }
-            newer[older[object]] = newer[object];
-            older[newer[object]] = older[object];
-            older[object] = object;
-            newer[object] = object;
-            size--;
-        }
     }
 }

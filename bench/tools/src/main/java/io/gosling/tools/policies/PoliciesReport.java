@@ -28,11 +28,7 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
                     .add(result);
         }
         tables.forEach((trace, arrangements) -> {
-            text.append("\n### ")
-                    .append(trace.name())
-                    .append("\n\n")
-                    .append(about(trace))
-                    .append('\n');
+            text.append("\n### " + trace.name() + "\n\n" + about(trace) + "\n");
             arrangements.forEach((arrangement, rows) -> table(text, arrangement, rows));
         });
         return text.toString();

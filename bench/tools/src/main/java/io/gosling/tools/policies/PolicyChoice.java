@@ -13,13 +13,11 @@ import java.util.Map;
  * that are not given have the defaults of {@code gosling serve}.
  *
  * @param policy one of {@link ReplacementPolicy#names}
- * @param ageing of {@code lfu-aging}
  */
 record PolicyChoice(String label, String policy, AgeingSettings ageing) {
     private static final List<String> SETTINGS =
             AgeingSettings.ALL.stream().map(PolicyChoice::name).toList();
 
-    /** @throws IllegalArgumentException with what was expected */
     static PolicyChoice parse(String label) {
         String[] parts = label.split("/", -1);
         Map<String, String> given = new LinkedHashMap<>();

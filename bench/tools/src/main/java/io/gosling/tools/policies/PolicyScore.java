@@ -8,7 +8,6 @@ import io.gosling.tools.trace.Trace;
  * @param requests of the whole trace: the cold start counts
  * @param hits answered from memory, of the node asked or another
  * @param localHits of these, from the node asked
- * @param bytes of all requests
  * @param hitBytes of those answered from memory
  */
 record PolicyScore(long requests, long hits, long localHits, long bytes, long hitBytes, long nanos) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * The result of one contestant on one trace with one amount of memory.
  *
  * @param arrangement {@code one cache}, or the number of nodes
- * @param share of the bytes of all objects
  * @param error of the counts; null where there are none
  */
 record Result(

@@ -21,11 +21,7 @@ final class SharedCaches implements ModelCache {
     private long requests;
     private long intervals;
 
-    /**
-     * @param count of nodes, 1 to 32
-     * @param budget of all nodes together, in bytes
-     * @param interval of reports, in requests to the whole cluster
-     */
+    /** @param interval of reports, in requests to the whole cluster */
     SharedCaches(Trace trace, ObjectKeys keys, PolicyChoice entrant, int count, long budget, int interval, long seed) {
         this.nodes = count;
         this.interval = interval;
@@ -61,7 +57,6 @@ final class SharedCaches implements ModelCache {
         }
     }
 
-    /** The error of the counts by which new objects were judged. */
     AgacError error() {
         return error;
     }

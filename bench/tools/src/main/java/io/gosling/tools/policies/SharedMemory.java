@@ -29,13 +29,10 @@ import org.jspecify.annotations.Nullable;
  * node takes what others refuse. Used by one thread.
  */
 public final class SharedMemory {
-    /**
-     * The number of objects to be evicted next that are reported too, as by {@code CountReport}: one entry in 32 of 10
-     * 000.
-     */
+    /** Objects to be evicted next that are reported too, as by {@code CountReport}: an entry in 32 of 10 000. */
     private static final int NEXT_TO_GO = 312;
 
-    /** Objects of all nodes together that are kept account of: 31 bytes each. */
+    /** Objects of all nodes together that are kept account of: 23 bytes each. */
     private static final long MOST_ACCOUNTS = 1 << 28;
 
     /** By their tags; null for one that has left. */
@@ -57,21 +54,19 @@ public final class SharedMemory {
         this.now = epoch.now();
     }
 
-    /**
-     * Without a node yet.
-     *
-     * @param replacement a name of {@link ReplacementPolicy#names}
-     */
+    /** Without a node yet; the replacement is a name of {@link ReplacementPolicy#names}. */
     public static SharedMemory of(Trace trace, ObjectKeys keys, String replacement, Ticker ticker) {
         return new SharedMemory(trace, keys, PolicyChoice.parse(replacement), ticker);
     }
 
-    /**
-     * Another node, with nothing in memory.
-     *
-     * @param budget in bytes
-     * @return its tag; they are counted from 0
-     */
+    /** The share of hits of one cache, 0 to 1, the cold start included; a policy may have settings behind its name. */
+    public static double hitRatio(Trace trace, String policy, long budget) {
+        ObjectKeys keys = ObjectKeys.of(trace);
+        return PolicyScore.of(trace, new SharedCaches(trace, keys, PolicyChoice.parse(policy), 1, budget, 1000, 1))
+                .hitRatio();
+    }
+
+    /** Another node, with nothing in memory, for so many bytes; returns its tag, counted from 0. */
     public int join(long budget) {
         int tag = nodes.size();
         if ((long) (tag + 1) * trace.objects() > MOST_ACCOUNTS) {

@@ -13,7 +13,6 @@ import java.util.Optional;
 public final class Machine {
     private Machine() {}
 
-    /** A machine whose servers and clients talk over loopback. */
     public static String line(int cpus) throws IOException {
         return itself(cpus) + ", loopback";
     }

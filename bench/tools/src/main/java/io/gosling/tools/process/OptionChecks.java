@@ -5,11 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/**
- * Refuses command lines that cannot be carried out.
- *
- * @param verb the verb that the options belong to; picocli sets it before a verb is called
- */
+/** Refuses command lines that cannot be carried out. */
 public record OptionChecks(@Nullable CommandSpec verb) {
     /** @throws ParameterException with the value and what was expected, when it does not hold */
     public void require(boolean holds, String what, @Nullable Object value, String expected) {

@@ -29,7 +29,6 @@ public final class ProcessTree {
         return sum(root, "status", ProcessTree::residentBytes);
     }
 
-    /** From the text of {@code /proc/PID/status}. */
     public static long residentBytes(String status) {
         return status.lines()
                 .filter(line -> line.startsWith("VmRSS:"))
@@ -42,10 +41,7 @@ public final class ProcessTree {
         return busyTicks(cpus, Files.readString(Path.of("/proc/stat")));
     }
 
-    /**
-     * From the text of {@code /proc/stat}: everything but idling, waiting for disks, and what a virtual machine's host
-     * took.
-     */
+    /** All but idling, waiting for disks, and what a virtual machine's host took. */
     public static long busyTicks(List<Integer> cpus, String stat) {
         long busy = 0;
         for (String line : stat.lines().toList()) {

@@ -20,7 +20,6 @@ public final class Programs {
 
     private Programs() {}
 
-    /** The first of these programs that is installed. */
     public static Optional<Path> find(String... names) {
         List<Path> folders = Stream.concat(
                         Stream.of(Optional.ofNullable(System.getenv("PATH"))

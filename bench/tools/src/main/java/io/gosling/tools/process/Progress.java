@@ -48,7 +48,6 @@ public final class Progress {
         }
     }
 
-    /** Takes the line off a terminal. */
     public synchronized void end() {
         if (terminal) {
             out.print("\r\u001b[K");

@@ -86,9 +86,7 @@ public abstract class ReportingVerb implements Verb {
         head.put("machine", Machine.line(Runtime.getRuntime().availableProcessors()));
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         head.put("command", "`" + command + "`");
-        head.put(
-                "versions",
-                "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
+        head.put("versions", "Gosling " + Programs.version(Launch.script(), "version") + ", Java " + Runtime.version());
         tellTaken(head);
         return head;
     }

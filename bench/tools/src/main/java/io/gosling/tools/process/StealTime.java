@@ -44,7 +44,6 @@ record StealTime(long taken, long all) {
                 : new StealTime(ticks[STEAL], LongStream.of(ticks).sum());
     }
 
-    /** The remark for a report; empty if the steal time is negligible. */
     String since(StealTime before) {
         double share = (double) (taken - before.taken) / Math.max(1, all - before.all);
         return share < WORTH_TELLING

@@ -66,7 +66,6 @@ public final class Workspace implements AutoCloseable {
         return closed;
     }
 
-    /** Starts a process; its output goes to a file that {@link #printed} reads. */
     public Process start(String name, Launch launch) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(launch.command())
                 .directory(folder.toFile())

@@ -7,7 +7,6 @@ import java.util.function.DoubleFunction;
 /**
  * One axis of a plot.
  *
- * @param title the quantity, with its unit
  * @param logarithmic whether equal steps are equal ratios; what is not above 0 is then left out
  * @param label writes a number beside a mark
  */

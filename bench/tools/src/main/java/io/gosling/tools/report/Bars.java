@@ -1,6 +1,8 @@
 package io.gosling.tools.report;
 
+import java.util.Formatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
@@ -17,7 +19,6 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
     private static final int STEP = 36;
     private static final int THICK = 12;
 
-    /** The value of a missing number. */
     public static final double NONE = Double.NaN;
 
     /**
@@ -45,66 +46,49 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
     public String svg() {
         double most = bars.stream().flatMapToDouble(Bar::numbers).max().orElse(0);
         double scale = (WIDTH - 2 * SIDE) / (most > 0 ? most : 1);
-        StringBuilder svg = new StringBuilder();
-        add(
-                svg,
+        Formatter svg = new Formatter(Locale.ROOT);
+        svg.format(
                 "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-                WIDTH,
-                TOP + STEP * Math.max(1, bars.size()),
-                Text.escaped(title));
-        add(svg, "<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", SIDE, Text.escaped(title));
+                WIDTH, TOP + STEP * Math.max(1, bars.size()), Text.escaped(title));
+        svg.format("<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", SIDE, Text.escaped(title));
         if (bars.isEmpty()) {
-            add(svg, "<text x=\"%d\" y=\"%d\">nothing to show</text>%n", SIDE, TOP + THICK);
+            svg.format("<text x=\"%d\" y=\"%d\">nothing to show</text>%n", SIDE, TOP + THICK);
         }
         int y = TOP;
         for (Bar bar : bars) {
             draw(svg, bar, y, scale);
             y += STEP;
         }
-        return svg.append("</svg>\n").toString();
+        return svg.format("</svg>%n").toString();
     }
 
-    private void draw(StringBuilder svg, Bar bar, int y, double scale) {
+    private void draw(Formatter svg, Bar bar, int y, double scale) {
         int top = y + STEP - THICK - 8;
         double middle = top + THICK / 2.0;
-        add(svg, "<text x=\"%d\" y=\"%d\">%s</text>%n", SIDE, top - 4, Text.escaped(bar.name()));
-        add(
-                svg,
+        svg.format("<text x=\"%d\" y=\"%d\">%s</text>%n", SIDE, top - 4, Text.escaped(bar.name()));
+        svg.format(
                 "<text class=\"mark\" text-anchor=\"end\" x=\"%d\" y=\"%d\">%s</text>%n",
-                WIDTH - SIDE,
-                top - 4,
-                Text.escaped(words(bar)));
+                WIDTH - SIDE, top - 4, Text.escaped(words(bar)));
         double end = SIDE + Math.max(0, bar.value()) * scale;
-        add(svg, "<rect class=\"s0\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n", SIDE, top, end - SIDE, THICK);
+        svg.format(
+                "<rect class=\"s0\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n", SIDE, top, end - SIDE, THICK);
         if (bar.hasRange()) {
-            add(
-                    svg,
+            svg.format(
                     "<line class=\"range\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>%n",
-                    SIDE + Math.max(0, bar.low()) * scale,
-                    middle,
-                    SIDE + Math.max(0, bar.high()) * scale,
-                    middle);
+                    SIDE + Math.max(0, bar.low()) * scale, middle, SIDE + Math.max(0, bar.high()) * scale, middle);
         }
         if (Double.isFinite(bar.mark())) {
             double at = SIDE + Math.max(0, bar.mark()) * scale;
-            add(
-                    svg,
+            svg.format(
                     "<line class=\"beside\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>%n",
-                    at,
-                    top - 3,
-                    at,
-                    top + THICK + 3);
+                    at, top - 3, at, top + THICK + 3);
         }
     }
 
     private String words(Bar bar) {
         StringBuilder words = new StringBuilder(number(bar.value()));
         if (bar.hasRange()) {
-            words.append(" (")
-                    .append(number(bar.low()))
-                    .append(" to ")
-                    .append(number(bar.high()))
-                    .append(')');
+            words.append(" (" + number(bar.low()) + " to " + number(bar.high()) + ")");
         }
         if (Double.isFinite(bar.mark())) {
             words.append(", ").append(beside).append(' ').append(number(bar.mark()));
@@ -115,9 +99,5 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
     private static String number(double value) {
         double size = Math.abs(value);
         return Text.format(size >= 1000 ? "%,.0f" : size >= 10 ? "%.1f" : "%.3g", value);
-    }
-
-    private static void add(StringBuilder text, String form, Object... values) {
-        text.append(Text.format(form, values));
     }
 }

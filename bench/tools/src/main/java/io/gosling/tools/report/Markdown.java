@@ -26,7 +26,6 @@ public final class Markdown {
                 + rows.stream().skip(1).map(Markdown::line).collect(Collectors.joining());
     }
 
-    /** The same table with the first column as code, but for its head. */
     public static List<List<String>> codeFirst(List<List<String>> rows) {
         List<List<String>> quoted = new ArrayList<>(List.of(rows.getFirst()));
         rows.stream().skip(1).forEach(row -> {

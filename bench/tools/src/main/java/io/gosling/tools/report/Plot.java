@@ -3,8 +3,11 @@ package io.gosling.tools.report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.Formatter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -52,7 +55,6 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
                 .toList();
     }
 
-    /** One line of results from left to right, with a point for each. */
     public static <R> Series line(
             String name, Collection<R> results, ToDoubleFunction<R> across, ToDoubleFunction<R> up) {
         return new Series(
@@ -69,101 +71,74 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
                 .filter(this::isShown)
                 .toList();
         int legend = LINE * ((series.size() + COLUMNS - 1) / COLUMNS);
-        StringBuilder svg = new StringBuilder();
-        add(
-                svg,
+        Formatter svg = new Formatter(Locale.ROOT);
+        svg.format(
                 "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-                WIDTH,
-                HEIGHT + legend,
-                Text.escaped(title));
-        add(svg, "<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", LEFT, Text.escaped(title));
+                WIDTH, HEIGHT + legend, Text.escaped(title));
+        svg.format("<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", LEFT, Text.escaped(title));
         if (all.isEmpty()) {
-            add(svg, "<text x=\"%d\" y=\"%d\">nothing to show</text>%n</svg>%n", LEFT, HEIGHT / 2);
+            svg.format("<text x=\"%d\" y=\"%d\">nothing to show</text>%n</svg>%n", LEFT, HEIGHT / 2);
             return svg.toString();
         }
-        Axis.Range wide = across.range(
-                        all.stream().mapToDouble(Point::across).min().orElse(0),
-                        all.stream().mapToDouble(Point::across).max().orElse(1))
-                .endingAt(all.stream()
-                        .mapToDouble(point -> across.at(point.across))
-                        .max()
-                        .orElse(1));
-        Axis.Range high = up.range(
-                all.stream().mapToDouble(Point::up).min().orElse(0),
-                all.stream().mapToDouble(Point::up).max().orElse(1));
+        DoubleSummaryStatistics values = all.stream().mapToDouble(Point::across).summaryStatistics();
+        Axis.Range wide = across.range(values.getMin(), values.getMax()).endingAt(across.at(values.getMax()));
+        values = all.stream().mapToDouble(Point::up).summaryStatistics();
+        Axis.Range high = up.range(values.getMin(), values.getMax());
         axes(svg, wide, high);
-        List<String> names = new ArrayList<>();
-        for (Series one : series) {
-            line(svg, one, names.size(), wide, high);
-            int x = LEFT + names.size() % COLUMNS * ((WIDTH - LEFT) / COLUMNS);
-            int y = HEIGHT + LINE * (names.size() / COLUMNS) + 4;
-            add(
-                    svg,
+        for (int i = 0; i < series.size(); i++) {
+            line(svg, series.get(i), i, wide, high);
+            int x = LEFT + i % COLUMNS * ((WIDTH - LEFT) / COLUMNS);
+            int y = HEIGHT + LINE * (i / COLUMNS) + 4;
+            svg.format(
                     "<line class=\"s%d\" stroke-dasharray=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
-                    names.size() % COLOURS,
-                    DASHES[names.size() / COLOURS % DASHES.length],
-                    x,
-                    y,
-                    x + 28,
-                    y);
-            add(svg, "<text x=\"%d\" y=\"%d\">%s</text>%n", x + 36, y + 4, Text.escaped(one.name()));
-            names.add(one.name());
+                    i % COLOURS, DASHES[i / COLOURS % DASHES.length], x, y, x + 28, y);
+            svg.format(
+                    "<text x=\"%d\" y=\"%d\">%s</text>%n",
+                    x + 36, y + 4, Text.escaped(series.get(i).name()));
         }
-        return svg.append("</svg>\n").toString();
+        return svg.format("</svg>%n").toString();
     }
 
     private boolean isShown(Point point) {
         return (!across.logarithmic() || point.across > 0) && (!up.logarithmic() || point.up > 0);
     }
 
-    private void axes(StringBuilder svg, Axis.Range wide, Axis.Range high) {
+    private void axes(Formatter svg, Axis.Range wide, Axis.Range high) {
         for (double mark : wide.marks()) {
             double x = x(mark, wide);
-            add(svg, "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", x, TOP, x, HEIGHT - BOTTOM);
-            add(
-                    svg,
+            svg.format(
+                    "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", x, TOP, x, HEIGHT - BOTTOM);
+            svg.format(
                     "<text class=\"mark\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>%n",
-                    x,
-                    HEIGHT - BOTTOM + 16,
-                    across.label().apply(mark));
+                    x, HEIGHT - BOTTOM + 16, across.label().apply(mark));
         }
         for (double mark : high.marks()) {
             double y = y(mark, high);
-            add(svg, "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>", LEFT, y, WIDTH - RIGHT, y);
-            add(
-                    svg,
+            svg.format("<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>", LEFT, y, WIDTH - RIGHT, y);
+            svg.format(
                     "<text class=\"mark\" text-anchor=\"end\" x=\"%d\" y=\"%.1f\">%s</text>%n",
-                    LEFT - 6,
-                    y + 4,
-                    up.label().apply(mark));
+                    LEFT - 6, y + 4, up.label().apply(mark));
         }
-        add(
-                svg,
+        svg.format(
                 "<text class=\"axis\" text-anchor=\"middle\" x=\"%d\" y=\"%d\">%s</text>%n",
-                (LEFT + WIDTH - RIGHT) / 2,
-                HEIGHT - BOTTOM + 36,
-                Text.escaped(across.title()));
+                (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 36, Text.escaped(across.title()));
         int middle = (TOP + HEIGHT - BOTTOM) / 2;
-        add(
-                svg,
+        svg.format(
                 "<text class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\" x=\"14\""
                         + " y=\"%d\">%s</text>%n",
-                middle,
-                middle,
-                Text.escaped(up.title()));
+                middle, middle, Text.escaped(up.title()));
     }
 
-    private void line(StringBuilder svg, Series one, int number, Axis.Range wide, Axis.Range high) {
-        StringBuilder way = new StringBuilder();
-        StringBuilder points = new StringBuilder();
+    private void line(Formatter svg, Series one, int number, Axis.Range wide, Axis.Range high) {
+        List<String> way = new ArrayList<>();
+        Formatter points = new Formatter(Locale.ROOT);
         int colour = number % COLOURS;
         for (Point point : one.points()) {
             if (isShown(point)) {
                 double x = x(point.across, wide);
                 double y = y(point.up, high);
-                add(way, way.isEmpty() ? "%.1f,%.1f" : " %.1f,%.1f", x, y);
-                add(
-                        points,
+                way.add(Text.format("%.1f,%.1f", x, y));
+                points.format(
                         "<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s, %s</title></circle>%n",
                         colour,
                         x,
@@ -173,13 +148,10 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
                         up.label().apply(point.up));
             }
         }
-        add(
-                svg,
+        svg.format(
                 "<polyline class=\"s%d\" stroke-dasharray=\"%s\" points=\"%s\"/>%n",
-                colour,
-                DASHES[number / COLOURS % DASHES.length],
-                way);
-        svg.append(points);
+                colour, DASHES[number / COLOURS % DASHES.length], String.join(" ", way));
+        svg.format("%s", points);
     }
 
     private double x(double value, Axis.Range wide) {
@@ -188,9 +160,5 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) impl
 
     private double y(double value, Axis.Range high) {
         return HEIGHT - BOTTOM - up.place(value, high, HEIGHT - TOP - BOTTOM);
-    }
-
-    private static void add(StringBuilder text, String form, Object... values) {
-        text.append(Text.format(form, values));
     }
 }

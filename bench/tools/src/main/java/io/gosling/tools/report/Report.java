@@ -2,10 +2,8 @@ package io.gosling.tools.report;
 
 /** The report of a run in the forms in which verbs print and write it. */
 public interface Report {
-    /** The tables for people. */
     String markdown();
 
-    /** Every figure, for programs. */
     String csv();
 
     /** A report that is also a page with plots, which needs no other files. */

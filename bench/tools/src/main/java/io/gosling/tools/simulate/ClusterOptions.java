@@ -120,12 +120,7 @@ public final class ClusterOptions {
             description = "One that joins, or comes back, with nothing in memory.")
     private List<String> joins = new ArrayList<>();
 
-    /**
-     * All clusters, checked.
-     *
-     * @throws IllegalArgumentException with what was wrong and what was expected
-     * @throws IOException when the profile cannot be read
-     */
+    /** @throws IllegalArgumentException with what was wrong and what was expected */
     List<SimulatedCluster> setups() throws IOException {
         Costs each = costs();
         List<Costs> stores = stores(each);

@@ -111,9 +111,6 @@ public final class CostProfile {
         for (int i = 0; i < nanos.length; i++) {
             text.append(TIMES[i]).append(Text.format(": %.3f%n", nanos[i] / 1e3));
         }
-        return text.append("disks: ")
-                .append(costs.disks())
-                .append(Text.format("%nlink-gbit: %.3f%n", costs.link() / 1e9))
-                .toString();
+        return text + Text.format("disks: %d%nlink-gbit: %.3f%n", costs.disks(), costs.link() / 1e9);
     }
 }

@@ -53,10 +53,7 @@ public record Costs(
     public static final Costs OBJECT_STORAGE =
             new Costs("object-storage", 3_000, 2_000, 50, 5_000, 30_000_000, 51_000, 0, 0, 0);
 
-    /**
-     * Costs before an origin that answers in 20 ms, at 100 MB/s for each request, with any number of concurrent
-     * requests.
-     */
+    /** Costs before an origin: 20 ms, then 100 MB/s for each request, with any number of concurrent requests. */
     public static final Costs ORIGIN = new Costs("origin-20ms", 3_000, 2_000, 50, 5_000, 20_000_000, 41_000, 0, 0, 0);
 
     private static final List<Costs> ALL = List.of(
@@ -81,7 +78,6 @@ public record Costs(
         }
     }
 
-    /** @throws IllegalArgumentException with the names there are */
     public static Costs named(String name) {
         Optional<Costs> named =
                 ALL.stream().filter(costs -> costs.name.equals(name)).findFirst();
@@ -113,6 +109,11 @@ public record Costs(
         return new Costs(name, connect, close, send, message, first, block, seek, disks == 0 ? 0 : count, link);
     }
 
+    /** With one disk, each read of which takes so long, and a link without bounds. */
+    public Costs reading(long nanos) {
+        return new Costs(name, connect, close, send, message, nanos, 0, 0, 1, 0);
+    }
+
     private Costs linked(String other, long bits) {
         return new Costs(other, connect, close, send, message, first, block, seek, disks, bits);
     }
@@ -125,12 +126,10 @@ public record Costs(
         return (bytes + 511) / 512 * send;
     }
 
-    /** The disk time for the piece of a file that begins there. */
     long reading(long from, long bytes) {
         return (from == 0 ? first : seek) + (bytes + 4095) / 4096 * block;
     }
 
-    /** Time of the link for so many bytes. */
     long crossing(long bytes) {
         return link == 0 ? 0 : Math.round(8e9 * bytes / link);
     }

@@ -3,6 +3,8 @@ package io.gosling.tools.simulate;
 import io.gosling.dispatcher.policy.Server;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +25,9 @@ final class IdealGlobalCache implements NodeChooser {
         private final Server server;
         private final SimulatedNode node;
         private final IsolatedMemory memory;
-        /**
-         * The number of files whose requests were sent here and that have not been read yet: as many of those to be
-         * evicted next are as good as evicted.
-         */
+        /** Files that were sent for and are not read yet: as many of the next victims are as good as evicted. */
         private int coming;
-        /**
-         * The next victim after those, -1 for none; the time of its last request, and the number of coming files when
-         * it was found.
-         */
+        /** The next victim after those, -1 for none, with its last request, and {@link #coming} when it was found. */
         private int victim = -1;
 
         private long victimAsked = Long.MAX_VALUE;
@@ -41,6 +37,10 @@ final class IdealGlobalCache implements NodeChooser {
             this.server = server;
             this.node = node;
             this.memory = memory;
+        }
+
+        long room() {
+            return memory.free() - node.readingBytes();
         }
 
         long oldest() {
@@ -63,7 +63,6 @@ final class IdealGlobalCache implements NodeChooser {
     private final long budget;
     private long turn;
 
-    /** @param budget of each node, in bytes */
     IdealGlobalCache(SimulatedFiles files, long budget) {
         int objects = files.trace().objects();
         this.files = files;
@@ -116,26 +115,7 @@ final class IdealGlobalCache implements NodeChooser {
     }
 
     private Known place(long bytes) {
-        Known emptiest = all.getFirst();
-        Known oldest = emptiest;
-        long most = Long.MIN_VALUE;
-        for (Known known : all) {
-            long room = known.memory.free() - known.node.readingBytes();
-            if (room > most) {
-                most = room;
-                emptiest = known;
-            }
-        }
-        if (most >= bytes) {
-            return emptiest;
-        }
-        long least = Long.MAX_VALUE;
-        for (Known known : all) {
-            if (known.oldest() < least) {
-                least = known.oldest();
-                oldest = known;
-            }
-        }
-        return oldest;
+        Known emptiest = Collections.max(all, Comparator.comparingLong(Known::room));
+        return emptiest.room() >= bytes ? emptiest : Collections.min(all, Comparator.comparingLong(Known::oldest));
     }
 }

@@ -63,9 +63,7 @@ public final class IsolatedMemory implements Memory {
         return free;
     }
 
-    /**
-     * The file that would be evicted after so many others; the last one if there are fewer, -1 when nothing is held.
-     */
+    /** The file that goes after so many others, or the last one; -1 when nothing is held. */
     int nextToGo(int after) {
         List<String> next = policy.nextToGo(after + 1);
         return next.isEmpty() ? -1 : files.number(next.getLast());

@@ -7,22 +7,17 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A node that fails or joins while the trace is answered. One that comes back has nothing in memory; one whose first
  * change is to join is not there before.
- *
- * @param node from 1
- * @param seconds simulated, from the beginning
  */
 public record NodeChange(int node, double seconds, boolean joins) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,4})@(\\d{1,9}(?:\\.\\d{1,9})?)s?");
 
-    /**
-     * Changes as people write them: {@code 2@30}, in seconds.
-     *
-     * @throws IllegalArgumentException with what was expected
-     */
+    /** @throws IllegalArgumentException when it is no change such as {@code 2@30}, in seconds */
     static NodeChange parse(String text, boolean joins) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches() || Integer.parseInt(matcher.group(1)) < 1) {
@@ -43,10 +38,7 @@ public record NodeChange(int node, double seconds, boolean joins) {
     }
 
     static List<Integer> first(int nodes, List<NodeChange> changes) {
-        TreeSet<Integer> there = new TreeSet<>();
-        for (int node = 1; node <= nodes; node++) {
-            there.add(node);
-        }
+        TreeSet<Integer> there = IntStream.rangeClosed(1, nodes).boxed().collect(Collectors.toCollection(TreeSet::new));
         List<NodeChange> reversed = new ArrayList<>(inOrder(changes)).reversed();
         for (NodeChange change : reversed) {
             if (change.joins) {

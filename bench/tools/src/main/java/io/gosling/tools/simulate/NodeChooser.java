@@ -13,6 +13,5 @@ interface NodeChooser {
     /** A request for a file has ended, or was lost. */
     default void ended(int file) {}
 
-    /** A second has passed. */
     default void round() {}
 }

@@ -35,7 +35,6 @@ enum PlotDimension {
         return value.applyAsDouble(setup);
     }
 
-    /** Its value, as it stands over a column. */
     String label(double at) {
         if (this == CACHE || this == HOT_SIZE) {
             return Axis.size(at);
@@ -79,7 +78,6 @@ enum PlotDimension {
         return setup.strategy().label() + more;
     }
 
-    /** Returns whether it is known once the other one is. */
     boolean follows(PlotDimension other, List<SimulationResult> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.groupingBy(

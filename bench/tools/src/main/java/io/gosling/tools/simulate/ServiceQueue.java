@@ -7,9 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A queue that does one piece of work at a time, in order of arrival: a processor, a disk, or a link. */
-final class ServiceQueue implements EventQueue.Event {
+final class ServiceQueue implements Runnable {
     interface Work {
-        /** Called when the work is done, at the time of the simulation. */
         void done();
     }
 
@@ -59,7 +58,7 @@ final class ServiceQueue implements EventQueue.Event {
     }
 
     @Override
-    public void happen() {
+    public void run() {
         if (halted) {
             return;
         }

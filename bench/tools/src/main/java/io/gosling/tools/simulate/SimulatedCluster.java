@@ -11,11 +11,7 @@ import java.util.List;
  * @param nodes 1 to 1000
  * @param tuning of the policy; LARD's load thresholds also give the admission limit S of every policy
  * @param replacement what leaves a node's memory: a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}
- * @param memory of a node for files, in bytes
  * @param cpu processors are so many times as fast as the costs say
- * @param hot objects that take a share of the requests
- * @param unlike the differences between nodes
- * @param changes nodes that fail and join
  */
 public record SimulatedCluster(
         int nodes,
@@ -28,12 +24,7 @@ public record SimulatedCluster(
         HotObjects hot,
         Unlike unlike,
         List<NodeChange> changes) {
-    /**
-     * The differences between nodes; a list that is too short is repeated.
-     *
-     * @param speeds of their processors, in those of the costs
-     * @param weights that the front-end knows
-     */
+    /** The differences between nodes; a list that is too short is repeated. */
     public record Unlike(List<Double> speeds, List<Double> weights) {
         public static final Unlike NONE = new Unlike(List.of(1.0), List.of(1.0));
 
@@ -53,11 +44,8 @@ public record SimulatedCluster(
 
     /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
     public int underWay() {
-        return Math.max(
-                1,
-                tuning.lard().get(LardSettings.HIGH) * (nodes - 1)
-                        + tuning.lard().get(LardSettings.LOW)
-                        - 1);
+        LardSettings lard = tuning.lard();
+        return Math.max(1, lard.get(LardSettings.HIGH) * (nodes - 1) + lard.get(LardSettings.LOW) - 1);
     }
 
     SimulatedCluster with(HotObjects other) {
@@ -73,7 +61,6 @@ public record SimulatedCluster(
         return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, other, cpu, hot, unlike, changes);
     }
 
-    /** With so much memory, which the front-end's policy knows of. */
     SimulatedCluster withMemory(long bytes) {
         PolicySettings told = tuning.with(PolicySettings.NODE_MEMORY, bytes);
         return new SimulatedCluster(nodes, strategy, told, replacement, bytes, costs, cpu, hot, unlike, changes);
@@ -89,7 +76,6 @@ public record SimulatedCluster(
         return new SimulatedCluster(count, strategy, tuning, replacement, memory, costs, cpu, hot, others, when);
     }
 
-    /** Nodes that are alike and stay. */
     public SimulatedCluster(
             int nodes, Strategy strategy, PolicySettings tuning, String replacement, long memory, Costs costs) {
         this(nodes, strategy, tuning, replacement, memory, costs, 1, HotObjects.NONE, Unlike.NONE, List.of());

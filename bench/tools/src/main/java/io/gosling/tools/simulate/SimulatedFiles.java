@@ -8,7 +8,6 @@ import io.gosling.tools.trace.Trace;
 /**
  * The files of a trace, the same for all nodes of all simulations of it. Immutable by agreement.
  *
- * @param keys the names by which replacement policies know them
  * @param targets hashes of those, the routing keys of the front-end's policies
  * @param figures what replacement policies know of them beside that they were asked for
  * @param ranks by falling popularity: disks are dealt them in turn

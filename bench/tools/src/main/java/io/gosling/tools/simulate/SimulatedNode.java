@@ -128,7 +128,6 @@ final class SimulatedNode {
         send(exchange, files.bytes(exchange.file), true);
     }
 
-    /** A holder has failed before it had sent the file. */
     void deserted(SimulatedRequest exchange) {
         simulation.taken(exchange, false);
         read(exchange);
@@ -272,7 +271,6 @@ final class SimulatedNode {
         changed = now;
     }
 
-    /** So long it had fewer requests than keep it busy. */
     long idleNanos() {
         if (until < 0) {
             account();

@@ -10,7 +10,6 @@ final class SimulatedRequest implements ServiceQueue.Work {
         LOOK,
         /** The query for the object's directory entry has been sent: its owner reads it. */
         ASK,
-        /** The owner has read it. */
         LOCATE,
         /** The holder has sent the file: it goes over its link. */
         LEND,
@@ -21,7 +20,6 @@ final class SimulatedRequest implements ServiceQueue.Work {
         LINK,
         /** They are with the client: end the connection. */
         CLOSE,
-        /** The connection has ended. */
         END
     }
 
@@ -30,9 +28,7 @@ final class SimulatedRequest implements ServiceQueue.Work {
     final SimulatedNode node;
     final long began;
     Step step = Step.LOOK;
-    /** The node that sends the file. */
     SimulatedNode holder;
-    /** Its position among the requests in progress. */
     int place;
     /** It counts as a request whose file comes from a disk or an origin. */
     boolean missed;

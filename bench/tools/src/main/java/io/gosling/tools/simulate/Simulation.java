@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class Simulation {
     private final Map<Server, SimulatedNode> byServer = new IdentityHashMap<>();
     private final Map<Integer, Server> byNumber = new TreeMap<>();
     private final @Nullable NodeChooser chooser;
-    private final EventQueue events = new EventQueue();
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final DelayHistogram delays = new DelayHistogram();
     private final LongConsumer progress;
     private final double idleBelow;
@@ -50,6 +51,7 @@ final class Simulation {
     private int active;
     private int limit;
     private long now;
+    private long added;
     private int next;
     private int answered;
     private int reported;
@@ -57,6 +59,14 @@ final class Simulation {
     private long misses;
     private long remote;
     private long repeated;
+
+    /** A future event; of those of the same moment the first is the one that was added first. */
+    private record Event(long at, long order, Runnable what) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            return at == other.at ? Long.compare(order, other.order) : Long.compare(at, other.at);
+        }
+    }
 
     /**
      * The result of looking for a holder: the node that has the file, null for none, and the number of nodes that were
@@ -137,7 +147,7 @@ final class Simulation {
 
     SimulationResult run() {
         for (NodeChange change : setup.changes()) {
-            events.at(
+            after(
                     Math.round(change.seconds() * 1e9),
                     change.joins()
                             ? () -> {
@@ -154,8 +164,9 @@ final class Simulation {
         }
         admit();
         while (answered < files.requests()) {
-            now = events.next();
-            events.take().happen();
+            Event event = events.remove();
+            now = event.at;
+            event.what.run();
         }
         progress.accept(answered % STRIDE);
         double life = nodes.stream().mapToLong(SimulatedNode::lifeNanos).sum();
@@ -205,21 +216,19 @@ final class Simulation {
         return now;
     }
 
-    void after(long nanos, EventQueue.Event event) {
-        events.at(now + nanos, event);
+    void after(long nanos, Runnable event) {
+        events.add(new Event(now + nanos, added++, event));
     }
 
     boolean isIdle(int requests) {
         return requests < idleBelow;
     }
 
-    /** A request's file is read by its node, or not after all. */
     void missed(SimulatedRequest exchange, boolean so) {
         misses += (so ? 1 : 0) - (exchange.missed ? 1 : 0);
         exchange.missed = so;
     }
 
-    /** A request's file comes from another node's memory, or not after all. */
     void taken(SimulatedRequest exchange, boolean so) {
         remote += (so ? 1 : 0) - (exchange.taken ? 1 : 0);
         exchange.taken = so;
@@ -233,7 +242,6 @@ final class Simulation {
         return live.get((int) Long.remainderUnsigned(files.target(file), live.size()));
     }
 
-    /** Reads the directory entry of a file, and finds the named node that has the file. */
     Found locate(int file, SimulatedNode asking) {
         if (shared == null) {
             return Found.NOBODY;
@@ -260,7 +268,6 @@ final class Simulation {
         after(LinkedServers.ROUND_NANOS, this::round);
     }
 
-    /** Handles the first bytes of an answer. */
     void found(SimulatedRequest exchange, CacheResult cached) {
         if (policy.listens()) {
             int file = exchange.file;
@@ -284,11 +291,7 @@ final class Simulation {
         }
     }
 
-    /**
-     * The memory of a cooperating node, whose contents the Global Object Table knows.
-     *
-     * @param shared all nodes'
-     */
+    /** The memory of a cooperating node, whose contents the Global Object Table knows. */
     private record TableMemory(SharedMemory shared, int tag) implements Memory {
         @Override
         public boolean asked(int file) {

@@ -65,11 +65,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     @Override
     public String markdown() {
         StringBuilder text = new StringBuilder(Markdown.facts(head));
-        text.append("\nTrace: ")
-                .append(trace.name())
-                .append(", ")
-                .append(trace.whence())
-                .append(".\n");
+        text.append("\nTrace: " + trace.name() + ", " + trace.whence() + ".\n");
         unreached().forEach(line -> text.append('\n').append(line).append('\n'));
         ALL.forEach(shown -> table(text, shown));
         return text.toString();
@@ -106,7 +102,6 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         return plots;
     }
 
-    /** Failures and joins that came too late to be any. */
     List<String> unreached() {
         return outcomes.stream()
                 .filter(outcome -> !outcome.unreached().isEmpty())

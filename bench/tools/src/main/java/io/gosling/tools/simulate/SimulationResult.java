@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 /**
  * The results of a simulated cluster for a trace, the cold start included.
  *
- * @param seconds that it took, simulated
  * @param misses requests whose file came from a disk or an origin, those that waited for another's reading of it among
  *     them
  * @param remote requests whose file came from another node's memory
@@ -51,7 +50,6 @@ public record SimulationResult(
                 .toList();
     }
 
-    /** Requests a second, of the whole cluster. */
     public double throughput() {
         return requests / seconds;
     }

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 /**
  * A strategy of request distribution: which component chooses the node, and where nodes look for what they do not have.
  *
- * @param choice whether that policy chooses
  * @param cooperates nodes ask the Global Object Table and each other before they read
  */
 public record Strategy(String label, Policies policy, Choice choice, boolean cooperates) {
@@ -29,7 +28,6 @@ public record Strategy(String label, Policies policy, Choice choice, boolean coo
         return new Strategy(policy.label(), policy, Choice.POLICY, policy == Policies.WRR_GMS);
     }
 
-    /** @throws IllegalArgumentException with the names there are */
     public static Strategy named(String name) {
         return MORE.stream()
                 .filter(strategy -> strategy.label.equals(name))
@@ -37,16 +35,12 @@ public record Strategy(String label, Policies policy, Choice choice, boolean coo
                 .orElseGet(() -> of(Policies.named(name)));
     }
 
-    /** All names: those of the dispatcher, and those that exist in the simulator alone. */
     public static List<String> names() {
         return Stream.concat(Policies.names().stream(), MORE.stream().map(Strategy::label))
                 .toList();
     }
 
-    /**
-     * The same with nodes that cooperate; unchanged where no policy chooses, since that is by memories and copies
-     * apart.
-     */
+    /** The same with nodes that cooperate; unchanged where no policy chooses. */
     public Strategy cooperating() {
         return cooperates || choice != Choice.POLICY ? this : new Strategy(label + "+gms", policy, choice, true);
     }

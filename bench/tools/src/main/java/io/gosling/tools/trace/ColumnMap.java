@@ -24,7 +24,6 @@ public record ColumnMap(Map<String, String> columns) {
         }
     }
 
-    /** @throws IllegalArgumentException when it is no such map */
     public static ColumnMap parse(String text) {
         Map<String, String> columns = new HashMap<>();
         for (String part : text.split(",")) {
@@ -71,7 +70,6 @@ public record ColumnMap(Map<String, String> columns) {
         return where == null ? -1 : Integer.parseInt(where) - 1;
     }
 
-    /** @throws IOException when the first line names too little */
     Places named(List<String> first) throws IOException {
         for (String name : columns.values()) {
             if (!first.contains(name)) {

@@ -36,16 +36,15 @@ final class CommonLogParser extends LineParser {
         int targetEnd = Math.min(line.endOfWord(target), quote);
         long answered = line.number(status, status + 3);
         boolean get = line.has(request, "GET ") && targetEnd > target;
-        if (draft.counts(at) && get && LogLineFilter.isRead(answered)) {
-            LogLineFilter.add(draft, draft.object(line.bytes(), target, targetEnd), answered, size);
+        if (draft.counts(at) && get && TraceBuilder.isRead(answered)) {
+            draft.answered(draft.object(line.bytes(), target, targetEnd), answered, size);
         }
         return true;
     }
 
     /** The quote that ends a request: behind it are a status and a length. A request may hold quotes of its own. */
     private static int endOfRequest(LineReader line, int from) {
-        int quote = line.find('"', from);
-        while (quote >= 0) {
+        for (int quote = line.find('"', from); quote >= 0; quote = line.find('"', quote + 1)) {
             boolean status = line.has(quote + 1, " ")
                     && quote + 6 < line.to()
                     && line.number(quote + 2, quote + 5) >= 0
@@ -53,7 +52,6 @@ final class CommonLogParser extends LineParser {
             if (status) {
                 return quote;
             }
-            quote = line.find('"', quote + 1);
         }
         return -1;
     }

@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
  * @param bytes of each, 1 to 1 GiB
  */
 public record HotObjects(double percent, int objects, long bytes) {
-    /** The trace as it is. */
     public static final HotObjects NONE = new HotObjects(0, 1, 1);
 
     public HotObjects {
@@ -24,9 +23,7 @@ public record HotObjects(double percent, int objects, long bytes) {
         }
     }
 
-    /**
-     * The trace with each request replaced by one for a hot object with that probability; the same for the same seed.
-     */
+    /** Each request becomes one for a hot object with that probability; the same for the same seed. */
     public Trace in(Trace trace, long seed) {
         if (percent == 0) {
             return trace;

@@ -29,12 +29,9 @@ final class JsonLogParser implements TraceParser {
     private final Sizes sizes;
     private final JsonFactory factory = new JsonFactory();
     private final Map<String, String> values = new HashMap<>();
-    /** True if any line has a number of bytes sent. */
     private boolean sized;
-    /** True if any line that counts has none. */
     private boolean unsized;
 
-    /** @param sizes used if no line has one */
     JsonLogParser(Sizes sizes) {
         this.sizes = sizes;
     }
@@ -77,7 +74,7 @@ final class JsonLogParser implements TraceParser {
         double at = time(first(TIME));
         String method = first(METHOD);
         boolean counts = Double.isNaN(at) || draft.counts(at);
-        if (counts && (method == null || method.equals("GET")) && LogLineFilter.isRead(status)) {
+        if (counts && (method == null || method.equals("GET")) && TraceBuilder.isRead(status)) {
             byte[] name = LineReader.bytes(target);
             int object = draft.object(name, 0, name.length);
             if (size == null) {
@@ -85,7 +82,7 @@ final class JsonLogParser implements TraceParser {
                 draft.ask(object);
             } else {
                 sized = true;
-                LogLineFilter.add(draft, object, status, bytes);
+                draft.answered(object, status, bytes);
             }
         }
         return true;

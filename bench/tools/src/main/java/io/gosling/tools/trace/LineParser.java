@@ -15,6 +15,5 @@ abstract class LineParser implements TraceParser {
         }
     }
 
-    /** Parses a line into the draft; returns whether it matches the format. */
     abstract boolean read(LineReader line, TraceBuilder draft);
 }

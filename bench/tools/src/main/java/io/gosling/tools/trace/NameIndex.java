@@ -52,7 +52,6 @@ final class NameIndex {
         return new String(pieces[(int) (places[number] >>> 32)], place, lengths[number], StandardCharsets.ISO_8859_1);
     }
 
-    /** @param length up to a mebibyte */
     int of(byte[] bytes, int from, int length) {
         int hash = hash(bytes, from, length);
         int slot = hash & slots.length - 1;

@@ -23,7 +23,7 @@ public record NamedTrace(Trace trace, List<String> names) {
         return new NamedTrace(trace.sample(share), names(chosen.length, number -> names.get(chosen[number])));
     }
 
-    private static List<String> names(int count, IntFunction<String> name) {
+    static List<String> names(int count, IntFunction<String> name) {
         return new AbstractList<>() {
             @Override
             public String get(int number) {

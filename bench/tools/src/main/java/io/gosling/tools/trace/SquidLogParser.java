@@ -33,8 +33,8 @@ final class SquidLogParser extends LineParser {
             return false;
         }
         boolean get = line.has(starts[5], "GET") && ends[5] == starts[5] + 3;
-        if (draft.counts(seconds) && get && LogLineFilter.isRead(status)) {
-            LogLineFilter.add(draft, draft.object(line.bytes(), starts[6], ends[6]), status, bytes);
+        if (draft.counts(seconds) && get && TraceBuilder.isRead(status)) {
+            draft.answered(draft.object(line.bytes(), starts[6], ends[6]), status, bytes);
         }
         return true;
     }

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
  * A trace: requests in their order. Objects are numbers from 0; immutable by agreement, since it is large.
  *
  * @param origin its source: the digest of a file, or how it was generated
- * @param requests the object of each request
  * @param sizes of each object, 1 byte or more
  * @param broken lines of the file that could not be read
  */
@@ -22,7 +21,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return sizes.length;
     }
 
-    /** The bytes of all objects, each once. */
     public long footprint() {
         return Arrays.stream(sizes).sum();
     }
@@ -39,7 +37,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return (double) Arrays.stream(asked, from, asked.length).asLongStream().sum() / Math.max(1, requests.length);
     }
 
-    /** The number of requests for each object. */
     public int[] counts() {
         int[] counts = new int[sizes.length];
         for (int object : requests) {
@@ -74,7 +71,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return share >= 1 ? this : only(chosen(share), share);
     }
 
-    /** The objects of {@link #sample}, in their order there. */
     int[] chosen(double share) {
         return IntStream.range(0, sizes.length)
                 .filter(object -> share >= 1 || (mix(object) >>> 11) * 0x1p-53 < share)
@@ -87,16 +83,10 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         for (int number = 0; number < chosen.length; number++) {
             numbers[chosen[number]] = number;
         }
-        int[] fewer = new int
-                [(int) Arrays.stream(requests)
-                        .filter(object -> numbers[object] >= 0)
-                        .count()];
-        int length = 0;
-        for (int object : requests) {
-            if (numbers[object] >= 0) {
-                fewer[length++] = numbers[object];
-            }
-        }
+        int[] fewer = Arrays.stream(requests)
+                .map(object -> numbers[object])
+                .filter(number -> number >= 0)
+                .toArray();
         long[] kept = Arrays.stream(chosen).mapToLong(object -> sizes[object]).toArray();
         return new Trace(name + " (" + share + " of the objects)", origin, fewer, kept, broken);
     }
@@ -108,7 +98,6 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return mixed ^ mixed >>> 31;
     }
 
-    /** For a report: its source, and the number of lines that could not be parsed, if there are any. */
     public String whence() {
         return origin + (broken == 0 ? "" : ", " + broken + " lines did not read");
     }

@@ -1,6 +1,5 @@
 package io.gosling.tools.trace;
 
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,6 +62,22 @@ public final class TraceBuilder {
         return object;
     }
 
+    /** Returns whether a GET with this answer in an access log is a request of the trace. */
+    static boolean isRead(long status) {
+        return status == 200 || status == 206 || status == 304;
+    }
+
+    /**
+     * Adds a request with its answer. The size of an object is that of its largest 200 response; an object that never
+     * had such a response is left out together with its requests.
+     */
+    void answered(int object, long status, long bytes) {
+        ask(object);
+        if (status == 200) {
+            size(object, bytes);
+        }
+    }
+
     public void ask(int object) {
         int[] last = pieces.getLast();
         if (used == last.length) {
@@ -102,10 +117,7 @@ public final class TraceBuilder {
         }
     }
 
-    /**
-     * Completes the trace. Objects that never got a size are left out, with their requests, and the origin tells their
-     * number.
-     */
+    /** Objects that never got a size are left out, with their requests, and the origin tells their number. */
     public Trace trace(String name, String origin) {
         long[] sized = Arrays.copyOf(sizes, names.count());
         int[] renumbered = new int[sized.length];
@@ -150,16 +162,8 @@ public final class TraceBuilder {
         int[] named = IntStream.range(0, names.count())
                 .filter(number -> sizes[number] > 0)
                 .toArray();
-        return new AbstractList<>() {
-            @Override
-            public String get(int object) {
-                return numbered ? Long.toUnsignedString(names.asLong(named[object])) : names.text(named[object]);
-            }
-
-            @Override
-            public int size() {
-                return named.length;
-            }
-        };
+        return NamedTrace.names(
+                named.length,
+                object -> numbered ? Long.toUnsignedString(names.asLong(named[object])) : names.text(named[object]));
     }
 }

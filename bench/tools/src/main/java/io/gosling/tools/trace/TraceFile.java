@@ -27,14 +27,12 @@ import org.tukaani.xz.XZInputStream;
  *
  * @param files one or more, in the order of their requests; {@code -} is the standard input, whose format must be given
  * @param format null for the one that a name determines
- * @param window the part that counts
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */
 public record TraceFile(
         List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
 
-    /** A whole file, in the format that its name determines. */
     public static TraceFile of(Path file, Sizes sizes) {
         return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
     }
@@ -102,7 +100,6 @@ public record TraceFile(
         return String.valueOf(file.getFileName());
     }
 
-    /** The contents of a file as text, decompressed. */
     public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
             InputStream in = FileCompression.of(fileName(file)).unpack(raw);
@@ -110,13 +107,8 @@ public record TraceFile(
         }
     }
 
-    /** SHA-256 of a file as it is, in hexadecimal digits. */
     public static String digest(Path file) throws IOException {
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of()
-                    .formatHex(((DigestInputStream) in).getMessageDigest().digest());
-        }
+        return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
     }
 
     private static MessageDigest sha256() {

@@ -32,7 +32,6 @@ public enum TraceFormat {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** @throws IllegalArgumentException when there is no such form */
     public static TraceFormat named(String name) {
         return Arrays.stream(values())
                 .filter(format -> format.label().equals(name))
@@ -65,9 +64,9 @@ public enum TraceFormat {
             case W3C -> new W3cLogParser();
             case ID_SIZE -> new IdSizeParser();
             case CSV -> new CsvParser(columns, sizes);
-            case BE32 -> new RawNumbersParser(Integer.BYTES, sizes);
-            case BE64 -> new RawNumbersParser(Long.BYTES, sizes);
-            case ORACLE_GENERAL -> new OracleGeneralParser();
+            case BE32 -> RecordParser.numbers(Integer.BYTES, sizes);
+            case BE64 -> RecordParser.numbers(Long.BYTES, sizes);
+            case ORACLE_GENERAL -> RecordParser.oracleGeneral();
         };
     }
 }

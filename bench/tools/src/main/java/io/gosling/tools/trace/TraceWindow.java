@@ -9,7 +9,6 @@ import java.time.Instant;
  *
  * @param from in seconds, from the epoch or from the first request; the first that counts
  * @param until in seconds; the first that counts no more
- * @param relative whether from the first request
  */
 public record TraceWindow(double from, double until, boolean relative) {
     static final double UNKNOWN = Double.NaN;

@@ -68,10 +68,10 @@ final class W3cLogParser implements TraceParser {
                 return false;
             }
             boolean counts = date < 0 || time < 0 || draft.counts(at);
-            if (counts && (method < 0 || words[method].equals("GET")) && LogLineFilter.isRead(answered)) {
+            if (counts && (method < 0 || words[method].equals("GET")) && TraceBuilder.isRead(answered)) {
                 String asked = query < 0 || words[query].equals("-") ? words[stem] : words[stem] + '?' + words[query];
                 byte[] name = LineReader.bytes(asked);
-                LogLineFilter.add(draft, draft.object(name, 0, name.length), answered, size);
+                draft.answered(draft.object(name, 0, name.length), answered, size);
             }
             return true;
         }

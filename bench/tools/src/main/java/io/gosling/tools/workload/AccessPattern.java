@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
  * @param crowds each for an object of its own
  */
 public record AccessPattern(double once, double again, int depth, int change, List<FlashCrowd> crowds) {
-    /** Requests that know nothing of each other. */
     public static final AccessPattern NONE = new AccessPattern(0, 0, 1, 0, List.of());
 
     private static final int DEPTH = 1000;
@@ -43,7 +42,6 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         }
     }
 
-    /** Favourites that change every so many requests; 0 for never. */
     static AccessPattern changing(int requests) {
         return new AccessPattern(0, 0, 1, requests, List.of());
     }
@@ -63,7 +61,6 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         return new AccessPattern(once, Double.parseDouble(matcher.group(1)), deep, change, crowds);
     }
 
-    /** Returns whether anything but popularity and its changes determines the requests. */
     boolean isAny() {
         return once > 0 || again > 0 || !crowds.isEmpty();
     }

@@ -60,7 +60,6 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
         return ends;
     }
 
-    /** The share of requests for all files up to a rank. */
     private double[] sums(int[] ends) {
         double power = power(ends[0]);
         double[] sums = new double[files];

@@ -23,11 +23,7 @@ public record FlashCrowd(double share, double from, double until) {
         }
     }
 
-    /**
-     * As people write it: {@code 0.6@0.4-0.5}, six of ten requests while the trace's fifth tenth lasts.
-     *
-     * @throws IllegalArgumentException with what was expected
-     */
+    /** As people write it: {@code 0.6@0.4-0.5}, six of ten requests while the trace's fifth tenth lasts. */
     public static FlashCrowd parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
@@ -40,7 +36,6 @@ public record FlashCrowd(double share, double from, double until) {
                 Double.parseDouble(matcher.group(3)));
     }
 
-    /** Returns whether it is present at a place of the trace, 0 to 1. */
     boolean isThere(double at) {
         return at >= from && at < until;
     }

@@ -57,16 +57,11 @@ public final class GeneratedTraceOptions {
         return preset != null;
     }
 
-    /** Its name among the presets; empty for none. */
     private String preset() {
         return preset == null ? "" : preset;
     }
 
-    /**
-     * Refuses options of a preset if none is given.
-     *
-     * @throws IllegalArgumentException with what was expected
-     */
+    /** @throws IllegalArgumentException when options of a preset are there without one */
     public void check() {
         boolean more = alpha != null
                 || objects != null
@@ -81,14 +76,7 @@ public final class GeneratedTraceOptions {
         }
     }
 
-    /**
-     * The trace, without the parts that do not count.
-     *
-     * @param reading says of which sizes, and which share of the objects counts
-     * @param requests 1 to 100 000 000
-     * @throws IllegalArgumentException when an option is wrong
-     * @throws IOException when the file with sizes cannot be read
-     */
+    /** @param reading says of which sizes, and which share of the objects counts */
     public Trace trace(TraceOptions reading, int requests, long seed) throws IOException {
         double share = reading.share();
         boolean zipf = preset().equals(Presets.ZIPF);
@@ -96,13 +84,8 @@ public final class GeneratedTraceOptions {
             throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset()
                     + "; expected them with --preset zipf alone: the others have their own");
         }
-        AccessPattern habits = new AccessPattern(
-                        once,
-                        0,
-                        1,
-                        change,
-                        crowds.stream().map(FlashCrowd::parse).toList())
-                .withLocality(locality);
+        List<FlashCrowd> parsed = crowds.stream().map(FlashCrowd::parse).toList();
+        AccessPattern habits = new AccessPattern(once, 0, 1, change, parsed).withLocality(locality);
         Presets made =
                 new Presets(alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
         Trace trace = made.named(preset(), requests, seed);

@@ -10,28 +10,19 @@ import java.util.SplittableRandom;
 public final class GeneratedTraces {
     private GeneratedTraces() {}
 
-    /**
-     * Popularity by Zipf's law, sizes log-normal with a median of 8 KiB, and change ({@link AccessPattern#change}).
-     *
-     * @param alpha of Zipf's law: the object of rank r is asked for in proportion to 1 / r^alpha
-     * @param change requests between two changes; 0 for none
-     */
+    /** Sizes are log-normal with a median of 8 KiB; favourites change as by {@link AccessPattern#change}. */
     public static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        AccessPattern habits = AccessPattern.changing(change);
-        return zipf(alpha, objects, habits, random)
-                .trace(
-                        "zipf-" + alpha + (change > 0 ? "-changing" : ""),
-                        origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
-                        requests,
-                        Sizes.logNormal(8192),
-                        false);
+        String name = "zipf-" + alpha + (change > 0 ? "-changing" : "");
+        return zipf(name, alpha, objects, AccessPattern.changing(change), requests, seed);
     }
 
-    /**
-     * A generator of requests by Zipf's law and an access pattern, for as many objects; which of them has which rank is
-     * drawn.
-     */
+    static Trace zipf(String name, double alpha, int objects, AccessPattern habits, int requests, long seed) {
+        String origin = origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed);
+        return zipf(alpha, objects, habits, new SplittableRandom(seed))
+                .trace(name, origin, requests, Sizes.logNormal(8192), false);
+    }
+
+    /** Requests by Zipf's law and an access pattern; which object has which rank is drawn. */
     static RequestGenerator zipf(double alpha, int objects, AccessPattern habits, SplittableRandom random) {
         double[] sums = new double[objects];
         double sum = 0;
@@ -48,13 +39,7 @@ public final class GeneratedTraces {
         return "generated: Zipf " + alpha + ", " + objects + " objects, " + habits.told() + sizes + ", seed " + seed;
     }
 
-    /**
-     * Popularity by classes: a class is drawn by its weight, and one of its objects evenly; and some requests are for
-     * objects that are requested once.
-     *
-     * @param groups the number of objects of each
-     * @param once the share of requests for something new
-     */
+    /** A class is drawn by its weight, and one of its objects evenly; a share of requests is for something new. */
     public static Trace groups(
             String name, String origin, long[] groups, long[] weights, double once, Sizes sizes, int requests) {
         double[] sums = new double[weights.length];

@@ -17,7 +17,6 @@ final class LruStack {
     private int top;
     private int size;
 
-    /** @param depth of so many objects at most */
     LruStack(int depth) {
         this.depth = depth;
         this.stack = new int[2 * depth];

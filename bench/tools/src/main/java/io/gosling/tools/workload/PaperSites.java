@@ -22,7 +22,6 @@ public final class PaperSites {
 
     private static final long ENTRY_BYTES = 8 << 10;
 
-    /** By the name that people type. */
     public static final Map<String, Supplier<PaperSite>> ALL = Collections.unmodifiableMap(new TreeMap<>(Map.of(
             "sequoia", PaperSites::sequoia,
             "mapug", PaperSites::mapug,
@@ -77,9 +76,7 @@ public final class PaperSites {
         return new PaperSite(name, documents, round, idle);
     }
 
-    /**
-     * An archive of mails: 1534 documents, 28 998 links, 5 918 KB; six images, of which each page shows four to six.
-     */
+    /** An archive of mails: 1534 documents, 28 998 links, 5 918 KB; six images, four to six on each page. */
     public static PaperSite mapug() {
         RandomGenerator random = random(11);
         int images = 6;

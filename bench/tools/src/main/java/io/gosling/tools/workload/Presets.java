@@ -13,7 +13,6 @@ import java.util.function.Supplier;
  *
  * @param alpha of {@code zipf}, 0 to 5
  * @param objects of {@code zipf}, 1 to 10 000 000
- * @param habits of all
  */
 record Presets(double alpha, int objects, AccessPattern habits) {
     static final String ZIPF = "zipf";
@@ -38,10 +37,7 @@ record Presets(double alpha, int objects, AccessPattern habits) {
         return names;
     }
 
-    /**
-     * @param requests 1 to 100 000 000
-     * @throws IllegalArgumentException when there is no such preset, or the number is out of bounds
-     */
+    /** @throws IllegalArgumentException when there is no such preset, or the number is out of bounds */
     Trace named(String name, int requests, long seed) {
         if (requests < 1 || requests > 100_000_000) {
             throw new IllegalArgumentException("--requests is " + requests + "; it must be 1 to 100000000");
@@ -50,35 +46,16 @@ record Presets(double alpha, int objects, AccessPattern habits) {
             case "rice" -> Coverage.RICE.requests(requests, habits, seed);
             case "ibm" -> Coverage.IBM.requests(requests, habits, seed);
             case "hoc" -> herd(requests, seed);
-            case ZIPF -> zipf(requests, seed);
+            case ZIPF -> GeneratedTraces.zipf("zipf-" + alpha, alpha, objects, habits, requests, seed);
             default -> visits(name, requests, seed);
         };
     }
 
-    private Trace zipf(int requests, long seed) {
-        return GeneratedTraces.zipf(alpha, objects, habits, new SplittableRandom(seed))
-                .trace(
-                        "zipf-" + alpha,
-                        GeneratedTraces.origin(
-                                alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
-                        requests,
-                        Sizes.logNormal(8192),
-                        false);
-    }
-
     private Trace herd(int requests, long seed) {
+        String sizes = "9 of 10 of 2 to 100 KB, the others up to 1 MB";
+        String origin = GeneratedTraces.origin(HERD_ALPHA, HERD_OBJECTS, habits, sizes, seed);
         return GeneratedTraces.zipf(HERD_ALPHA, HERD_OBJECTS, habits, new SplittableRandom(seed))
-                .trace(
-                        "hoc-like",
-                        GeneratedTraces.origin(
-                                HERD_ALPHA,
-                                HERD_OBJECTS,
-                                habits,
-                                "9 of 10 of 2 to 100 KB, the others up to 1 MB",
-                                seed),
-                        requests,
-                        Sizes.ofHerd(),
-                        true);
+                .trace("hoc-like", origin, requests, Sizes.ofHerd(), true);
     }
 
     private Trace visits(String name, int requests, long seed) {

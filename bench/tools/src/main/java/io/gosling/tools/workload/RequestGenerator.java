@@ -50,12 +50,7 @@ final class RequestGenerator {
         return order;
     }
 
-    /**
-     * The trace. Objects have their numbers in the order in which they are first asked for.
-     *
-     * @param sizes of objects, by their numbers here
-     * @param all whether what is at a place at first and never asked for is part of it too
-     */
+    /** Objects are numbered in the order in which they are asked for; {@code all} adds those that never are. */
     Trace trace(String name, String origin, int length, Sizes sizes, boolean all) {
         int[] requests = new int[length];
         for (int i = 0; i < length; i++) {

@@ -59,10 +59,8 @@ final class SiteVisits implements RequestGenerator.Popularity {
 
     private int followed(int page, SplittableRandom random) {
         double[] of = sums[page];
-        return site.documents()
-                .get(page)
-                .links()
-                .get(GeneratedTraces.rank(of, random.nextDouble() * of[of.length - 1]))
+        List<Link> links = site.documents().get(page).links();
+        return links.get(GeneratedTraces.rank(of, random.nextDouble() * of[of.length - 1]))
                 .to();
     }
 }

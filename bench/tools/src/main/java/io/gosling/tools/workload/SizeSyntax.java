@@ -15,12 +15,7 @@ final class SizeSyntax {
 
     private SizeSyntax() {}
 
-    /**
-     * Sizes by their form, or those of a file.
-     *
-     * @throws IllegalArgumentException when a number is out of bounds
-     * @throws IOException when there is no such file, or it is no histogram
-     */
+    /** @throws IOException when there is no such file, or it is no histogram */
     static Sizes parse(String text) throws IOException {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {

@@ -56,11 +56,7 @@ public final class TraceOptions {
             description = "Take this share of the objects, with all their requests, above 0 to 1. Default: 1.")
     private double sample = 1;
 
-    /**
-     * The share of the objects that counts.
-     *
-     * @throws IllegalArgumentException when it is none
-     */
+    /** @throws IllegalArgumentException when it is no share of the objects */
     public double share() {
         if (!(sample > 0 && sample <= 1)) {
             throw new IllegalArgumentException("--sample is " + sample + "; it must be above 0, up to 1");
@@ -68,12 +64,7 @@ public final class TraceOptions {
         return sample;
     }
 
-    /**
-     * The trace in a file, or in several one behind the other, without what does not count.
-     *
-     * @throws IllegalArgumentException when an option is wrong
-     * @throws IOException when a file cannot be read
-     */
+    /** Several files are read as one, the oldest first. */
     public Trace read(Path... files) throws IOException {
         double share = share();
         return of(files).read().sample(share);

@@ -14,11 +14,7 @@ public final class WrittenSite {
 
     private WrittenSite() {}
 
-    /**
-     * Writes the site into an existing folder.
-     *
-     * @param divisor of the bytes of each document, 1 or more
-     */
+    /** @param divisor of the bytes of each document, 1 or more */
     public static Path write(PaperSite site, Path folder, int divisor) throws IOException {
         Random random = new Random(1);
         for (Document document : site.documents()) {
@@ -38,9 +34,7 @@ public final class WrittenSite {
         StringBuilder text =
                 new StringBuilder("<!doctype html><html><head><title>" + page.path() + "</title></head><body>\n");
         for (int shown : page.shows()) {
-            text.append("<img src=\"")
-                    .append(site.documents().get(shown).path())
-                    .append("\">\n");
+            text.append("<img src=\"" + site.documents().get(shown).path() + "\">\n");
         }
         double least = page.links().stream()
                 .mapToDouble(Link::weight)

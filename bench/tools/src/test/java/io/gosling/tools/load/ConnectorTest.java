@@ -40,12 +40,7 @@ class ConnectorTest {
     void whoGetsNoDescriptorHearsOfItOnItsLoop() throws Exception {
         List<Function<EventLoop, Function<LoadLink.Requester, LoadLink>>> kinds = List.of(
                 loop -> requester -> new Http1Slot(
-                        withoutDescriptors(loop),
-                        new RequestForm(SERVER, Map.of(), true),
-                        true,
-                        requester,
-                        new AnswerKinds(),
-                        (in, n) -> {}),
+                        withoutDescriptors(loop), SERVER, Map.of(), true, requester, new AnswerKinds(), (in, n) -> {}),
                 loop -> requester -> new Http2Slots(
                                 withoutDescriptors(loop), SERVER, Map.of(), 1, requester, new AnswerKinds())
                         .links()
