@@ -151,8 +151,7 @@ final class PurgeVerb implements Verb {
                         ExitCode.REFUSED,
                         frontEnd
                                 + " is a front-end, and no node of its cluster is on this machine; expected a"
-                                + " node's admin"
-                                + " port"));
+                                + " node's admin port"));
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {

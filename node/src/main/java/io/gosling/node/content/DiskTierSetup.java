@@ -79,8 +79,7 @@ public final class DiskTierSetup {
             LOG.log(
                     Level.WARNING,
                     "disk.bytes: objects of more than a sixteenth of it, {0}, are never on disk, and memory keeps"
-                            + " such up"
-                            + " to {1} (cache.max-object); give the disk {2} or more to have them there",
+                            + " such up to {1} (cache.max-object); give the disk {2} or more to have them there",
                     ByteSize.approximately(most),
                     ByteSize.approximately(kept),
                     ByteSize.approximately(16 * kept));
@@ -105,8 +104,7 @@ public final class DiskTierSetup {
             LOG.log(
                     Level.WARNING,
                     "disk.objects: {0} objects would take more than an eighth of the heap of {1} MiB; going on with"
-                            + " {2}."
-                            + " Give the node more heap (-Xmx), or ask for fewer",
+                            + " {2}. Give the node more heap (-Xmx), or ask for fewer",
                     wanted,
                     heap >> 20,
                     most);

@@ -74,8 +74,7 @@ public record ReplicationSetup(
         }
         if (!values.isGiven(ReplicationSettings.BACKEND) && ReplicationSettings.isAlone(values)) {
             wrong.add("replication.backend: missing; expected the addresses of the group's servers, or"
-                    + " replication.cluster"
-                    + " on, by which they find each other");
+                    + " replication.cluster on, by which they find each other");
         }
         if (!values.isGiven(ReplicationSettings.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
@@ -93,8 +92,7 @@ public record ReplicationSetup(
         boolean secure = values.find(ReplicationSettings.ADDRESS).orElseThrow().secure();
         if (values.get(HttpsSettings.REDIRECT) && !secure) {
             wrong.add("replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a"
-                    + " group ask"
-                    + " each other elsewhere; expected https, or off");
+                    + " group ask each other elsewhere; expected https, or off");
         }
         if (values.isGiven(ReplicationSettings.TLS_CA) && !secure) {
             wrong.add(

@@ -336,8 +336,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 .forEach(peer -> LOG.log(
                         Level.WARNING,
                         "{0} is in the cluster and not taken into the group; expected {1} servers at most, all"
-                                + " reached as {2}"
-                                + " is",
+                                + " reached as {2} is",
                         peer.origin(),
                         ReplicationSettings.MOST_SERVERS,
                         settings.self().origin()));
