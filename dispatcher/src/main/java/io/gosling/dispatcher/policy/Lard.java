@@ -31,11 +31,7 @@ final class Lard extends LardVariant {
         if (row.servers.length > 0 && !thresholds.overloaded(row.servers[0], cluster)) {
             return row.servers[0];
         }
-        Server least = cluster.leastLoaded();
-        if (least != null) {
-            row.servers = least.alone;
-        }
-        return least;
+        return assign(row, cluster.leastLoaded());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.policy;
 
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
+import org.jspecify.annotations.Nullable;
 
 /** A policy of LARD's kind: a bounded table of routing keys, and thresholds of load that may change. */
 abstract class LardVariant implements DistributionPolicy {
@@ -21,6 +22,14 @@ abstract class LardVariant implements DistributionPolicy {
         Row row = table.row(target);
         row.dropDeparted();
         return row;
+    }
+
+    /** Assigns a routing key to this server alone, if any; returns it. */
+    static @Nullable Server assign(Row row, @Nullable Server only) {
+        if (only != null) {
+            row.servers = only.alone;
+        }
+        return only;
     }
 
     @Override

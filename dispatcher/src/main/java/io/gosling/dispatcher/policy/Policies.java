@@ -2,6 +2,7 @@ package io.gosling.dispatcher.policy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** The distribution policies by name: the one list that every command reads. */
@@ -31,7 +32,7 @@ public enum Policies {
             "lb",
             true,
             "by a hash of the routing key alone (Pai et al. 1998)",
-            (cluster, settings) -> new LocalityBased(cluster)),
+            (cluster, settings) -> new RendezvousSlots(cluster)),
     LB_GC(
             "lb-gc",
             true,
@@ -47,7 +48,7 @@ public enum Policies {
             "rendezvous",
             true,
             "weighted rendezvous hashing: what lb does, by its own name",
-            (cluster, settings) -> new LocalityBased(cluster)),
+            (cluster, settings) -> new RendezvousSlots(cluster)),
     WRR(
             "wrr",
             false,
@@ -65,16 +66,16 @@ public enum Policies {
             "the better of two drawn by weight, by active requests and latency (Mitzenmacher 1996)",
             (cluster, settings) -> new PowerOfTwoChoices(cluster));
 
-    private interface Maker {
-        DistributionPolicy over(LiveServers cluster, PolicySettings settings);
-    }
-
     private final String label;
     private final boolean content;
     private final String summary;
-    private final Maker maker;
+    private final BiFunction<LiveServers, PolicySettings, DistributionPolicy> maker;
 
-    Policies(String label, boolean content, String summary, Maker maker) {
+    Policies(
+            String label,
+            boolean content,
+            String summary,
+            BiFunction<LiveServers, PolicySettings, DistributionPolicy> maker) {
         this.label = label;
         this.content = content;
         this.summary = summary;
@@ -114,7 +115,7 @@ public enum Policies {
     }
 
     public DistributionPolicy over(LiveServers cluster, PolicySettings settings) {
-        return maker.over(cluster, settings);
+        return maker.apply(cluster, settings);
     }
 
     /** All names, the default first. */
