@@ -38,7 +38,7 @@ final class ClientHandoff {
 
     /** True if a connection may be handed off at all. */
     static boolean isThinkable(Channel channel, FrontEndContext context, Headers fields) {
-        return context.delivery().handoffs() != null
+        return context.delivery().routes() != null
                 && channel instanceof UnixChannel
                 && channel instanceof SocketChannel
                 && channel.pipeline().get(SslHandler.class) == null

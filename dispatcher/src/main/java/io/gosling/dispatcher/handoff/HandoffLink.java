@@ -46,6 +46,11 @@ final class HandoffLink implements HandoffRoute {
     /** For a node to answer when it is met. */
     static final Duration CONNECTING = Duration.ofSeconds(5);
 
+    /** A wait that ends this much later than planned is invalid: the process was suspended. */
+    private static final long LATE = Duration.ofSeconds(1).toNanos();
+
+    private static final long MOST_WAIT = Duration.ofMinutes(1).toNanos();
+
     /** Connections that a node may hold for one event loop. */
     private static final int MOST_HELD = 65_536;
 
@@ -243,6 +248,17 @@ final class HandoffLink implements HandoffRoute {
         }
     }
 
+    /**
+     * Returns the time left for a node to take the oldest offer, 0 or less at its end.
+     *
+     * @param timeout timeout for a running node, at most a minute
+     * @param age of the offer
+     * @param late delay of this call: a suspended process waits once more
+     */
+    static long left(long timeout, long age, long late) {
+        return late > LATE && age < MOST_WAIT ? timeout : timeout - age;
+    }
+
     private void watch(long nanos) {
         long due = ticker.nanos() + nanos;
         awaitUntil(nanos, () -> {
@@ -251,7 +267,7 @@ final class HandoffLink implements HandoffRoute {
             }
             long now = ticker.nanos();
             long age = now - offered.values().iterator().next().sinceNanos();
-            long left = OfferTimeout.left(timeoutNanos, age, now - due);
+            long left = left(timeoutNanos, age, now - due);
             if (left > 0) {
                 watch(left);
             } else {
@@ -269,7 +285,7 @@ final class HandoffLink implements HandoffRoute {
 
     void taken(int number) {
         Offered offer = removed(number);
-        counts.held(1);
+        counts.held.add(1);
         counts.taken(ticker.nanos() - offer.sinceNanos());
         held.put(number, new Held(offer.parcel(), offer.takeover().taken()));
     }
@@ -306,7 +322,7 @@ final class HandoffLink implements HandoffRoute {
         held.remove(number);
         one.parcel().ended();
         one.listener().ended();
-        counts.held(-1);
+        counts.held.add(-1);
     }
 
     // --- the end ---
@@ -371,7 +387,7 @@ final class HandoffLink implements HandoffRoute {
         List<Held> gone = new ArrayList<>(held.values());
         offered.clear();
         held.clear();
-        counts.held(-gone.size());
+        counts.held.add(-gone.size());
         news.accept(reason);
         for (Offered offer : open) {
             boolean back = offer.parcel().takeBack() && readToTheEnd;

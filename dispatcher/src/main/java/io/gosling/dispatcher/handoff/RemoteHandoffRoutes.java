@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -19,11 +18,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a front-end to nodes on other hosts, one for each node and event loop, which are opened when a node
- * appears and again after a failure. If this host does not support it, that is logged once, and everything is proxied.
- * Safe for use by many threads; does not own its transport.
+ * The routes to nodes on other hosts. If this host does not support it, that is logged once, and everything is proxied.
+ * Does not own its transport.
  */
-public final class RemoteHandoffRoutes implements HandoffRoutes {
+public final class RemoteHandoffRoutes extends HandoffRoutes {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffRoutes.class.getName());
 
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
@@ -31,13 +29,7 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
     /** Time for last packets at the end. */
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private final Transport transport;
-    private final HandoffSettings terms;
     private final String secret;
-    private final Ticker ticker;
-    private final HandoffCounts counts = new HandoffCounts();
-    private final NodeLinks links;
-
     private volatile List<InetSocketAddress> addresses = List.of();
     /** Null until the clients' addresses are known, or where unsupported. */
     private volatile @Nullable Steering steering;
@@ -47,14 +39,13 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
      * nodes only.
      */
     public RemoteHandoffRoutes(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
-        this.transport = transport;
-        this.terms = terms;
+        super(transport, terms, ticker);
         this.secret = secret;
-        this.ticker = ticker;
-        this.links = new NodeLinks(transport, counts, ticker, this::link);
     }
 
-    private @Nullable HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
+    @Override
+    @Nullable
+    HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
         Steering through = steering;
         return through == null
                 ? null
@@ -90,7 +81,7 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
                     "connections cannot be handed to nodes on other hosts, and all requests are proxied: {0}",
                     e.getMessage());
         }
-        links.open();
+        open();
     }
 
     private Steering steer(List<InetSocketAddress> where) throws IOException {
@@ -111,32 +102,15 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
                 ticker);
     }
 
+    /** False for this host, which answers for the cluster address itself. */
     @Override
-    public void nodes(Collection<InetSocketAddress> all) {
-        // Not to this host, which answers for the cluster address itself.
-        links.nodes(all.stream()
-                .filter(address -> !LocalHandoffRoutes.isHere(address.getAddress()))
-                .toList());
-    }
-
-    @Override
-    public @Nullable HandoffRoute to(EventLoop loop, InetSocketAddress node) {
-        return links.to(loop, node);
-    }
-
-    @Override
-    public void bound() {
-        counts.count(HandoffOutcome.BOUND);
-    }
-
-    @Override
-    public HandoffCounts counts() {
-        return counts;
+    boolean leadTo(InetAddress address) {
+        return !isHere(address);
     }
 
     @Override
     public void leave() {
-        links.each(HandoffLink::drain);
+        each(HandoffLink::drain);
     }
 
     /**
@@ -160,7 +134,7 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
     public void close() {
         Steering through = steering;
         steering = null;
-        links.close(HandoffLink::close);
+        close(HandoffLink::close);
         if (through != null) {
             through.close();
         }

@@ -116,7 +116,7 @@ final class RemoteTransport implements HandoffTransport {
             case HandoffFrame.Welcome welcome -> welcomed(welcome);
             case HandoffFrame.Restored restored -> {
                 link.taken(restored.number());
-                counts.restored(TimeUnit.MICROSECONDS.toNanos(restored.micros()));
+                counts.restores.add(TimeUnit.MICROSECONDS.toNanos(restored.micros()));
             }
             default -> throw new IllegalStateException(frame + " is nothing that a node says here");
         }
@@ -188,7 +188,8 @@ final class RemoteTransport implements HandoffTransport {
             counts.count(HandoffOutcome.FULL);
             return null;
         }
-        counts.readied(at - since, ticker.nanos() - at);
+        counts.dumps.add(at - since);
+        counts.steers.add(ticker.nanos() - at);
         return new Frozen(link, kept, flow, pair, dumped);
     }
 
