@@ -58,16 +58,6 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
         }
     }
 
-    @Override
-    public void assigned(BackendState chosen) {
-        throw new IllegalStateException("what " + chosen.backend.name() + " has does not wait");
-    }
-
-    @Override
-    public void waitedTooLong() {
-        throw new IllegalStateException("what " + member.backend.name() + " has does not wait");
-    }
-
     /** Its process goes on with the connection, and says when that ends. */
     @Override
     public void gone(BackendState left) {}
