@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -44,6 +45,9 @@ public final class PacketSteering implements Steering {
 
     private static final Logger LOG = System.getLogger(PacketSteering.class.getName());
     private static final Path NEIGHBOURS = Path.of("/proc/thread-self/net/arp");
+    /** Flag of an entry of that table whose hardware address is known. */
+    private static final int COMPLETE = 2;
+
     private static final int TIMEOUT_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(250).toNanos();
     /** Delay after which a tick may have missed packets. */
@@ -197,7 +201,19 @@ public final class PacketSteering implements Steering {
     }
 
     private Map<String, Long> neighbours() throws IOException {
-        return NeighbourTable.parse(Files.readString(NEIGHBOURS), device.name());
+        return neighbours(Files.readString(NEIGHBOURS), device.name());
+    }
+
+    /** Reads {@code /proc/net/arp}: 48 bits by IPv4 address, of this interface. */
+    static Map<String, Long> neighbours(String text, String device) {
+        Map<String, Long> known = new HashMap<>();
+        for (String line : text.lines().skip(1).toList()) {
+            String[] words = line.strip().split("\\s+");
+            if (words.length == 6 && words[5].equals(device) && (Integer.decode(words[2]) & COMPLETE) != 0) {
+                known.put(words[0], Long.parseLong(words[3].replace(":", ""), 16));
+            }
+        }
+        return known;
     }
 
     @Override
