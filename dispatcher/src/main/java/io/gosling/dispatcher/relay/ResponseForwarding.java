@@ -271,7 +271,7 @@ final class ResponseForwarding {
 
     int status() {
         if (passing != null) {
-            return passing.status();
+            return passing.status;
         }
         return head == null ? 0 : head.outgoing().status().code();
     }

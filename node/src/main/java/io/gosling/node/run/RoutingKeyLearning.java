@@ -1,6 +1,5 @@
 package io.gosling.node.run;
 
-import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -26,7 +25,7 @@ final class RoutingKeyLearning {
 
     private final FrontEndSettings settings;
     private final Supplier<Holdings> asking;
-    private final MemberBackends backends = new MemberBackends(this::told);
+    final MemberBackends backends = new MemberBackends(this::told);
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile List<Node> members = List.of();
     private volatile boolean over;
@@ -41,10 +40,6 @@ final class RoutingKeyLearning {
         this.over = !wanted
                 || Policies.named(settings.get(FrontEndSettings.POLICY)).holders() == 0
                 || settings.get(FrontEndSettings.TARGET).ofUrl("/").isEmpty();
-    }
-
-    Backends backends() {
-        return backends;
     }
 
     private List<Node> told() {

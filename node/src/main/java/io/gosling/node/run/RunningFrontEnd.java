@@ -88,7 +88,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             ClusterSettings cluster = cluster("front-end", values, addresses);
             RoutingKeyLearning learning = new RoutingKeyLearning(
                     settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
-            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends();
+            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends;
             frontEnd = closing.add(Ports.bindClients(
                     https,
                     () -> FrontEnd.start(

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -42,21 +43,16 @@ public final class RenderedVariantCache implements AutoCloseable {
     private final ReplicationCounts counts;
     private final Ticker ticker;
     private final Supplier<RandomGenerator> random;
-    private final Rendering rendering;
+    private final BiConsumer<Page, String> rendering;
     private final AtomicLong taken = new AtomicLong();
     /** All variants that are in some set, and those that have just left it. */
     private final Set<RenderedVariant> kept = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
-    /** Starts the background rendering of a page. */
-    @FunctionalInterface
-    public interface Rendering {
-        /** Starts to render a page by its requested path, without blocking; ends the fill of its variant set. */
-        void begin(Page page, String path);
-    }
 
     /**
      * @param asked receives the number of responses per document
+     * @param rendering starts to render a page by its requested path, without blocking; ends the fill of its variant set
      */
     public RenderedVariantCache(
             RenderedVariantSettings settings,
@@ -66,7 +62,7 @@ public final class RenderedVariantCache implements AutoCloseable {
             ReplicationCounts counts,
             Ticker ticker,
             Supplier<RandomGenerator> random,
-            Rendering rendering) {
+            BiConsumer<Page, String> rendering) {
         this.settings = settings;
         this.group = group;
         this.plan = plan;
@@ -109,7 +105,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         boolean more = sent.isDue(plan.get(), now)
                 || (sent.isSentOften() && isFree(variants.at(random.get().nextInt(variants.size())), now));
         if (more && !variants.isResting(now) && variants.begin()) {
-            rendering.begin(page, path);
+            rendering.accept(page, path);
         }
     }
 
@@ -214,12 +210,12 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     private void settle(RenderedVariant rendered, long uses) {
-        if (uses > 0 && rendered.links() > 0) {
+        if (uses > 0 && rendered.links > 0) {
             counts.add(Event.PAGES, uses);
-            counts.add(Event.LINKS, uses * rendered.links());
+            counts.add(Event.LINKS, uses * rendered.links);
         }
         if (uses > 0) {
-            rendered.documents().forEach(path -> asked.accept(path, uses));
+            rendered.documents.forEach(path -> asked.accept(path, uses));
         }
     }
 

@@ -24,9 +24,9 @@ import java.util.Set;
  * govern the fetches of styles, and the pages that work at home only. Made once a graph. Immutable.
  */
 public final class SiteLinks {
-    private final SiteGraph graph;
+    final SiteGraph graph;
     private final Set<String> entries;
-    private final LinkRules rules;
+    final LinkRules rules;
     private final List<ContentPolicy> sent;
     private final Set<String> digested = new HashSet<>();
     /** By page and style: its own policies, and those of the pages that fetch it, or fetch a style that imports it. */
@@ -108,16 +108,8 @@ public final class SiteLinks {
                 governing.computeIfAbsent(path, none -> new ArrayList<>()).add(policy));
     }
 
-    SiteGraph graph() {
-        return graph;
-    }
-
     boolean isEntry(String path) {
         return entries.contains(path);
-    }
-
-    LinkRules rules() {
-        return rules;
     }
 
     /** True if some page gives the digest of this file. */

@@ -63,6 +63,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -201,7 +202,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         pages = new PageHandler(
                 group, site, home, source, memory, variantCache, () -> fields, counts, ThreadLocalRandom::current);
         CopySender copySender = new CopySender(group, site, home, memory, counts);
-        endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts);
+        endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts, new LongAdder());
         report = new ReplicationReport(group, silenceLog, site, copyDirectory, quota, copyAnswers, counts);
         duties = List.of(
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
@@ -410,7 +411,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (seconds >= LEAST_SAMPLE) {
             // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
             long done = work.getAsLong()
-                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES ? 0 : endpoint.between());
+                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES
+                            ? 0
+                            : endpoint.between().sum());
             double sample = Math.max(0, done - workBefore) / seconds;
             group.own(group.own().sampled(sample, settings.get(PlanSettings.WEIGHT)));
             workBefore = done;
