@@ -16,7 +16,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +37,9 @@ public final class DiskTierSetup {
     public static void require(Values values, @Nullable OriginAddress origin) throws BadConfiguration {
         Path path = values.find(DiskSettings.PATH).orElse(null);
         if (path != null && origin == null) {
-            throw new BadConfiguration(List.of(values.where(DiskSettings.PATH) + "value \"" + path
+            throw new BadConfiguration(values.where(DiskSettings.PATH) + "value \"" + path
                     + "\"; expected beside origin.url only (gosling serve http://ORIGIN/): directories and sites, and"
-                    + " their origins, keep nothing there; leave it out"));
+                    + " their origins, keep nothing there; leave it out");
         }
     }
 

@@ -47,33 +47,33 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         Values values = plan.values();
         String host = values.get(CommonSettings.HOST);
         if (values.isGiven(OriginSettings.URL)) {
-            throw new BadConfiguration(List.of("--replication: given with " + OriginSettings.URL.flag() + " "
+            throw new BadConfiguration("--replication: given with " + OriginSettings.URL.flag() + " "
                     + values.get(OriginSettings.URL) + ", whose documents have no files to make copies of; expected a"
-                    + " directory"));
+                    + " directory");
         }
         if (InetAddress.getByName(host).isAnyLocalAddress()) {
-            throw new BadConfiguration(List.of("--host: value \"" + host
-                    + "\"; expected one address with --replication, since pages name the servers by it"));
+            throw new BadConfiguration("--host: value \"" + host
+                    + "\"; expected one address with --replication, since pages name the servers by it");
         }
         if (plan.served() == null || plan.nodes().isGiven(QuorumSettings.VOTERS)) {
-            throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
-                    + " --replication, and a directory on the command line"));
+            throw new BadConfiguration("--node-config: sites, an origin or voters; expected none of them with"
+                    + " --replication, and a directory on the command line");
         }
         if (values.isGiven(RelaySettings.NAME_BACKEND) && !values.isGiven(FrontEndSettings.POLICY)) {
-            throw new BadConfiguration(List.of(RelaySettings.NAME_BACKEND.flag()
-                    + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
+            throw new BadConfiguration(RelaySettings.NAME_BACKEND.flag()
+                    + ": given, and --replication without --policy, which has no front-end; expected both or neither");
         }
         if (values.isGiven(ForwardingSettings.FORWARDING)) {
-            throw new BadConfiguration(List.of(ForwardingSettings.FORWARDING.flag()
-                    + ": given, and --replication as well, whose front-end passes requests on; expected one of them"));
+            throw new BadConfiguration(ForwardingSettings.FORWARDING.flag()
+                    + ": given, and --replication as well, whose front-end passes requests on; expected one of them");
         }
         int first = values.get(CommonSettings.PORT);
         List<String> names = plan.names();
         // The front-end gets the requested port, and the servers those after it.
         int begin = values.isGiven(FrontEndSettings.POLICY) ? first + 1 : first;
         if (begin + names.size() - 1 > LAST_PORT) {
-            throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
-                    + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one"));
+            throw new BadConfiguration("--port: " + first + " and --nodes " + names.size()
+                    + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one");
         }
         List<Integer> free = first == 0 ? Ports.free(InetAddress.getByName(host), names.size()) : List.of();
         Map<String, Integer> ports = new LinkedHashMap<>();
