@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.handoff.HandoffCallback;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.relay.Client;
 import io.gosling.dispatcher.relay.Deadline;
@@ -270,8 +270,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void readsSlowly() {
         Relay served = relay;
         boolean byPace = served != null && served.isReaderBehind();
-        boolean tooSlow = served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved();
-        if (tooSlow) {
+        if (served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved()) {
             context.limits().hit(byPace ? LimitKind.DATA_RATE : LimitKind.WRITE_TIME);
             expire(Wait.CLIENT_READING);
         } else if (served == null) {
@@ -480,7 +479,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void go(HandoffRoute link, HandoffCallback takeover) {
+    public void go(HandoffLink link, HandoffCallback takeover) {
         whole.end();
         deadline.stop();
         clientHandoff.go(link, takeover);

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.common.EventCounts;
-import io.gosling.dispatcher.steering.Steering;
+import io.gosling.dispatcher.steering.PacketSteering;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public final class HandoffCounts {
 
     final LongAdder held = new LongAdder();
     /** Null where packets are not redirected. */
-    private volatile @Nullable Steering steering;
+    private volatile @Nullable PacketSteering steering;
 
     final LongAdder cameBack = new LongAdder();
     /** Returns that were refused for lack of room. */
@@ -40,24 +40,24 @@ public final class HandoffCounts {
         words.add(afterNanos);
     }
 
-    void steeredBy(Steering through) {
+    void steeredBy(PacketSteering through) {
         steering = through;
     }
 
     /** Connections whose clients' packets are redirected to other hosts, including recently ended ones. */
     public int flows() {
-        Steering through = steering;
+        PacketSteering through = steering;
         return through == null ? 0 : through.flows();
     }
 
     public long packets() {
-        Steering through = steering;
+        PacketSteering through = steering;
         return through == null ? 0 : through.packets();
     }
 
     /** Packets that came for those, or for others, and were lost here before they could be. */
     public long lostPackets() {
-        Steering through = steering;
+        PacketSteering through = steering;
         return through == null ? 0 : through.lost();
     }
 

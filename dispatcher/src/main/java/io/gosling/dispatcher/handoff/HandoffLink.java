@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * not confirmed goes back. If that end is not read, or the node is silent for too long, the owner is unknown, and the
  * connection is closed.
  */
-final class HandoffLink implements HandoffRoute {
+public final class HandoffLink {
     /** The reason of a link that the front-end has ended itself. */
     static final String CLOSED = "closed";
 
@@ -204,12 +204,23 @@ final class HandoffLink implements HandoffRoute {
         return offered.size() >= transport.mostUnderWay() || held.size() + offered.size() >= MOST_HELD;
     }
 
-    @Override
+    /**
+     * Prepares a connection that its event loop has released: bytes that are no longer in the socket go along.
+     *
+     * @param room bytes that may go along beside those that were read before
+     * @param came bytes that were still in its socket, if that does not go along by itself
+     * @return false when it cannot be moved after all, and is unchanged except for {@code came}
+     */
     public boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         return transport.readies(connection, room, came);
     }
 
-    @Override
+    /**
+     * Offers a connection that is ready, registered with no event loop, and has nothing left to write.
+     *
+     * @param client the client, where it differs from the socket's address
+     * @param begun unanswered bytes; released
+     */
     public void offer(
             UnixChannel connection,
             SocketPair pair,

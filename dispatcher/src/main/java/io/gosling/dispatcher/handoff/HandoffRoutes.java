@@ -129,7 +129,7 @@ public abstract sealed class HandoffRoutes implements AutoCloseable permits Loca
      * Called on that loop.
      */
     @Nullable
-    public HandoffRoute to(EventLoop loop, InetSocketAddress node) {
+    public HandoffLink to(EventLoop loop, InetSocketAddress node) {
         Loop own = loops.get(loop);
         if (own == null || !nodes.contains(node)) {
             counts.count(HandoffOutcome.ELSEWHERE);

@@ -2,7 +2,6 @@ package io.gosling.dispatcher.handoff;
 
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
-import io.gosling.dispatcher.steering.Steering;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.transport.Transport;
@@ -32,7 +31,7 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
     private final String secret;
     private volatile List<InetSocketAddress> addresses = List.of();
     /** Null until the clients' addresses are known, or where unsupported. */
-    private volatile @Nullable Steering steering;
+    private volatile @Nullable PacketSteering steering;
 
     /**
      * Opens nothing until it is known where clients come; {@code secret} has 16 bytes or more, and is shared by the
@@ -46,7 +45,7 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
     @Override
     @Nullable
     HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
-        Steering through = steering;
+        PacketSteering through = steering;
         return through == null
                 ? null
                 : new HandoffLink(
@@ -70,7 +69,7 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
     @Override
     public void listening(List<InetSocketAddress> where) {
         try {
-            Steering through = steer(where);
+            PacketSteering through = steer(where);
             addresses = List.copyOf(where);
             counts.steeredBy(through);
             steering = through;
@@ -84,7 +83,7 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
         open();
     }
 
-    private Steering steer(List<InetSocketAddress> where) throws IOException {
+    private PacketSteering steer(List<InetSocketAddress> where) throws IOException {
         String obstacle = transport.passesConnections()
                 ? MovableSocket.obstacle()
                 : "the transport is " + transport.describe() + "; expected epoll, which auto chooses on Linux";
@@ -132,7 +131,7 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
     /** Ends the links, and the connections that nodes have with them. */
     @Override
     public void close() {
-        Steering through = steering;
+        PacketSteering through = steering;
         steering = null;
         close(HandoffLink::close);
         if (through != null) {

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffRoutes;
 import java.util.List;
 
@@ -26,7 +26,7 @@ record HandoffDelivery(HandoffRoutes routes) implements Delivery {
             assigned.relay();
             return;
         }
-        HandoffRoute link = routes.to(assigned.loop(), assigned.chosen().address());
+        HandoffLink link = routes.to(assigned.loop(), assigned.chosen().address());
         if (link == null) {
             assigned.relay();
         } else {

@@ -12,7 +12,7 @@ import io.gosling.dispatcher.balancer.HandedOffConnection;
 import io.gosling.dispatcher.balancer.Ticket;
 import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffCallback;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
@@ -237,7 +237,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** Hands off the client's connection; if declined, relays or chooses another back-end. */
-    void goThere(HandoffRoute to) {
+    void goThere(HandoffLink to) {
         stage = Stage.GOING;
         client.go(to, new Going());
     }

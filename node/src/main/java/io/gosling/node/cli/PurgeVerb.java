@@ -155,11 +155,7 @@ final class PurgeVerb implements Verb {
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {
-        if (json) {
-            spec.commandLine().getOut().print(text);
-        } else {
-            spec.commandLine().getOut().print(PurgeReport.write(AdminClient.parse(text)));
-        }
+        spec.commandLine().getOut().print(json ? text : PurgeReport.write(AdminClient.parse(text)));
         spec.commandLine().getOut().flush();
         return code;
     }

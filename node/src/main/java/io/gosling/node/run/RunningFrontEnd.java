@@ -235,18 +235,14 @@ public final class RunningFrontEnd implements AutoCloseable {
                         server.weight(),
                         Backend.State.READY,
                         server.labels(),
-                        publicUrl(address)));
+                        // only an address that is meaningful elsewhere
+                        address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address)));
             } catch (UnknownHostException e) {
                 throw new BadConfiguration(
                         "--backend: value \"" + address + "\"; expected a host that this machine can look up");
             }
         }
         return backends;
-    }
-
-    /** The public URL of a fixed back-end, if its address is meaningful elsewhere. */
-    private static @Nullable PublicUrl publicUrl(HostPort address) {
-        return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
 
     public int readyBackends() {

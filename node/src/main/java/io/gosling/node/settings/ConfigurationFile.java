@@ -100,7 +100,8 @@ public final class ConfigurationFile {
                     .orElse("");
             throw new BadConfiguration(name + at + ": not YAML: " + e.getProblem() + begun(e));
         } catch (YamlEngineException e) {
-            throw new BadConfiguration(name + ": not YAML: " + firstLine(e));
+            throw new BadConfiguration(name + ": not YAML: "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         }
     }
 
@@ -111,10 +112,6 @@ public final class ConfigurationFile {
                 .filter(mark -> mark.getLine() < line && e.getContext() != null)
                 .map(mark -> ", " + e.getContext() + " that begins in line " + (mark.getLine() + 1))
                 .orElse("");
-    }
-
-    private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
     private void mapping(Node node, String prefix) {

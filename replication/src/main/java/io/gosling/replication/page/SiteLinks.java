@@ -65,7 +65,10 @@ public final class SiteLinks {
             if (policy.isOfItsOrigin()) {
                 bound.addAll(from);
             }
-            site.govern(policy, fetches.fetchedBy(from));
+            fetches.fetchedBy(from)
+                    .forEach(path -> site.governing
+                            .computeIfAbsent(path, none -> new ArrayList<>())
+                            .add(policy));
         });
         site.bound.addAll(fetches.thatFetch(bound));
         return site;
@@ -101,11 +104,6 @@ public final class SiteLinks {
         Destination destination = link.use().destination();
         boolean page = destination == Destination.DOCUMENT || destination == Destination.FRAME;
         return page && LinkTarget.of(link.url(), path, Optional.empty()) instanceof LinkTarget.Outside;
-    }
-
-    private void govern(ContentPolicy policy, Set<String> paths) {
-        paths.forEach(path ->
-                governing.computeIfAbsent(path, none -> new ArrayList<>()).add(policy));
     }
 
     boolean isEntry(String path) {
