@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.LearntThresholds;
@@ -41,7 +41,7 @@ final class Roster {
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
     private final SlowStartTracker newcomers;
-    private final Shares shares;
+    private final HealthSettings health;
     private final boolean elsewhere;
     private final boolean learnsWeights;
     private boolean panic;
@@ -66,7 +66,7 @@ final class Roster {
         this.ticker = ticker;
         this.groups = BackendPool.all(settings);
         this.everybody = groups.getFirst();
-        this.shares = settings.health().shares();
+        this.health = settings.health();
         this.lard = settings.tuning().lard();
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
         this.learnsWeights = settings.get(LearningSettings.WEIGHTS);
@@ -173,7 +173,7 @@ final class Roster {
         for (BackendState member : members.values()) {
             ejected += member.probation.isEjected() ? 1 : 0;
         }
-        return shares.mayEject(ejected, members.size());
+        return health.mayEject(ejected, members.size());
     }
 
     void bringInOrTakeOut(BackendState member) {

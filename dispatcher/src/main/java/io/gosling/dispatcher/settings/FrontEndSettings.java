@@ -1,7 +1,6 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -70,7 +69,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
         LardSettings.requireOrder(values);
-        ProbationSettings.requireOrder(values);
+        HealthSettings.requireOrder(values);
         ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.FORWARDING);
         BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
         way.sees().require(way.label(), Policies.named(values.get(POLICY)), rules);

@@ -12,7 +12,6 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
@@ -868,7 +867,10 @@ class DispatcherTest {
     @Test
     void noMoreAreLeftAloneThanMayBe() {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0), ticker);
+                FrontEndSettings.defaults()
+                        .with(HealthSettings.MOST_EJECTED, 50)
+                        .with(HealthSettings.PANIC, 0),
+                ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
             BackendState any = memberOf(request(target));

@@ -4,8 +4,6 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.ProbationSettings;
-import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -81,8 +79,6 @@ public final class DispatchSettings {
                     ForwardingSettings.CONNECT_TIME),
             HedgeSettings.ALL,
             TunnelSettings.ALL,
-            ProbationSettings.ALL,
-            Shares.ALL,
             HealthSettings.ALL,
             Checking.ALL));
 
