@@ -4,8 +4,8 @@ import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.Health;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class HealthSweep {
 
     HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
-        this.learnsWeights = settings.get(LearningSettings.WEIGHTS);
+        this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
         this.agrees = Policies.named(settings.get(FrontEndSettings.POLICY)).agrees();
         this.roster = roster;
         this.health = settings.health();

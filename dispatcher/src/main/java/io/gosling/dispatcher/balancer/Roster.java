@@ -3,12 +3,11 @@ package io.gosling.dispatcher.balancer;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.LearntWeight;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import java.time.Duration;
@@ -45,7 +44,7 @@ final class Roster {
     private final boolean elsewhere;
     private final boolean learnsWeights;
     private boolean panic;
-    private LardSettings lard;
+    private PolicySettings lard;
 
     /** Null when training is over or off. */
     private @Nullable LearntThresholds training;
@@ -67,10 +66,10 @@ final class Roster {
         this.groups = BackendPool.all(settings);
         this.everybody = groups.getFirst();
         this.health = settings.health();
-        this.lard = settings.tuning().lard();
+        this.lard = settings.tuning();
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
-        this.learnsWeights = settings.get(LearningSettings.WEIGHTS);
-        Duration difference = settings.get(LearningSettings.DIFFERENCE);
+        this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
+        Duration difference = settings.get(PolicySettings.DIFFERENCE);
         this.training = difference.isZero() ? null : new LearntThresholds(difference);
     }
 
@@ -508,7 +507,7 @@ final class Roster {
         String state = training != null ? "training" : learntThresholds != null ? "learnt" : "set";
         double seconds = learntThresholds == null ? 0 : learntThresholds.serviceNanos() / 1e9;
         return new FrontEndStatus.LoadThresholds(
-                state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
+                state, lard.get(PolicySettings.LOW), lard.get(PolicySettings.HIGH), seconds);
     }
 
     void learnWeights() {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
  */
 final class Lard extends LardVariant {
-    Lard(LiveServers cluster, LardSettings settings) {
+    Lard(LiveServers cluster, PolicySettings settings) {
         super(cluster, settings);
     }
 

@@ -31,7 +31,7 @@ final class LardBounded extends LardVariant implements MembershipListener {
     private final double timesAverage;
     private double hitsOfAll;
 
-    LardBounded(LiveServers cluster, LardSettings settings, double bound) {
+    LardBounded(LiveServers cluster, PolicySettings settings, double bound) {
         super(cluster, settings);
         this.timesAverage = 1 + bound;
         cluster.watch(this);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * without counting as a change; an emptied set is as if never assigned.
  */
 final class LardReplicated extends LardVariant {
-    LardReplicated(LiveServers cluster, LardSettings settings) {
+    LardReplicated(LiveServers cluster, PolicySettings settings) {
         super(cluster, settings);
     }
 

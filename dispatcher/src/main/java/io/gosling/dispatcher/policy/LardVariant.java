@@ -10,11 +10,11 @@ abstract class LardVariant implements DistributionPolicy {
     final long replicaAgeNanos;
     Thresholds thresholds;
 
-    LardVariant(LiveServers cluster, LardSettings settings) {
+    LardVariant(LiveServers cluster, PolicySettings settings) {
         this.cluster = cluster;
         this.thresholds = Thresholds.of(settings);
-        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
-        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
+        this.replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
+        this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
     }
 
     /** Returns the entry of a routing key, marked as used, without servers that left. */
@@ -33,7 +33,7 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     @Override
-    public void tuned(LardSettings loadThresholds) {
+    public void tuned(PolicySettings loadThresholds) {
         thresholds = Thresholds.of(loadThresholds);
     }
 
@@ -44,8 +44,8 @@ abstract class LardVariant implements DistributionPolicy {
 
     /** The thresholds of LARD as numbers, for the choices of back-ends. */
     record Thresholds(int low, int high) {
-        static Thresholds of(LardSettings settings) {
-            return new Thresholds(settings.get(LardSettings.LOW), settings.get(LardSettings.HIGH));
+        static Thresholds of(PolicySettings settings) {
+            return new Thresholds(settings.get(PolicySettings.LOW), settings.get(PolicySettings.HIGH));
         }
 
         /** The condition of both figures under which a target leaves a server, or is given another one besides. */

@@ -12,22 +12,22 @@ public enum Policies {
             true,
             "LARD with replication (Pai et al. 1998): by routing key; one that is too much for a back-end gets"
                     + " another besides",
-            (cluster, settings) -> new LardReplicated(cluster, settings.lard())),
+            (cluster, settings) -> new LardReplicated(cluster, settings)),
     LARD(
             "lard",
             true,
             "LARD (Pai et al. 1998): by routing key, moved when its back-end is overloaded",
-            (cluster, settings) -> new Lard(cluster, settings.lard())),
+            (cluster, settings) -> new Lard(cluster, settings)),
     LARD_B(
             "lard-b",
             true,
             "LARD/R that hears of hits and misses, and bounds every back-end's load",
-            (cluster, settings) -> new LardBounded(cluster, settings.lard(), settings.bound())),
+            (cluster, settings) -> new LardBounded(cluster, settings, settings.bound())),
     EXT_LARD(
             "ext-lard",
             true,
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
-            (cluster, settings) -> new ExtendedLard(cluster, settings.lard(), settings.get(PolicySettings.MISS_COST))),
+            (cluster, settings) -> new ExtendedLard(cluster, settings, settings.get(PolicySettings.MISS_COST))),
     LB(
             "lb",
             true,
@@ -37,7 +37,7 @@ public enum Policies {
             "lb-gc",
             true,
             "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
-            (cluster, settings) -> new GlobalCache(cluster, settings.lard(), settings.get(PolicySettings.NODE_MEMORY))),
+            (cluster, settings) -> new GlobalCache(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
             "chbl",
             true,

@@ -13,7 +13,7 @@ import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -1199,7 +1199,7 @@ class DispatcherTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
-                        .with(LardSettings.TARGETS, 1000)
+                        .with(PolicySettings.TARGETS, 1000)
                         .with(AdmissionSettings.LIMIT, limit)
                         .with(AdmissionSettings.QUEUE_LENGTH, queue),
                 ticker);

@@ -1,11 +1,11 @@
 package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Kind;
@@ -76,11 +76,11 @@ public final class FrontEndConfiguration {
 
     /** Refuses settings that rely on responses where clients are redirected, since the front-end sees none then. */
     private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
-        Duration difference = values.get(LearningSettings.DIFFERENCE);
-        boolean learns = values.get(LearningSettings.WEIGHTS) || difference.isPositive();
+        Duration difference = values.get(PolicySettings.DIFFERENCE);
+        boolean learns = values.get(PolicySettings.WEIGHTS) || difference.isPositive();
         ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
         if (learns && !forwarding.seesAnswers()) {
-            throw new BadConfiguration("weights (" + (values.get(LearningSettings.WEIGHTS) ? "learnt" : "given")
+            throw new BadConfiguration("weights (" + (values.get(PolicySettings.WEIGHTS) ? "learnt" : "given")
                     + ") and max-delay-difference (" + TimeSpan.format(difference)
                     + ") with forwarding " + forwarding.label()
                     + ", by which answers are not seen; expected weights given and"

@@ -23,8 +23,8 @@ import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.coop.ImportPathTakenException;
 import io.gosling.replication.coop.TemporaryCopies;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicationCounts;
@@ -102,7 +102,7 @@ public record ReplicationSetup(
             wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
                     + " one");
         }
-        if (values.get(HintSettings.EARLY_HINTS) && values.get(HintSettings.PRELOAD) == 0) {
+        if (values.get(PageSettings.EARLY_HINTS) && values.get(PageSettings.PRELOAD) == 0) {
             wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
                     + " expected how many");
         }

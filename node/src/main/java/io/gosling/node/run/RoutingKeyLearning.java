@@ -1,7 +1,7 @@
 package io.gosling.node.run;
 
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.peer.Holdings;
@@ -62,7 +62,7 @@ final class RoutingKeyLearning {
             Map<String, long[]> targets = RoutingKeyHints.of(
                     lists,
                     settings.get(FrontEndSettings.TARGET),
-                    settings.tuning().get(LardSettings.TARGETS),
+                    settings.tuning().get(PolicySettings.TARGETS),
                     Policies.named(settings.get(FrontEndSettings.POLICY)).holders());
             expect.accept(targets);
             boolean fresh = targets.isEmpty() && lists.size() == stores.size();

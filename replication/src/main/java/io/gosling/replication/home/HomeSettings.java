@@ -115,12 +115,8 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         return new PlanSettings(values);
     }
 
-    public RenderedVariantSettings rendered() {
-        return new RenderedVariantSettings(values);
-    }
-
-    public HintSettings hints() {
-        return new HintSettings(values);
+    public PageSettings pages() {
+        return new PageSettings(values);
     }
 
     /** Tests look and decide more often than a configuration may. */

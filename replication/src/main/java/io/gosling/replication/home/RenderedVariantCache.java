@@ -36,7 +36,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** Part of the age of a choice: the least time until a rendering is due. */
     private static final int LEAST_PARTS = 16;
 
-    private final RenderedVariantSettings settings;
+    private final PageSettings settings;
     private final ReplicaSet group;
     private final Supplier<HomePlan> plan;
     private final ObjLongConsumer<String> asked;
@@ -55,7 +55,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      * @param rendering starts to render a page by its requested path, without blocking; ends the fill of its variant set
      */
     public RenderedVariantCache(
-            RenderedVariantSettings settings,
+            PageSettings settings,
             ReplicaSet group,
             Supplier<HomePlan> plan,
             ObjLongConsumer<String> asked,
@@ -115,13 +115,12 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
-        page.variants()
-                .rest(ticker.nanos() + settings.get(RenderedVariantSettings.AGE).toNanos() / RESTS);
+        page.variants().rest(ticker.nanos() + settings.get(PageSettings.AGE).toNanos() / RESTS);
     }
 
     /** The place for the next variant, that of a due or invalid one; -1 for none. */
     int place(Page page) {
-        if (settings.get(RenderedVariantSettings.AGE).isZero() || closed) {
+        if (settings.get(PageSettings.AGE).isZero() || closed) {
             return -1;
         }
         RenderedVariantSet variants = page.variants();
@@ -141,10 +140,10 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** An empty buffer for a place; null without room, after releasing variants of the page. */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
-        ByteBuf room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
+        ByteBuf room = CountedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
         if (room == null) {
             letGo(page.variants(), place);
-            room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
+            room = CountedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
         }
         return room;
     }
@@ -170,7 +169,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      */
     void keep(Page page, int place, Moment before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
         long now = ticker.nanos();
-        long age = settings.get(RenderedVariantSettings.AGE).toNanos();
+        long age = settings.get(PageSettings.AGE).toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
         // Not much earlier, when its successor would end at the same time.
         long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);

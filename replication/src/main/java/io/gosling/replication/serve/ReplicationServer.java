@@ -23,13 +23,13 @@ import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.HotCopies;
 import io.gosling.replication.coop.NoticeDatagrams;
 import io.gosling.replication.coop.NoticeQueues;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeHeaders;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.LinkGraphFile;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.PageMemory;
+import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.home.Prefetch;
 import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot;
@@ -190,7 +190,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 looked,
                 kept);
         variantCache = new RenderedVariantCache(
-                home.rendered(),
+                home.pages(),
                 group,
                 site::plan,
                 site::count,
@@ -198,7 +198,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker,
                 ThreadLocalRandom::current,
                 this::renderAgain);
-        prefetch = Prefetch.start(source, counts, ticker, home.hints().get(HintSettings.PREFETCH) > 0);
+        prefetch = Prefetch.start(source, counts, ticker, home.pages().get(PageSettings.PREFETCH) > 0);
         pages = new PageHandler(
                 group, site, home, source, memory, variantCache, () -> fields, counts, ThreadLocalRandom::current);
         CopySender copySender = new CopySender(group, site, home, memory, counts);
