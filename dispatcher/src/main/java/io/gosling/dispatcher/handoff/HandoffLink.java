@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.transport.SocketPair;

@@ -21,7 +21,7 @@ import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.coop.ImportPathTakenException;
+import io.gosling.replication.coop.CopyDirectory.ImportPathTakenException;
 import io.gosling.replication.coop.TemporaryCopies;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
