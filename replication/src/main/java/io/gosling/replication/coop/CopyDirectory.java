@@ -251,7 +251,6 @@ public final class CopyDirectory implements AutoCloseable {
         return copies.size();
     }
 
-    /** All copies, in no order. */
     public synchronized List<ReplicaCopy> all() {
         return List.copyOf(copies.values());
     }

@@ -21,17 +21,13 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
 
     /** The unit of the load figure. */
     public enum LoadUnit {
-        /** Requests a second. */
         REQUESTS,
-        /** Bytes a second. */
         BYTES
     }
 
     /** The links of pages that other servers hold. */
     public enum CopiedLinks {
-        /** As they were when the page was fetched. */
         FROZEN,
-        /** Chosen for each response. */
         ANEW
     }
 

@@ -57,7 +57,6 @@ record ReplicaSetEndpoint(
         return answer;
     }
 
-    /** Answers requests for links; 404 for strangers. */
     private Response links(Request request) {
         Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
         boolean own = page.isPresent() && page.get().home().equals(group.self().name());
@@ -74,7 +73,6 @@ record ReplicaSetEndpoint(
                 request.headers().first(ServerStatusMessage.FIELD), request.method(), request.rawPath(), body);
     }
 
-    /** Answers control requests; 404 for strangers. */
     private Response control(Request request) throws IOException {
         byte[] body = new byte[0];
         if (request.method().equals("POST") && request.headers().contains(ServerStatusMessage.FIELD)) {
