@@ -1,12 +1,14 @@
 package io.gosling.dispatcher;
 
 import io.gosling.accesslog.AccessLog;
+import io.gosling.common.EventCounts;
 import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.balancer.BackendHealthChecks;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.client.ClientPipeline;
 import io.gosling.dispatcher.handoff.HandoffCounts;
+import io.gosling.dispatcher.handoff.HandoffRoutes;
 import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Delivery;
 import io.gosling.dispatcher.relay.FrontEndContext;
@@ -17,7 +19,7 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.OutcomeCounts;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.PoolLimits;
@@ -118,7 +120,7 @@ public final class FrontEnd implements AutoCloseable {
                                 pool)
                         : null,
                 new ForwardedFor(() -> terms.get().relay(), false),
-                new OutcomeCounts(),
+                new EventCounts<>(RequestOutcome.class, RequestOutcome::label),
                 counts,
                 new SlowClients.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),
                 lines == null ? null : new ClientAccessLog.Loops(lines, ticker),
@@ -131,7 +133,10 @@ public final class FrontEnd implements AutoCloseable {
                 clientAddresses,
                 context.draining(),
                 new ClientPipeline(Endpoint.plain(new InetSocketAddress(0)), context));
-        delivery.home(returning);
+        HandoffRoutes routes = delivery.routes();
+        if (routes != null) {
+            routes.home(returning);
+        }
         Backends.Watch watch = source.watch(all -> {
             delivery.backends(all);
             dispatcher.backends(all);
@@ -144,7 +149,9 @@ public final class FrontEnd implements AutoCloseable {
                     clientAddresses,
                     endpoint -> new EntryPipeline(
                             endpoint, context::http, clientAddresses, new ClientPipeline(endpoint, context)));
-            delivery.listening(Listener.addresses(listeners));
+            if (routes != null) {
+                routes.listening(Listener.addresses(listeners));
+            }
             EventLoop loop = transport.eventLoops().next();
             BackendHealthChecks checks = new BackendHealthChecks(
                     dispatcher,
@@ -223,7 +230,8 @@ public final class FrontEnd implements AutoCloseable {
 
     /** Counters of connection handoff; null if connections are not handed off. */
     public @Nullable HandoffCounts handoffs() {
-        return context.delivery().handoffs();
+        HandoffRoutes routes = context.delivery().routes();
+        return routes == null ? null : routes.counts();
     }
 
     public FrontEndStatus status() {
@@ -237,12 +245,16 @@ public final class FrontEnd implements AutoCloseable {
     public void drain(Duration deadline) {
         context.draining().set(true);
         long until = context.ticker().nanos() + deadline.toNanos();
-        context.delivery().leave();
+        HandoffRoutes routes = context.delivery().routes();
+        if (routes != null) {
+            routes.leave();
+        }
         returning.tell();
         Listener.drainAll(listeners, deadline);
         returning.await(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
-        context.delivery()
-                .settle(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
+        if (routes != null) {
+            routes.settle(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
+        }
         close();
     }
 

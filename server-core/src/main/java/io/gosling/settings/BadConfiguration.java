@@ -1,6 +1,7 @@
 package io.gosling.settings;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A configuration that cannot be used; every complaint names the place, the value that was found, and what was
@@ -10,9 +11,22 @@ public final class BadConfiguration extends Exception {
     private static final long serialVersionUID = 1;
     private final List<String> complaints;
 
+    public BadConfiguration(String complaint) {
+        this(List.of(complaint));
+    }
+
     public BadConfiguration(List<String> complaints) {
         super(String.join("\n", complaints));
         this.complaints = List.copyOf(complaints);
+    }
+
+    /** Returns what this makes; its {@link IllegalArgumentException} is about values that do not go together. */
+    public static <T> T unless(Supplier<T> made) throws BadConfiguration {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(String.valueOf(e.getMessage()));
+        }
     }
 
     /** One line for each thing that is wrong, in the order of the file. */

@@ -95,20 +95,20 @@ public final class BackendLink {
     public void lasts() {
         if (stream != null) {
             lasting = true;
-            pool.countOff(stream.channel());
+            pool.countOff(stream.channel);
         }
     }
 
     /** Sets the connection aside in the pool while only the client is waited for. */
     public void pause() {
         if (stream != null && !lasting) {
-            pool.setAside(stream.channel());
+            pool.setAside(stream.channel);
         }
     }
 
     public void resume() {
         if (stream != null && !lasting) {
-            pool.takeBack(stream.channel());
+            pool.takeBack(stream.channel);
         }
     }
 

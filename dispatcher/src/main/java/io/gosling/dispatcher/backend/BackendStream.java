@@ -40,7 +40,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
 
     private static final AttributeKey<BackendStream> KEY = AttributeKey.valueOf(BackendStream.class, "stream");
 
-    private final Channel channel;
+    final Channel channel;
     private final @Nullable BackendCodec codec;
     private boolean reused;
     private @Nullable Listener listener;
@@ -66,10 +66,6 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         channel.config().setAutoRead(false);
         channel.pipeline().addLast(stream);
         return stream;
-    }
-
-    Channel channel() {
-        return channel;
     }
 
     public BackendFailure failure() {

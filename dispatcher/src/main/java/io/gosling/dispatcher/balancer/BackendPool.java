@@ -2,7 +2,6 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.LiveServers;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -52,9 +51,9 @@ final class BackendPool {
     /** The pool of all back-ends, and those of each label, which share the routing keys' memory. */
     static List<BackendPool> all(FrontEndSettings settings) {
         List<String> labels = settings.rules().labels();
-        int targets = settings.get(LardSettings.TARGETS);
+        int targets = settings.get(PolicySettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
-        PolicySettings tuning = settings.tuning().with(LardSettings.TARGETS, each);
+        PolicySettings tuning = settings.tuning().with(PolicySettings.TARGETS, each);
         Policies policy = Policies.named(settings.get(FrontEndSettings.POLICY));
         return Stream.concat(Stream.of((String) null), labels.stream())
                 .map(label -> new BackendPool(label, policy, tuning))

@@ -65,7 +65,7 @@ public final class BackendState {
 
     BackendState(Backend backend, HealthSettings settings) {
         this.backend = backend;
-        this.probation = new Probation(settings.probation());
+        this.probation = new Probation(settings);
         this.checks = new CheckRecord(settings.checks());
     }
 

@@ -81,7 +81,7 @@ public final class Dispatcher {
     private int lasting;
 
     @GuardedBy("lock")
-    private final TunnelLimits places = new TunnelLimits();
+    private int tunnels;
 
     @GuardedBy("lock")
     private long repeated;
@@ -305,7 +305,11 @@ public final class Dispatcher {
         synchronized (lock) {
             State was = ticket.state;
             ticket.state = State.OVER;
-            places.leave(ticket);
+            if (ticket.lastsOn != null) {
+                tunnels--;
+                ticket.lastsOn.lasting--;
+                ticket.lastsOn = null;
+            }
             switch (was) {
                 case WAITING -> {
                     roster.poolOf(ticket).queue.remove(ticket);
@@ -424,10 +428,22 @@ public final class Dispatcher {
         }
     }
 
-    /** Reserves a place for a tunnel or event stream; returns false when there is none. */
+    /**
+     * Reserves a place for a tunnel or event stream, which has no other bound than what clients open; returns false when
+     * there is none.
+     */
     public boolean mayLast(Ticket ticket, TunnelSettings bounds) {
         synchronized (lock) {
-            return places.take(ticket, bounds);
+            BackendState member = ticket.member;
+            if (member == null
+                    || tunnels >= bounds.get(TunnelSettings.MOST)
+                    || member.lasting >= bounds.get(TunnelSettings.MOST_EACH)) {
+                return false;
+            }
+            tunnels++;
+            member.lasting++;
+            ticket.lastsOn = member;
+            return true;
         }
     }
 

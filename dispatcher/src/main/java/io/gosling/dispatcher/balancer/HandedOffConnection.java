@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.handoff.HandedOffListener;
+import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
@@ -56,16 +56,6 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
         if (open != null) {
             dispatcher.finish(open);
         }
-    }
-
-    @Override
-    public void assigned(BackendState chosen) {
-        throw new IllegalStateException("what " + chosen.backend.name() + " has does not wait");
-    }
-
-    @Override
-    public void waitedTooLong() {
-        throw new IllegalStateException("what " + member.backend.name() + " has does not wait");
     }
 
     /** Its process goes on with the connection, and says when that ends. */

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.health.Checking;
-import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.Health;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class HealthSweep {
     private static final long LEARNING_NANOS = 5_000_000_000L;
 
     private final Roster roster;
-    private final Shares shares;
+    private final HealthSettings health;
     private final Checking checking;
     private final boolean elsewhere;
     private final boolean learnsWeights;
@@ -33,10 +33,10 @@ final class HealthSweep {
 
     HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
-        this.learnsWeights = settings.get(LearningSettings.WEIGHTS);
+        this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
         this.agrees = Policies.named(settings.get(FrontEndSettings.POLICY)).agrees();
         this.roster = roster;
-        this.shares = settings.health().shares();
+        this.health = settings.health();
         this.checking = settings.health().checks();
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
     }
@@ -91,7 +91,7 @@ final class HealthSweep {
                 well += member.health() == Health.HEALTHY ? 1 : 0;
             }
         }
-        boolean panic = shares.panics(well, offered);
+        boolean panic = health.panics(well, offered);
         if (panic != roster.panic()) {
             roster.panic(panic);
             lines.add(
@@ -99,7 +99,7 @@ final class HealthSweep {
                             ? new Line(
                                     Level.WARNING,
                                     "panic: " + well + " of " + offered + " back-ends are well, fewer than "
-                                            + shares.get(Shares.PANIC) + " %; checks are not believed")
+                                            + health.get(HealthSettings.PANIC) + " %; checks are not believed")
                             : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
         }
     }

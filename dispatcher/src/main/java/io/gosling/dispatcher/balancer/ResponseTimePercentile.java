@@ -38,16 +38,12 @@ public final class ResponseTimePercentile {
         while (below < SHARE * counted) {
             below += counts[++bucket];
         }
-        return end(bucket);
+        return (long) (QUARTERS + 1 + bucket % QUARTERS) << (bucket / QUARTERS - SHIFT);
     }
 
     /** The power of two, and the two bits behind its first. */
     private static int bucket(long nanos) {
         int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(nanos);
         return power * QUARTERS + (int) (nanos >>> (power - SHIFT)) % QUARTERS;
-    }
-
-    private static long end(int bucket) {
-        return (long) (QUARTERS + 1 + bucket % QUARTERS) << (bucket / QUARTERS - SHIFT);
     }
 }

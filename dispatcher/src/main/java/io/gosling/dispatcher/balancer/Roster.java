@@ -1,14 +1,13 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.LearntWeight;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import java.time.Duration;
@@ -41,11 +40,11 @@ final class Roster {
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
     private final SlowStartTracker newcomers;
-    private final Shares shares;
+    private final HealthSettings health;
     private final boolean elsewhere;
     private final boolean learnsWeights;
     private boolean panic;
-    private LardSettings lard;
+    private PolicySettings lard;
 
     /** Null when training is over or off. */
     private @Nullable LearntThresholds training;
@@ -66,11 +65,11 @@ final class Roster {
         this.ticker = ticker;
         this.groups = BackendPool.all(settings);
         this.everybody = groups.getFirst();
-        this.shares = settings.health().shares();
-        this.lard = settings.tuning().lard();
+        this.health = settings.health();
+        this.lard = settings.tuning();
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
-        this.learnsWeights = settings.get(LearningSettings.WEIGHTS);
-        Duration difference = settings.get(LearningSettings.DIFFERENCE);
+        this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
+        Duration difference = settings.get(PolicySettings.DIFFERENCE);
         this.training = difference.isZero() ? null : new LearntThresholds(difference);
     }
 
@@ -173,7 +172,7 @@ final class Roster {
         for (BackendState member : members.values()) {
             ejected += member.probation.isEjected() ? 1 : 0;
         }
-        return shares.mayEject(ejected, members.size());
+        return health.mayEject(ejected, members.size());
     }
 
     void bringInOrTakeOut(BackendState member) {
@@ -508,7 +507,7 @@ final class Roster {
         String state = training != null ? "training" : learntThresholds != null ? "learnt" : "set";
         double seconds = learntThresholds == null ? 0 : learntThresholds.serviceNanos() / 1e9;
         return new FrontEndStatus.LoadThresholds(
-                state, lard.get(LardSettings.LOW), lard.get(LardSettings.HIGH), seconds);
+                state, lard.get(PolicySettings.LOW), lard.get(PolicySettings.HIGH), seconds);
     }
 
     void learnWeights() {

@@ -15,11 +15,15 @@ import org.jspecify.annotations.Nullable;
 public final class Ticket {
     /** Notified of changes of the ticket, on the ticket's event loop. */
     public interface Waiter {
-        /** Called at most once, after a wait. */
-        void assigned(BackendState member);
+        /** Called at most once, after a wait; never for a ticket that does not wait. */
+        default void assigned(BackendState member) {
+            throw new IllegalStateException("no wait for " + member.backend.name() + " was requested");
+        }
 
         /** Called when the wait ended without a back-end; at most once. */
-        void waitedTooLong();
+        default void waitedTooLong() {
+            throw new IllegalStateException("no wait was requested");
+        }
 
         /** A paused request was readmitted; at most once for each {@link Dispatcher#resumeInTurn}. */
         default void resumed() {

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.handoff.HandoffCallback;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.relay.Client;
 import io.gosling.dispatcher.relay.Deadline;
@@ -63,7 +63,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
     private final GracefulClose gracefulClose;
     private final ClientHandoff clientHandoff;
-    private final RequestTimeout whole;
+    /** Of a whole request, from its header to the end of its response, if that is bounded. */
+    private final Deadline whole;
+
     private final @Nullable ClientAccessLog lines;
     private final @Nullable AddressUsage clientUsage;
 
@@ -77,7 +79,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.pool = context.poolOf(channel);
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
-        this.whole = new RequestTimeout(channel.eventLoop(), this::tookTooLong);
+        this.whole = new Deadline(channel.eventLoop(), wait -> tookTooLong());
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.slowClients = context.slowClients().of(channel.eventLoop());
@@ -153,10 +155,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
         Relay started = new Relay(context, this, head);
         relay = started;
-        whole.begin(context.settings().get(HttpLimits.REQUEST_TIME));
+        beginWhole();
         started.start();
         if (!head.hasBody()) {
             readMore();
+        }
+    }
+
+    private void beginWhole() {
+        Duration most = context.settings().get(HttpLimits.REQUEST_TIME);
+        whole.end();
+        if (!most.isZero()) {
+            whole.start(Wait.WHOLE_REQUEST, most);
         }
     }
 
@@ -260,8 +270,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void readsSlowly() {
         Relay served = relay;
         boolean byPace = served != null && served.isReaderBehind();
-        boolean tooSlow = served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved();
-        if (tooSlow) {
+        if (served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved()) {
             context.limits().hit(byPace ? LimitKind.DATA_RATE : LimitKind.WRITE_TIME);
             expire(Wait.CLIENT_READING);
         } else if (served == null) {
@@ -376,7 +385,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public @Nullable RawOutput plainly() {
-        return encoder.adds() ? null : this;
+        return encoder.adds ? null : this;
     }
 
     @Override
@@ -470,7 +479,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void go(HandoffRoute link, HandoffCallback takeover) {
+    public void go(HandoffLink link, HandoffCallback takeover) {
         whole.end();
         deadline.stop();
         clientHandoff.go(link, takeover);
@@ -480,7 +489,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void comeBack(Runnable then) {
         clientHandoff.comeBack(() -> {
             if (channel.isActive()) {
-                whole.begin(context.settings().get(HttpLimits.REQUEST_TIME));
+                beginWhole();
                 then.run();
             } else {
                 gone();

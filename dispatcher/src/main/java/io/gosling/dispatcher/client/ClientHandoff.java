@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.handoff.HandoffCallback;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.http.Headers;
@@ -38,7 +38,7 @@ final class ClientHandoff {
 
     /** True if a connection may be handed off at all. */
     static boolean isThinkable(Channel channel, FrontEndContext context, Headers fields) {
-        return context.delivery().handoffs() != null
+        return context.delivery().routes() != null
                 && channel instanceof UnixChannel
                 && channel instanceof SocketChannel
                 && channel.pipeline().get(SslHandler.class) == null
@@ -77,7 +77,7 @@ final class ClientHandoff {
     }
 
     /** Offers the connection. It rests until the callback gets the outcome. */
-    void go(HandoffRoute passage, HandoffCallback takeover) {
+    void go(HandoffLink passage, HandoffCallback takeover) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
             SocketPair pair = SocketPair.of(channel);

@@ -10,7 +10,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
  */
 final class ClientResponseEncoder extends HttpResponseEncoder {
     private final Headers fields;
-    private final boolean adds;
+    final boolean adds;
     private boolean head;
 
     ClientResponseEncoder(Headers fields) {
@@ -24,10 +24,6 @@ final class ClientResponseEncoder extends HttpResponseEncoder {
         for (Headers.Field field : fields) {
             response.headers().set(field.name(), field.value());
         }
-    }
-
-    boolean adds() {
-        return adds;
     }
 
     void answering(boolean isHead) {

@@ -422,52 +422,20 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         upgrading = null;
         awaitNothing();
-        StreamTunnel begun =
-                new StreamTunnel(new OfTunnel(), backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
+        StreamTunnel begun = new StreamTunnel(
+                input,
+                output,
+                () -> leave(Http2Error.CANCEL),
+                backend,
+                Tunnel.Timeout.of(context),
+                context.limits()::hit,
+                over);
         tunnel = begun;
         writeHead(Upgrade.ofStream(response));
         flush();
         begun.open();
         pool.giveAway(backend);
         begun.begin();
-    }
-
-    /** The tunnel's view of this stream. */
-    private final class OfTunnel implements StreamTunnel.Stream {
-        @Override
-        public void readMore() {
-            input.more();
-        }
-
-        @Override
-        public boolean isWritable() {
-            return output.hasRoom();
-        }
-
-        @Override
-        public void write(ByteBuf piece) {
-            output.body(piece);
-        }
-
-        @Override
-        public void flush() {
-            output.flush();
-        }
-
-        @Override
-        public void end() {
-            output.end(LastHttpContent.EMPTY_LAST_CONTENT, streams.newPromise());
-        }
-
-        @Override
-        public void afterAll(Runnable then) {
-            output.afterAll(then);
-        }
-
-        @Override
-        public void abort() {
-            leave(Http2Error.CANCEL);
-        }
     }
 
     @Override

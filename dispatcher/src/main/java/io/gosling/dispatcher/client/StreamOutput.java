@@ -78,6 +78,12 @@ final class StreamOutput {
         streams.flush();
     }
 
+    /** Ends the response without trailers. */
+    void end() {
+        end(LastHttpContent.EMPTY_LAST_CONTENT, streams.newPromise());
+    }
+
+    /** Runs when all that was written has gone, or cannot go. */
     void afterAll(Runnable then) {
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> then.run());

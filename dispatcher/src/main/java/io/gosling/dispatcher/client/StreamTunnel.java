@@ -28,25 +28,9 @@ import java.util.function.LongConsumer;
  * since bytes that wait for it take room from all streams of the client's connection.
  */
 final class StreamTunnel extends ChannelInboundHandlerAdapter {
-    interface Stream {
-        void readMore();
-
-        boolean isWritable();
-
-        void write(ByteBuf piece);
-
-        void flush();
-
-        /** Nothing more comes from the back-end. */
-        void end();
-
-        /** Runs when all that was written has gone, or cannot go. */
-        void afterAll(Runnable then);
-
-        void abort();
-    }
-
-    private final Stream client;
+    private final StreamInput input;
+    private final StreamOutput output;
+    private final Runnable abort;
     private final Channel backend;
     private final Tunnel.Timeout timeout;
     private final Consumer<LimitKind> bites;
@@ -64,11 +48,21 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     private long bytes;
 
     /**
+     * @param abort resets the stream
      * @param bites receives the limit by which both are closed
      * @param over receives the bytes sent to the client, once at the end
      */
-    StreamTunnel(Stream client, Channel backend, Tunnel.Timeout timeout, Consumer<LimitKind> bites, LongConsumer over) {
-        this.client = client;
+    StreamTunnel(
+            StreamInput input,
+            StreamOutput output,
+            Runnable abort,
+            Channel backend,
+            Tunnel.Timeout timeout,
+            Consumer<LimitKind> bites,
+            LongConsumer over) {
+        this.input = input;
+        this.output = output;
+        this.abort = abort;
         this.backend = backend;
         this.timeout = timeout;
         this.bites = bites;
@@ -86,7 +80,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     /** Begins to read, once the HTTP handlers are removed. */
     void begin() {
         awaitMore();
-        client.readMore();
+        input.more();
         pull();
         if (!backend.isActive()) {
             backendIsGone();
@@ -108,7 +102,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
 
     private void closeBoth() {
         if (!ended) {
-            client.abort();
+            abort.run();
         }
         backend.close();
     }
@@ -145,13 +139,13 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
             backend.writeAndFlush(Unpooled.EMPTY_BUFFER)
                     .addListener((ChannelFutureListener) sent -> ((DuplexChannel) backend).shutdownOutput());
         } else if (!ended && (backend.isWritable() || !backend.isActive())) {
-            client.readMore();
+            input.more();
         }
         awaitBackend();
     }
 
     void pull() {
-        if (!ended && !backendEnded && client.isWritable()) {
+        if (!ended && !backendEnded && output.hasRoom()) {
             backend.read();
         }
     }
@@ -190,13 +184,13 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
         bytes += piece.readableBytes();
         awaitMore();
-        client.write(piece);
+        output.body(piece);
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         if (!ended) {
-            client.flush();
+            output.flush();
             pull();
         } else if (!backendEnded) {
             backend.read();
@@ -208,7 +202,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         if (backend.isWritable() && !ended) {
             taking.stop();
             if (!clientEnded) {
-                client.readMore();
+                input.more();
             }
         }
     }
@@ -233,13 +227,13 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         } else if (!already) {
             awaitMore();
             if (broken) {
-                client.afterAll(() -> {
+                output.afterAll(() -> {
                     if (!ended) {
-                        client.abort();
+                        abort.run();
                     }
                 });
             } else {
-                client.end();
+                output.end();
             }
         }
     }
@@ -247,7 +241,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     private void backendIsGone() {
         backendEnds();
         if (!ended && !clientEnded) {
-            client.readMore(); // and thrown away, until it ends
+            input.more(); // and thrown away, until it ends
         }
     }
 

@@ -16,4 +16,16 @@ public interface HandoffCallback {
 
     /** The node fell silent and may have used the connection: its owner is unknown. */
     void lost();
+
+    /** Receives the events of a handed-off connection that a node has. Called on the event loop that the connection had. */
+    interface HandedOffListener {
+        /** The node does nothing for the client: there is no request, or the client has to send or read more first. */
+        void quiet();
+
+        /** The node works for the client again. */
+        void busy();
+
+        /** It has closed, or the link to its node is over. Told once, and nothing after it. */
+        void ended();
+    }
 }

@@ -1,23 +1,32 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.common.EventCounts;
-import io.gosling.dispatcher.steering.Steering;
+import io.gosling.dispatcher.steering.PacketSteering;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counters of the outcomes and durations of handoffs. Safe for use by many threads, without locks. */
 public final class HandoffCounts {
     private final EventCounts<HandoffOutcome> outcomes = new EventCounts<>(HandoffOutcome.class, HandoffOutcome::label);
-    private final HandoffStepHistogram words = new HandoffStepHistogram();
-    private final HandoffStepHistogram dumps = new HandoffStepHistogram();
-    private final HandoffStepHistogram steers = new HandoffStepHistogram();
-    private final HandoffStepHistogram restores = new HandoffStepHistogram();
-    private final LongAdder held = new LongAdder();
-    /** Null where packets are not redirected. */
-    private volatile @Nullable Steering steering;
+    /** Times from the offer of a connection to the node's confirmation. */
+    public final HandoffStepHistogram words = new HandoffStepHistogram();
 
-    private final LongAdder cameBack = new LongAdder();
-    private final LongAdder stayed = new LongAdder();
+    /** Times of reading a connection's state for another host. */
+    public final HandoffStepHistogram dumps = new HandoffStepHistogram();
+
+    /** Times of setting up packet redirection. */
+    public final HandoffStepHistogram steers = new HandoffStepHistogram();
+
+    /** Times that such hosts took to have the connection. */
+    public final HandoffStepHistogram restores = new HandoffStepHistogram();
+
+    final LongAdder held = new LongAdder();
+    /** Null where packets are not redirected. */
+    private volatile @Nullable PacketSteering steering;
+
+    final LongAdder cameBack = new LongAdder();
+    /** Returns that were refused for lack of room. */
+    final LongAdder stayed = new LongAdder();
 
     HandoffCounts() {}
 
@@ -31,63 +40,25 @@ public final class HandoffCounts {
         words.add(afterNanos);
     }
 
-    /** Records the preparation of a connection for another host. */
-    void readied(long dumpNanos, long steerNanos) {
-        dumps.add(dumpNanos);
-        steers.add(steerNanos);
-    }
-
-    void restored(long nanosThere) {
-        restores.add(nanosThere);
-    }
-
-    void steeredBy(Steering through) {
+    void steeredBy(PacketSteering through) {
         steering = through;
     }
 
     /** Connections whose clients' packets are redirected to other hosts, including recently ended ones. */
     public int flows() {
-        Steering through = steering;
+        PacketSteering through = steering;
         return through == null ? 0 : through.flows();
     }
 
     public long packets() {
-        Steering through = steering;
+        PacketSteering through = steering;
         return through == null ? 0 : through.packets();
     }
 
     /** Packets that came for those, or for others, and were lost here before they could be. */
     public long lostPackets() {
-        Steering through = steering;
+        PacketSteering through = steering;
         return through == null ? 0 : through.lost();
-    }
-
-    /** Times of reading a connection's state for another host. */
-    public HandoffStepHistogram dumps() {
-        return dumps;
-    }
-
-    /** Times of setting up packet redirection. */
-    public HandoffStepHistogram steers() {
-        return steers;
-    }
-
-    /** Times that such hosts took to have the connection. */
-    public HandoffStepHistogram restores() {
-        return restores;
-    }
-
-    void held(int more) {
-        held.add(more);
-    }
-
-    void cameBack() {
-        cameBack.increment();
-    }
-
-    /** Records a return that was refused for lack of room. */
-    void stayed() {
-        stayed.increment();
     }
 
     /** Connections that nodes have returned, with repetitions. */
@@ -106,10 +77,5 @@ public final class HandoffCounts {
 
     public long held() {
         return held.sum();
-    }
-
-    /** Times from the offer of a connection to the node's confirmation. */
-    public HandoffStepHistogram words() {
-        return words;
     }
 }

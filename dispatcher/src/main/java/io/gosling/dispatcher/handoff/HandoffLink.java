@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.transport.SocketPair;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * not confirmed goes back. If that end is not read, or the node is silent for too long, the owner is unknown, and the
  * connection is closed.
  */
-final class HandoffLink implements HandoffRoute {
+public final class HandoffLink {
     /** The reason of a link that the front-end has ended itself. */
     static final String CLOSED = "closed";
 
@@ -45,6 +46,11 @@ final class HandoffLink implements HandoffRoute {
 
     /** For a node to answer when it is met. */
     static final Duration CONNECTING = Duration.ofSeconds(5);
+
+    /** A wait that ends this much later than planned is invalid: the process was suspended. */
+    private static final long LATE = Duration.ofSeconds(1).toNanos();
+
+    private static final long MOST_WAIT = Duration.ofMinutes(1).toNanos();
 
     /** Connections that a node may hold for one event loop. */
     private static final int MOST_HELD = 65_536;
@@ -199,12 +205,23 @@ final class HandoffLink implements HandoffRoute {
         return offered.size() >= transport.mostUnderWay() || held.size() + offered.size() >= MOST_HELD;
     }
 
-    @Override
+    /**
+     * Prepares a connection that its event loop has released: bytes that are no longer in the socket go along.
+     *
+     * @param room bytes that may go along beside those that were read before
+     * @param came bytes that were still in its socket, if that does not go along by itself
+     * @return false when it cannot be moved after all, and is unchanged except for {@code came}
+     */
     public boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         return transport.readies(connection, room, came);
     }
 
-    @Override
+    /**
+     * Offers a connection that is ready, registered with no event loop, and has nothing left to write.
+     *
+     * @param client the client, where it differs from the socket's address
+     * @param begun unanswered bytes; released
+     */
     public void offer(
             UnixChannel connection,
             SocketPair pair,
@@ -243,6 +260,17 @@ final class HandoffLink implements HandoffRoute {
         }
     }
 
+    /**
+     * Returns the time left for a node to take the oldest offer, 0 or less at its end.
+     *
+     * @param timeout timeout for a running node, at most a minute
+     * @param age of the offer
+     * @param late delay of this call: a suspended process waits once more
+     */
+    static long left(long timeout, long age, long late) {
+        return late > LATE && age < MOST_WAIT ? timeout : timeout - age;
+    }
+
     private void watch(long nanos) {
         long due = ticker.nanos() + nanos;
         awaitUntil(nanos, () -> {
@@ -251,7 +279,7 @@ final class HandoffLink implements HandoffRoute {
             }
             long now = ticker.nanos();
             long age = now - offered.values().iterator().next().sinceNanos();
-            long left = OfferTimeout.left(timeoutNanos, age, now - due);
+            long left = left(timeoutNanos, age, now - due);
             if (left > 0) {
                 watch(left);
             } else {
@@ -269,7 +297,7 @@ final class HandoffLink implements HandoffRoute {
 
     void taken(int number) {
         Offered offer = removed(number);
-        counts.held(1);
+        counts.held.add(1);
         counts.taken(ticker.nanos() - offer.sinceNanos());
         held.put(number, new Held(offer.parcel(), offer.takeover().taken()));
     }
@@ -306,7 +334,7 @@ final class HandoffLink implements HandoffRoute {
         held.remove(number);
         one.parcel().ended();
         one.listener().ended();
-        counts.held(-1);
+        counts.held.add(-1);
     }
 
     // --- the end ---
@@ -371,7 +399,7 @@ final class HandoffLink implements HandoffRoute {
         List<Held> gone = new ArrayList<>(held.values());
         offered.clear();
         held.clear();
-        counts.held(-gone.size());
+        counts.held.add(-gone.size());
         news.accept(reason);
         for (Offered offer : open) {
             boolean back = offer.parcel().takeBack() && readToTheEnd;

@@ -21,7 +21,7 @@ interface HandoffTransport {
     /** Handles a frame that not every link has, or throws {@link IllegalStateException}. */
     void received(HandoffFrame frame);
 
-    /** As {@link HandoffRoute#readies}. */
+    /** As {@link HandoffLink#readies}. */
     default boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         return true;
     }

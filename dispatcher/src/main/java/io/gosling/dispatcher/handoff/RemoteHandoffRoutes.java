@@ -2,7 +2,6 @@ package io.gosling.dispatcher.handoff;
 
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
-import io.gosling.dispatcher.steering.Steering;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.transport.Transport;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -19,11 +17,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a front-end to nodes on other hosts, one for each node and event loop, which are opened when a node
- * appears and again after a failure. If this host does not support it, that is logged once, and everything is proxied.
- * Safe for use by many threads; does not own its transport.
+ * The routes to nodes on other hosts. If this host does not support it, that is logged once, and everything is proxied.
+ * Does not own its transport.
  */
-public final class RemoteHandoffRoutes implements HandoffRoutes {
+public final class RemoteHandoffRoutes extends HandoffRoutes {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffRoutes.class.getName());
 
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
@@ -31,31 +28,24 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
     /** Time for last packets at the end. */
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private final Transport transport;
-    private final HandoffSettings terms;
     private final String secret;
-    private final Ticker ticker;
-    private final HandoffCounts counts = new HandoffCounts();
-    private final NodeLinks links;
-
     private volatile List<InetSocketAddress> addresses = List.of();
     /** Null until the clients' addresses are known, or where unsupported. */
-    private volatile @Nullable Steering steering;
+    private volatile @Nullable PacketSteering steering;
 
     /**
      * Opens nothing until it is known where clients come; {@code secret} has 16 bytes or more, and is shared by the
      * nodes only.
      */
     public RemoteHandoffRoutes(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
-        this.transport = transport;
-        this.terms = terms;
+        super(transport, terms, ticker);
         this.secret = secret;
-        this.ticker = ticker;
-        this.links = new NodeLinks(transport, counts, ticker, this::link);
     }
 
-    private @Nullable HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
-        Steering through = steering;
+    @Override
+    @Nullable
+    HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
+        PacketSteering through = steering;
         return through == null
                 ? null
                 : new HandoffLink(
@@ -79,7 +69,7 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
     @Override
     public void listening(List<InetSocketAddress> where) {
         try {
-            Steering through = steer(where);
+            PacketSteering through = steer(where);
             addresses = List.copyOf(where);
             counts.steeredBy(through);
             steering = through;
@@ -90,10 +80,10 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
                     "connections cannot be handed to nodes on other hosts, and all requests are proxied: {0}",
                     e.getMessage());
         }
-        links.open();
+        open();
     }
 
-    private Steering steer(List<InetSocketAddress> where) throws IOException {
+    private PacketSteering steer(List<InetSocketAddress> where) throws IOException {
         String obstacle = transport.passesConnections()
                 ? MovableSocket.obstacle()
                 : "the transport is " + transport.describe() + "; expected epoll, which auto chooses on Linux";
@@ -111,32 +101,15 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
                 ticker);
     }
 
+    /** False for this host, which answers for the cluster address itself. */
     @Override
-    public void nodes(Collection<InetSocketAddress> all) {
-        // Not to this host, which answers for the cluster address itself.
-        links.nodes(all.stream()
-                .filter(address -> !LocalHandoffRoutes.isHere(address.getAddress()))
-                .toList());
-    }
-
-    @Override
-    public @Nullable HandoffRoute to(EventLoop loop, InetSocketAddress node) {
-        return links.to(loop, node);
-    }
-
-    @Override
-    public void bound() {
-        counts.count(HandoffOutcome.BOUND);
-    }
-
-    @Override
-    public HandoffCounts counts() {
-        return counts;
+    boolean leadTo(InetAddress address) {
+        return !isHere(address);
     }
 
     @Override
     public void leave() {
-        links.each(HandoffLink::drain);
+        each(HandoffLink::drain);
     }
 
     /**
@@ -158,9 +131,9 @@ public final class RemoteHandoffRoutes implements HandoffRoutes {
     /** Ends the links, and the connections that nodes have with them. */
     @Override
     public void close() {
-        Steering through = steering;
+        PacketSteering through = steering;
         steering = null;
-        links.close(HandoffLink::close);
+        close(HandoffLink::close);
         if (through != null) {
             through.close();
         }

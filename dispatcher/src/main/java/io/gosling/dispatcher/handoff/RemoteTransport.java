@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.dispatcher.packet.link.FileDescriptors;
-import io.gosling.dispatcher.steering.Steering;
+import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.EncryptedFrames;
 import io.gosling.netty.handoff.HandoffCodec;
@@ -44,14 +44,14 @@ final class RemoteTransport implements HandoffTransport {
     private final List<InetSocketAddress> addresses;
     private final int port;
     private final String secret;
-    private final Steering steering;
+    private final PacketSteering steering;
     private final HandoffCounts counts;
     private final Ticker ticker;
 
     /** Of the connection that was readied last, which is offered next. */
     private long drained;
 
-    private Steering.@Nullable Route route;
+    private PacketSteering.@Nullable Route route;
 
     /**
      * @param node the address at which it answers HTTP; it takes connections at the same address
@@ -63,7 +63,7 @@ final class RemoteTransport implements HandoffTransport {
             List<InetSocketAddress> addresses,
             int port,
             String secret,
-            Steering steering,
+            PacketSteering steering,
             HandoffCounts counts,
             Ticker ticker) {
         this.link = link;
@@ -116,7 +116,7 @@ final class RemoteTransport implements HandoffTransport {
             case HandoffFrame.Welcome welcome -> welcomed(welcome);
             case HandoffFrame.Restored restored -> {
                 link.taken(restored.number());
-                counts.restored(TimeUnit.MICROSECONDS.toNanos(restored.micros()));
+                counts.restores.add(TimeUnit.MICROSECONDS.toNanos(restored.micros()));
             }
             default -> throw new IllegalStateException(frame + " is nothing that a node says here");
         }
@@ -180,15 +180,16 @@ final class RemoteTransport implements HandoffTransport {
             return null;
         }
         long at = ticker.nanos();
-        Steering.Route to = Objects.requireNonNull(route);
+        PacketSteering.Route to = Objects.requireNonNull(route);
         MovableSocket kept = another(socket);
-        Steering.Flow flow = kept == null ? null : steering.steer(pair, dumped.received(), to, () -> letGo(kept));
+        PacketSteering.Flow flow = kept == null ? null : steering.steer(pair, dumped.received(), to, () -> letGo(kept));
         if (kept == null || flow == null) {
             close(kept);
             counts.count(HandoffOutcome.FULL);
             return null;
         }
-        counts.readied(at - since, ticker.nanos() - at);
+        counts.dumps.add(at - since);
+        counts.steers.add(ticker.nanos() - at);
         return new Frozen(link, kept, flow, pair, dumped);
     }
 
@@ -197,7 +198,8 @@ final class RemoteTransport implements HandoffTransport {
      *
      * @param socket by a descriptor of its own, which is closed when the flow is over
      */
-    private record Frozen(HandoffLink link, MovableSocket socket, Steering.Flow flow, SocketPair pair, TcpState state)
+    private record Frozen(
+            HandoffLink link, MovableSocket socket, PacketSteering.Flow flow, SocketPair pair, TcpState state)
             implements Parcel {
         @Override
         public void send(int number, @Nullable InetSocketAddress client, ByteBuf begun) {

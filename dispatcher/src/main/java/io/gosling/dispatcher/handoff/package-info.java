@@ -12,7 +12,7 @@
  *                Taken: HandedOffConnection keeps the ticket; Declined: ClientHandoff.comeBack
  *   and back     node: AdoptedConnectionReturn.begin (ReturnRoute, MovePolicy), ReturningConnections.offer; front-end:
  *                LocalTransport, ReturnedConnections, AdoptedConnections.take
- *   other host   RemoteTransport: MovableSocket.freeze, drain and dump; Steering.steer redirects the client's packets;
+ *   other host   RemoteTransport: MovableSocket.freeze, drain and dump; PacketSteering.steer redirects the client's packets;
  *                node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw
  * </pre>
  */

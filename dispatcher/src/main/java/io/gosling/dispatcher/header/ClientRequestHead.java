@@ -98,19 +98,16 @@ public record ClientRequestHead(
             headers.set(MaxForwards.NAME, forwards.next()); // also where Connection names it
         }
         HttpRequest outgoing = bodyBytes == 0
-                ? whole(request.method(), target.uri(), headers)
-                : begun(request.method(), target.uri(), headers);
+                ? new DefaultFullHttpRequest(
+                        HttpVersion.HTTP_1_1,
+                        request.method(),
+                        target.uri(),
+                        Unpooled.EMPTY_BUFFER,
+                        headers,
+                        EmptyHttpHeaders.INSTANCE)
+                : new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target.uri(), headers);
         return new ClientRequestHead(
                 outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers, forwards.isSpent(), upgrade);
-    }
-
-    private static HttpRequest begun(HttpMethod method, String target, HttpHeaders headers) {
-        return new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, target, headers);
-    }
-
-    private static HttpRequest whole(HttpMethod method, String target, HttpHeaders headers) {
-        return new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1, method, target, Unpooled.EMPTY_BUFFER, headers, EmptyHttpHeaders.INSTANCE);
     }
 
     public boolean hasBody() {

@@ -35,7 +35,7 @@ public final class CheckRecord {
         if (underWay || nanos - nextNanos < 0) {
             return false;
         }
-        nextNanos = nanos + pause(chance);
+        nextNanos = nanos + (long) (settings.get(Checking.INTERVAL).toNanos() * (1 - JITTER + 2 * JITTER * chance));
         if (settings.skipsBusy()
                 && well
                 && requests.answeredWithin(settings.get(Checking.INTERVAL).toNanos(), nanos)) {
@@ -66,10 +66,6 @@ public final class CheckRecord {
         against = 0;
         well = answeredWell;
         return true;
-    }
-
-    private long pause(double chance) {
-        return (long) (settings.get(Checking.INTERVAL).toNanos() * (1 - JITTER + 2 * JITTER * chance));
     }
 
     /** False from the last of {@code fall} failed checks in a row to the last of {@code rise} passed ones. */

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.health;
 
+import io.gosling.common.Bounds;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -8,9 +9,45 @@ import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
-/** Settings of the health of back-ends. Immutable. */
+/**
+ * Settings of the health of back-ends: of passive ejection, for which the clients' requests themselves are the probes;
+ * of the share of back-ends that may be unhealthy; and of slow start. Failures are connections refused or broken before
+ * any response, and timeouts. Immutable.
+ */
 public record HealthSettings(Values values) implements SettingGroup<HealthSettings> {
     private static final Declarations DECLARED = new Declarations();
+
+    public static final Setting<Integer> FAILURES = DECLARED.setting(
+            "ejection.failures",
+            Kind.integer("N", 1, 1000),
+            "2",
+            "Failures in a row after which a back-end is ejected for a time.");
+
+    public static final Setting<Duration> FIRST = DECLARED.setting(
+            "ejection.first",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "1s",
+            "First time for which a back-end that failed is ejected; doubled while it goes on failing.");
+
+    public static final Setting<Duration> LONGEST = DECLARED.setting(
+            "ejection.longest",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "30s",
+            "Longest time for which a back-end that failed is ejected.");
+
+    public static final Setting<Integer> MOST_EJECTED = DECLARED.setting(
+            "ejection.most-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "100",
+            "Percentage of the back-ends that may be ejected at a time for failed requests; one always "
+                    + "may, unless it is 0.");
+
+    public static final Setting<Integer> PANIC = DECLARED.setting(
+            "panic-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "50",
+            "Percentage of healthy back-ends below which checks are ignored, and no back-end is ejected for longer"
+                    + " than ejection.first; 0 for never.");
 
     public static final Setting<Duration> SLOW_START = DECLARED.setting(
             "slow-start",
@@ -24,7 +61,12 @@ public record HealthSettings(Values values) implements SettingGroup<HealthSettin
 
     /** @throws IllegalArgumentException when the longest ejection is shorter than the first */
     public HealthSettings {
-        ProbationSettings.requireOrder(values);
+        requireOrder(values);
+    }
+
+    /** Refuses a longest ejection that is shorter than the first. */
+    public static void requireOrder(Values values) {
+        Bounds.require("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
     }
 
     @Override
@@ -32,16 +74,19 @@ public record HealthSettings(Values values) implements SettingGroup<HealthSettin
         return new HealthSettings(other);
     }
 
-    public ProbationSettings probation() {
-        return new ProbationSettings(values);
-    }
-
     public Checking checks() {
         return new Checking(values);
     }
 
-    /** Bounds of the share of back-ends that may be unhealthy. */
-    public Shares shares() {
-        return new Shares(values);
+    /** Returns true if one more may be ejected of {@code all} back-ends, that one included. */
+    public boolean mayEject(int ejected, int all) {
+        int percent = get(MOST_EJECTED);
+        int most = percent == 0 ? 0 : Math.max(1, all * percent / 100);
+        return ejected < most;
+    }
+
+    /** Returns true if there is panic; {@code all} are ready to take requests by their own account. */
+    public boolean panics(int well, int all) {
+        return (long) well * 100 < (long) all * get(PANIC);
     }
 }

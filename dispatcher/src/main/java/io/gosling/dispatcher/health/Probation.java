@@ -11,7 +11,7 @@ package io.gosling.dispatcher.health;
  * </ol>
  */
 public final class Probation {
-    private final ProbationSettings settings;
+    private final HealthSettings settings;
     private int failuresInARow;
     private long sentenceNanos;
     private long sinceNanos;
@@ -21,7 +21,7 @@ public final class Probation {
     private long heardNanos;
     private long times;
 
-    public Probation(ProbationSettings settings) {
+    public Probation(HealthSettings settings) {
         this.settings = settings;
     }
 
@@ -52,15 +52,14 @@ public final class Probation {
         }
         failuresInARow++;
         failedNanos = nanos;
-        boolean enough = halfOpen() || failuresInARow >= settings.get(ProbationSettings.FAILURES);
+        boolean enough = halfOpen() || failuresInARow >= settings.get(HealthSettings.FAILURES);
         if (!enough || !mayLeaveAlone) {
             return false;
         }
         sentenceNanos = halfOpen()
                 ? Math.min(
-                        2 * sentenceNanos,
-                        settings.get(ProbationSettings.LONGEST).toNanos())
-                : settings.get(ProbationSettings.FIRST).toNanos();
+                        2 * sentenceNanos, settings.get(HealthSettings.LONGEST).toNanos())
+                : settings.get(HealthSettings.FIRST).toNanos();
         sinceNanos = nanos;
         isEjected = true;
         times++;
@@ -91,7 +90,7 @@ public final class Probation {
      */
     public boolean over(long nanos, boolean panic) {
         long sentence = panic
-                ? Math.min(sentenceNanos, settings.get(ProbationSettings.FIRST).toNanos())
+                ? Math.min(sentenceNanos, settings.get(HealthSettings.FIRST).toNanos())
                 : sentenceNanos;
         if (!isEjected || nanos - sinceNanos < sentence) {
             return false;

@@ -55,8 +55,7 @@ final class HostChecks {
             if (own.contains(backend.address())) {
                 throw new IOException("back-end " + backend + " is this host itself, which no packet sent out reaches;"
                         + " give the server an interface with a hardware address of its own, as that of a container"
-                        + " or of"
-                        + " macvlan");
+                        + " or of macvlan");
             }
         }
         String forwards = forwards(settings);

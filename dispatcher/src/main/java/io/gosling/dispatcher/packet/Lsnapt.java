@@ -75,19 +75,19 @@ final class Lsnapt implements PacketForwarding {
         }
         int index = port(frame, place);
         if (index == TranslatedPorts.NONE) {
-            sessions.table().end(place);
+            sessions.table.end(place);
             exhausted(nanos);
             return false;
         }
         PacketBackend backend = sessions.backend(place);
-        ports.neighbour(backend.index(), index, neighbour);
+        ports.neighbour(backend.index, index, neighbour);
         frame.disguise(cluster.high(), cluster.low(), range.first() + index);
         backend.translate(frame, mac);
         return true;
     }
 
     private int port(Frame frame, int place) {
-        SessionTable table = sessions.table();
+        SessionTable table = sessions.table;
         int known = table.neighbour(place) - 1;
         if (known >= 0) {
             return known;
@@ -143,11 +143,11 @@ final class Lsnapt implements PacketForwarding {
         if (!ports.isTaken(backend, index) || ports.service(backend, index) != service) {
             return SessionTable.NONE;
         }
-        int place = sessions.table()
-                .find(service, ports.high(backend, index), ports.low(backend, index), ports.port(backend, index));
+        int place = sessions.table.find(
+                service, ports.high(backend, index), ports.low(backend, index), ports.port(backend, index));
         boolean its = place != SessionTable.NONE
-                && sessions.table().backend(place) == backend
-                && sessions.table().neighbour(place) == index + 1;
+                && sessions.table.backend(place) == backend
+                && sessions.table.neighbour(place) == index + 1;
         return its ? place : SessionTable.NONE;
     }
 
@@ -164,7 +164,7 @@ final class Lsnapt implements PacketForwarding {
     private boolean errorToBackend(Frame frame) {
         QuotedPacket quoted = frame.quotation();
         int place = sessions.ofQuoted(quoted);
-        int index = place == SessionTable.NONE ? -1 : sessions.table().neighbour(place) - 1;
+        int index = place == SessionTable.NONE ? -1 : sessions.table.neighbour(place) - 1;
         if (index < 0 || !sessions.hop(frame)) {
             return false;
         }

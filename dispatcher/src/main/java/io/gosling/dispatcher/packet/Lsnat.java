@@ -18,22 +18,17 @@ import io.gosling.dispatcher.packet.session.SessionTable;
  * <p>Checksums follow by the difference (RFC 1624). A packet has one hop less, as at every router: two that were
  * configured to give each other packets would do so forever. Packets to a client go to the hardware address that its
  * last packet came from.
+ *
+ * @param mac of the interface, 48 bits
+ * @param endpoints all back-ends and services
  */
-final class Lsnat implements PacketForwarding {
-    private final SessionTracker sessions;
-    private final IpAddress cluster;
-    private final long mac;
-    private final EndpointTable endpoints;
-    private final ClientHardwareAddresses neighbours = new ClientHardwareAddresses();
-
-    /** Creates the mode; {@code mac} has 48 bits, {@code endpoints} all back-ends and services. */
-    Lsnat(SessionTracker sessions, IpAddress cluster, long mac, EndpointTable endpoints) {
-        this.sessions = sessions;
-        this.cluster = cluster;
-        this.mac = mac;
-        this.endpoints = endpoints;
-    }
-
+record Lsnat(
+        SessionTracker sessions,
+        IpAddress cluster,
+        long mac,
+        EndpointTable endpoints,
+        ClientHardwareAddresses neighbours)
+        implements PacketForwarding {
     @Override
     public boolean tcp(Frame frame, long nanos, int second) {
         return frame.isTo(cluster) ? toBackend(frame, nanos, second) : toClient(frame, second);
@@ -54,7 +49,7 @@ final class Lsnat implements PacketForwarding {
             sessions.drop(DropReason.NEIGHBOURS);
             return false;
         }
-        sessions.table().neighbour(place, neighbour);
+        sessions.table.neighbour(place, neighbour);
         sessions.backend(place).translate(frame, mac);
         return true;
     }
@@ -66,9 +61,9 @@ final class Lsnat implements PacketForwarding {
             return false;
         }
         int service = EndpointTable.service(found);
-        int place = sessions.table()
-                .find(service, frame.destinationHigh(), frame.destinationLow(), frame.destinationPort());
-        if (place == SessionTable.NONE || sessions.table().backend(place) != EndpointTable.backend(found)) {
+        int place =
+                sessions.table.find(service, frame.destinationHigh(), frame.destinationLow(), frame.destinationPort());
+        if (place == SessionTable.NONE || sessions.table.backend(place) != EndpointTable.backend(found)) {
             sessions.drop(DropReason.NO_SESSION);
             return false;
         }
@@ -82,7 +77,7 @@ final class Lsnat implements PacketForwarding {
     }
 
     private void takeBack(Frame frame, int place) {
-        sessions.backend(place).takeBack(frame, neighbours.mac(sessions.table().neighbour(place)), mac);
+        sessions.backend(place).takeBack(frame, neighbours.mac(sessions.table.neighbour(place)), mac);
     }
 
     @Override
@@ -107,13 +102,9 @@ final class Lsnat implements PacketForwarding {
                 frame.destinationLow() == quoted.sourceLow() && frame.destinationHigh() == quoted.sourceHigh();
         int place = found < 0 || !toItsSender
                 ? SessionTable.NONE
-                : sessions.table()
-                        .find(
-                                EndpointTable.service(found),
-                                quoted.sourceHigh(),
-                                quoted.sourceLow(),
-                                quoted.sourcePort());
-        if (place == SessionTable.NONE || sessions.table().backend(place) != EndpointTable.backend(found)) {
+                : sessions.table.find(
+                        EndpointTable.service(found), quoted.sourceHigh(), quoted.sourceLow(), quoted.sourcePort());
+        if (place == SessionTable.NONE || sessions.table.backend(place) != EndpointTable.backend(found)) {
             return false;
         }
         if (!sessions.hop(frame)) {

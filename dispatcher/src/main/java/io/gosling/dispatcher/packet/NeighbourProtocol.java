@@ -83,8 +83,8 @@ final class NeighbourProtocol {
         }
         Set<IpAddress> asked = new LinkedHashSet<>();
         for (PacketBackend backend : backends.all()) {
-            if (asked.add(backend.nextHop())) {
-                announcer.ask(device.asking(backend.nextHop()), backend.nextHop());
+            if (asked.add(backend.nextHop)) {
+                announcer.ask(device.asking(backend.nextHop), backend.nextHop);
             }
         }
     }
@@ -133,7 +133,7 @@ final class NeighbourProtocol {
             return;
         }
         for (PacketBackend backend : backends.all()) {
-            if (backend.nextHop().equals(word.claimed())) {
+            if (backend.nextHop.equals(word.claimed())) {
                 backends.heard(backend, word.mac(), nanos);
             }
         }

@@ -20,10 +20,10 @@ final class PacketBackend {
     private static final int PACKETS_BACK = 4;
     private static final int BYTES_BACK = 5;
 
-    private final int index;
-    private final String name;
-    private final double weight;
-    private final IpAddress nextHop;
+    final int index;
+    final String name;
+    final double weight;
+    final IpAddress nextHop;
     private final IpAddress address;
     private final int port;
     private final SingleWriterCounters tallies = new SingleWriterCounters(6);
@@ -44,22 +44,6 @@ final class PacketBackend {
         this.nextHop = nextHop;
         this.address = address;
         this.port = port;
-    }
-
-    int index() {
-        return index;
-    }
-
-    String name() {
-        return name;
-    }
-
-    double weight() {
-        return weight;
-    }
-
-    IpAddress nextHop() {
-        return nextHop;
     }
 
     long mac() {

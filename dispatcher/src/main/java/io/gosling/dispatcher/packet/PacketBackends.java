@@ -31,7 +31,7 @@ final class PacketBackends {
 
     private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy;
-    private final boolean stateless;
+    final boolean stateless;
     private final Map<Server, PacketBackend> byServer = new IdentityHashMap<>();
     private final boolean discovered;
     private final long quietNanos;
@@ -75,7 +75,7 @@ final class PacketBackends {
     private int unused() {
         for (PacketBackend backend : all) {
             if (backend.server() == null && backend.sessions() == 0) {
-                return backend.index();
+                return backend.index;
             }
         }
         return -1;
@@ -92,14 +92,14 @@ final class PacketBackends {
     void heard(PacketBackend backend, long mac, long nanos) {
         backend.heard(mac, nanos);
         if (backend.server() == null) {
-            Server server = cluster.join(backend.name(), backend.weight());
+            Server server = cluster.join(backend.name, backend.weight);
             byServer.put(server, backend);
             backend.server(server);
             joinedNanos = nanos;
             for (long session = backend.sessions(); session > 0; session--) {
                 cluster.begin(server);
             }
-            log.log(Level.INFO, "back-end {0} is here, at {1}", backend.name(), new MacAddress(mac));
+            log.log(Level.INFO, "back-end {0} is here, at {1}", backend.name, new MacAddress(mac));
         }
     }
 
@@ -125,15 +125,10 @@ final class PacketBackends {
                 log.log(
                         Level.WARNING,
                         "back-end {0} is silent; it gets no new sessions and keeps {1}",
-                        backend.name(),
+                        backend.name,
                         backend.sessions());
             }
         }
-    }
-
-    /** True if the policy maps every packet without state. */
-    boolean stateless() {
-        return stateless;
     }
 
     /** Chooses the back-end of a session, which then counts for it; null if none is present. */
@@ -142,7 +137,7 @@ final class PacketBackends {
         Server server = policy.choose(target, nanos);
         PacketBackend chosen = server == null ? null : byServer.get(server);
         if (chosen != null) {
-            open(chosen.index());
+            open(chosen.index);
         }
         return chosen;
     }

@@ -135,7 +135,7 @@ public final class PacketDispatcher implements AutoCloseable {
                     service++) {
                 int port =
                         listed.port() == 0 ? settings.get(PacketSettings.PORTS).get(service) : listed.port();
-                endpoints.add(listed.address(), port, added.index(), service);
+                endpoints.add(listed.address(), port, added.index, service);
             }
         }
         SingleWriterCounters dropped = new SingleWriterCounters(DropReason.values().length);
@@ -160,10 +160,10 @@ public final class PacketDispatcher implements AutoCloseable {
                     settings.cluster(),
                     settings.get(PacketSettings.PORTS),
                     bothWays,
-                    backends.stateless(),
+                    backends.stateless,
                     dropped);
             forwarding = bothWays
-                    ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
+                    ? new Lsnat(sessions, settings.cluster(), mac, endpoints, new ClientHardwareAddresses())
                     : new Lsmac(sessions, settings.cluster(), mac);
         }
         ArpAnnouncer announcer = new ArpAnnouncer(link, mac);

@@ -174,7 +174,6 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
         return find(VIP).orElseThrow();
     }
 
-    /** The name of the interface. */
     public String device() {
         return find(INTERFACE).orElseThrow();
     }

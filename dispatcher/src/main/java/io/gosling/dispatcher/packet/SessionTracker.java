@@ -18,7 +18,7 @@ final class SessionTracker {
     private static final int SERVER = 2;
     private static final int ANSWERED = 4;
 
-    private final SessionTable table;
+    final SessionTable table;
     private final PacketBackends backends;
     private final IpAddress cluster;
     private final int[] ports;
@@ -70,10 +70,6 @@ final class SessionTracker {
 
     int port(int service) {
         return ports[service];
-    }
-
-    SessionTable table() {
-        return table;
     }
 
     PacketBackend backend(int place) {
@@ -151,7 +147,7 @@ final class SessionTracker {
             drop(DropReason.NO_BACKEND);
             return SessionTable.NONE;
         }
-        return table.begin(service, high, low, port, chosen.index(), 0, second);
+        return table.begin(service, high, low, port, chosen.index, 0, second);
     }
 
     /** The routing key of a session, equal at every dispatcher. */

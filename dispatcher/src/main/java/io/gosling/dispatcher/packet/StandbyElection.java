@@ -65,7 +65,9 @@ final class StandbyElection {
         if (other.leaves()) {
             return Turn.NONE;
         }
-        if (isBehind(other)) {
+        boolean behind = other.priority() > settings.priority()
+                || (other.priority() == settings.priority() && other.mac() > mac);
+        if (behind) {
             active = false;
             heardNanos = nanos;
             return Turn.YIELDED;
@@ -76,10 +78,6 @@ final class StandbyElection {
         }
         claimedNanos = nanos;
         return Turn.CLAIMED;
-    }
-
-    private boolean isBehind(StandbyAdvertisement other) {
-        return other.priority() > settings.priority() || (other.priority() == settings.priority() && other.mac() > mac);
     }
 
     Turn tick(long nanos, boolean able) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is always a server with room. The ring is made anew at the first question after a change. Not thread-safe.
  */
-final class BoundedLoads implements DistributionPolicy {
+final class BoundedLoads implements DistributionPolicy, MembershipListener {
     /** Points of a server of mean weight; shares before the bound differ by about a tenth. */
     private static final int POINTS = 128;
 
@@ -34,7 +34,12 @@ final class BoundedLoads implements DistributionPolicy {
     BoundedLoads(LiveServers cluster, double bound) {
         this.cluster = cluster;
         this.timesAverage = 1 + bound;
-        cluster.watch(MembershipListener.ofAnyChange(() -> stale = true));
+        cluster.watch(this);
+    }
+
+    @Override
+    public void changed() {
+        stale = true;
     }
 
     @Override

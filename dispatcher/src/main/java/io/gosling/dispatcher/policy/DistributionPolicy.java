@@ -53,7 +53,7 @@ public interface DistributionPolicy {
     default void holds(long target, Server server, long nanos) {}
 
     /** Applies other thresholds from now on; K and the size of the table stay. */
-    default void tuned(LardSettings loadThresholds) {}
+    default void tuned(PolicySettings loadThresholds) {}
 
     /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int targets() {

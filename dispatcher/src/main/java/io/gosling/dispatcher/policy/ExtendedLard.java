@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ExtendedLard extends LardVariant {
     private final double missCost;
 
-    ExtendedLard(LiveServers cluster, LardSettings settings, double missCost) {
+    ExtendedLard(LiveServers cluster, PolicySettings settings, double missCost) {
         super(cluster, settings);
         this.missCost = missCost;
     }

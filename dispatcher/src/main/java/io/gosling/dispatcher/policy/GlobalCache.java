@@ -32,10 +32,10 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     private final LoadTree filled = new LoadTree();
 
     /** @param nodeBytes capacity of a server of weight 1 holds */
-    GlobalCache(LiveServers cluster, LardSettings settings, long nodeBytes) {
+    GlobalCache(LiveServers cluster, PolicySettings settings, long nodeBytes) {
         this.cluster = cluster;
         this.nodeBytes = nodeBytes;
-        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
+        this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
         table.whenForgotten(this::forgotten);
         cluster.watch(this);
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
  */
 final class Lard extends LardVariant {
-    Lard(LiveServers cluster, LardSettings settings) {
+    Lard(LiveServers cluster, PolicySettings settings) {
         super(cluster, settings);
     }
 
@@ -31,11 +31,7 @@ final class Lard extends LardVariant {
         if (row.servers.length > 0 && !thresholds.overloaded(row.servers[0], cluster)) {
             return row.servers[0];
         }
-        Server least = cluster.leastLoaded();
-        if (least != null) {
-            row.servers = least.alone;
-        }
-        return least;
+        return assign(row, cluster.leastLoaded());
     }
 
     @Override

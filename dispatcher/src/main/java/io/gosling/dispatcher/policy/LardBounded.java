@@ -31,7 +31,7 @@ final class LardBounded extends LardVariant implements MembershipListener {
     private final double timesAverage;
     private double hitsOfAll;
 
-    LardBounded(LiveServers cluster, LardSettings settings, double bound) {
+    LardBounded(LiveServers cluster, PolicySettings settings, double bound) {
         super(cluster, settings);
         this.timesAverage = 1 + bound;
         cluster.watch(this);
@@ -43,9 +43,6 @@ final class LardBounded extends LardVariant implements MembershipListener {
     }
 
     @Override
-    public void left(Server server) {}
-
-    @Override
     @SuppressWarnings("ReferenceEquality") // sets are replaced, never changed: another array is another set
     public @Nullable Server choose(long target, long nanos) {
         if (cluster.size() == 0) {
@@ -53,20 +50,12 @@ final class LardBounded extends LardVariant implements MembershipListener {
         }
         Row row = presentRow(target);
         Server[] before = row.servers;
-        Server chosen = before.length == 0 ? assign(row) : serve(row, nanos);
+        Server chosen = before.length == 0 ? assign(row, roomy()) : serve(row, nanos);
         if (row.servers != before) {
             row.changedNanos = nanos;
             row.hitBy = null;
         }
         return chosen;
-    }
-
-    private @Nullable Server assign(Row row) {
-        Server least = roomy();
-        if (least != null) {
-            row.servers = least.alone;
-        }
-        return least;
     }
 
     /** The least loaded server, cold ones counted as small; without room there, the one with the fewest requests. */
@@ -99,8 +88,7 @@ final class LardBounded extends LardVariant implements MembershipListener {
 
     @Override
     public void holds(long target, Server server, long nanos) {
-        Row row = presentRow(target);
-        row.add(server, nanos);
+        presentRow(target).add(server, nanos);
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * without counting as a change; an emptied set is as if never assigned.
  */
 final class LardReplicated extends LardVariant {
-    LardReplicated(LiveServers cluster, LardSettings settings) {
+    LardReplicated(LiveServers cluster, PolicySettings settings) {
         super(cluster, settings);
     }
 
@@ -36,7 +36,7 @@ final class LardReplicated extends LardVariant {
         }
         Row row = presentRow(target);
         Server[] before = row.servers;
-        Server chosen = before.length == 0 ? assign(row) : serve(row, nanos);
+        Server chosen = before.length == 0 ? assign(row, cluster.leastLoaded()) : serve(row, nanos);
         if (row.servers != before) {
             row.changedNanos = nanos;
         }
@@ -45,21 +45,12 @@ final class LardReplicated extends LardVariant {
 
     @Override
     public void holds(long target, Server server, long nanos) {
-        Row row = presentRow(target);
-        row.add(server, nanos);
+        presentRow(target).add(server, nanos);
     }
 
     @Override
     public boolean goesByLoad() {
         return true;
-    }
-
-    private @Nullable Server assign(Row row) {
-        Server least = cluster.leastLoaded();
-        if (least != null) {
-            row.servers = least.alone;
-        }
-        return least;
     }
 
     private Server serve(Row row, long nanos) {

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.policy;
 
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
+import org.jspecify.annotations.Nullable;
 
 /** A policy of LARD's kind: a bounded table of routing keys, and thresholds of load that may change. */
 abstract class LardVariant implements DistributionPolicy {
@@ -9,11 +10,11 @@ abstract class LardVariant implements DistributionPolicy {
     final long replicaAgeNanos;
     Thresholds thresholds;
 
-    LardVariant(LiveServers cluster, LardSettings settings) {
+    LardVariant(LiveServers cluster, PolicySettings settings) {
         this.cluster = cluster;
         this.thresholds = Thresholds.of(settings);
-        this.replicaAgeNanos = settings.get(LardSettings.REPLICA_AGE).toNanos();
-        this.table = new RoutingKeyTable(settings.get(LardSettings.TARGETS));
+        this.replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
+        this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
     }
 
     /** Returns the entry of a routing key, marked as used, without servers that left. */
@@ -23,8 +24,16 @@ abstract class LardVariant implements DistributionPolicy {
         return row;
     }
 
+    /** Assigns a routing key to this server alone, if any; returns it. */
+    static @Nullable Server assign(Row row, @Nullable Server only) {
+        if (only != null) {
+            row.servers = only.alone;
+        }
+        return only;
+    }
+
     @Override
-    public void tuned(LardSettings loadThresholds) {
+    public void tuned(PolicySettings loadThresholds) {
         thresholds = Thresholds.of(loadThresholds);
     }
 
@@ -35,8 +44,8 @@ abstract class LardVariant implements DistributionPolicy {
 
     /** The thresholds of LARD as numbers, for the choices of back-ends. */
     record Thresholds(int low, int high) {
-        static Thresholds of(LardSettings settings) {
-            return new Thresholds(settings.get(LardSettings.LOW), settings.get(LardSettings.HIGH));
+        static Thresholds of(PolicySettings settings) {
+            return new Thresholds(settings.get(PolicySettings.LOW), settings.get(PolicySettings.HIGH));
         }
 
         /** The condition of both figures under which a target leaves a server, or is given another one besides. */

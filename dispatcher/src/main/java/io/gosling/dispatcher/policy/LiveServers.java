@@ -170,12 +170,13 @@ public final class LiveServers {
      * of them to be at T_high. Weighted: S = T_high (sum w - max w) + T_low max w - 1. Of several front-ends
      * each has an equal part. At least 1 with any server, 0 without.
      */
-    public int admissionLimit(LardSettings settings) {
+    public int admissionLimit(PolicySettings settings) {
         if (servers.isEmpty()) {
             return 0;
         }
-        double all =
-                settings.get(LardSettings.HIGH) * (weight - heaviest) + settings.get(LardSettings.LOW) * heaviest - 1;
+        double all = settings.get(PolicySettings.HIGH) * (weight - heaviest)
+                + settings.get(PolicySettings.LOW) * heaviest
+                - 1;
         return Math.max(1, (int) (all / frontEnds));
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Made anew at the first question after a change. Not thread-safe.
  */
-final class Maglev implements DistributionPolicy {
+final class Maglev implements DistributionPolicy, MembershipListener {
     /** A prime well above a hundred entries for each of some hundred servers. */
     private static final int ENTRIES = 65_537;
 
@@ -26,7 +26,12 @@ final class Maglev implements DistributionPolicy {
 
     Maglev(LiveServers cluster) {
         this.cluster = cluster;
-        cluster.watch(MembershipListener.ofAnyChange(() -> stale = true));
+        cluster.watch(this);
+    }
+
+    @Override
+    public void changed() {
+        stale = true;
     }
 
     @Override

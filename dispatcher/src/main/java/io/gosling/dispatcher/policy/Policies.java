@@ -2,6 +2,7 @@ package io.gosling.dispatcher.policy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** The distribution policies by name: the one list that every command reads. */
@@ -11,32 +12,32 @@ public enum Policies {
             true,
             "LARD with replication (Pai et al. 1998): by routing key; one that is too much for a back-end gets"
                     + " another besides",
-            (cluster, settings) -> new LardReplicated(cluster, settings.lard())),
+            (cluster, settings) -> new LardReplicated(cluster, settings)),
     LARD(
             "lard",
             true,
             "LARD (Pai et al. 1998): by routing key, moved when its back-end is overloaded",
-            (cluster, settings) -> new Lard(cluster, settings.lard())),
+            (cluster, settings) -> new Lard(cluster, settings)),
     LARD_B(
             "lard-b",
             true,
             "LARD/R that hears of hits and misses, and bounds every back-end's load",
-            (cluster, settings) -> new LardBounded(cluster, settings.lard(), settings.bound())),
+            (cluster, settings) -> new LardBounded(cluster, settings, settings.bound())),
     EXT_LARD(
             "ext-lard",
             true,
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
-            (cluster, settings) -> new ExtendedLard(cluster, settings.lard(), settings.get(PolicySettings.MISS_COST))),
+            (cluster, settings) -> new ExtendedLard(cluster, settings, settings.get(PolicySettings.MISS_COST))),
     LB(
             "lb",
             true,
             "by a hash of the routing key alone (Pai et al. 1998)",
-            (cluster, settings) -> new LocalityBased(cluster)),
+            (cluster, settings) -> new RendezvousSlots(cluster)),
     LB_GC(
             "lb-gc",
             true,
             "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
-            (cluster, settings) -> new GlobalCache(cluster, settings.lard(), settings.get(PolicySettings.NODE_MEMORY))),
+            (cluster, settings) -> new GlobalCache(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
             "chbl",
             true,
@@ -47,7 +48,7 @@ public enum Policies {
             "rendezvous",
             true,
             "weighted rendezvous hashing: what lb does, by its own name",
-            (cluster, settings) -> new LocalityBased(cluster)),
+            (cluster, settings) -> new RendezvousSlots(cluster)),
     WRR(
             "wrr",
             false,
@@ -65,16 +66,16 @@ public enum Policies {
             "the better of two drawn by weight, by active requests and latency (Mitzenmacher 1996)",
             (cluster, settings) -> new PowerOfTwoChoices(cluster));
 
-    private interface Maker {
-        DistributionPolicy over(LiveServers cluster, PolicySettings settings);
-    }
-
     private final String label;
     private final boolean content;
     private final String summary;
-    private final Maker maker;
+    private final BiFunction<LiveServers, PolicySettings, DistributionPolicy> maker;
 
-    Policies(String label, boolean content, String summary, Maker maker) {
+    Policies(
+            String label,
+            boolean content,
+            String summary,
+            BiFunction<LiveServers, PolicySettings, DistributionPolicy> maker) {
         this.label = label;
         this.content = content;
         this.summary = summary;
@@ -114,7 +115,7 @@ public enum Policies {
     }
 
     public DistributionPolicy over(LiveServers cluster, PolicySettings settings) {
-        return maker.over(cluster, settings);
+        return maker.apply(cluster, settings);
     }
 
     /** All names, the default first. */

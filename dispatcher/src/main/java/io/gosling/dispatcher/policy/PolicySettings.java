@@ -5,11 +5,60 @@ import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.Values;
+import java.time.Duration;
 import java.util.List;
 
-/** Parameters of the policies: those of LARD, and the section {@code balance}. Immutable. */
+/**
+ * Parameters of the policies: the values that a front-end learns by itself, the sections {@code lard} and {@code
+ * balance}. Loads are active requests on a back-end of weight 1. For a permitted difference D of delays between
+ * back-ends and a mean service time R, LARD's high threshold is (low + D/R) / 2. Immutable.
+ */
 public record PolicySettings(Values values) implements SettingGroup<PolicySettings> {
     private static final Declarations DECLARED = new Declarations();
+    private static final int MOST_LOAD = 100_000;
+
+    /** Loads in the simulator, which has clusters of any size. */
+    private static final Kind<Integer> SIMULATED_LOAD = Kind.integer("N", 1, 1_000_000);
+
+    public static final Setting<Boolean> WEIGHTS = DECLARED.setting(
+            "weights",
+            Kind.choice(List.of("given", "learnt"), "learnt"::equals),
+            "given",
+            "Capacity of back-ends: their configured weight (given), or up to four times more or less, "
+                    + "by the time that they take for requests while any of them is busy (learnt).");
+
+    public static final Setting<Duration> DIFFERENCE = DECLARED.setting(
+            "max-delay-difference",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            "0s",
+            "Time by which one back-end may take longer than another, with forwarding proxy. Once back-ends were"
+                    + " busy, lard.low and lard.high follow from it and from the load that back-ends were seen"
+                    + " to carry; until then, and with 0s, they are as set.");
+
+    public static final Setting<Integer> LOW = DECLARED.setting(
+            "lard.low",
+            Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
+            "25",
+            "Requests below which a back-end counts as having room for more.");
+
+    public static final Setting<Integer> HIGH = DECLARED.setting(
+            "lard.high",
+            Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
+            "65",
+            "Requests above which a back-end hands routing keys over to another that has room.");
+
+    public static final Setting<Duration> REPLICA_AGE = DECLARED.setting(
+            "lard.timeout",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1))
+                    .withinForCode(Kind.duration(Duration.ofMillis(1), Duration.ofSeconds(1_000_000))),
+            "20s",
+            "Time for which the set of back-ends of a routing key stays unchanged before it shrinks.");
+
+    public static final Setting<Integer> TARGETS = DECLARED.setting(
+            "lard.routing-keys",
+            Kind.integer("N", 1, 1 << 28),
+            "1000000",
+            "Routing keys whose back-ends are remembered; the least recently used is forgotten first.");
 
     public static final Setting<Integer> BOUND = DECLARED.setting(
             "balance.bound",
@@ -31,12 +80,19 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
             "256m",
             "Memory that a back-end of weight 1 is assumed to have, with policy lb-gc.");
 
-    /** The settings beside those of LARD. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException when LARD's high threshold is below the low one */
     public PolicySettings {
-        LardSettings.requireOrder(values);
+        requireOrder(values);
+    }
+
+    public static void requireOrder(Values values) {
+        int low = values.get(LOW);
+        int high = values.get(HIGH);
+        if (high < low) {
+            throw new IllegalArgumentException("T_high is " + high + "; it must be at least T_low, " + low);
+        }
     }
 
     /** The paper's thresholds, a quarter above the average, 50, and 256 MiB. */
@@ -49,8 +105,9 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
         return new PolicySettings(other);
     }
 
-    public LardSettings lard() {
-        return new LardSettings(values);
+    /** These settings with other thresholds, both at once, since each bounds the other. */
+    public PolicySettings withThresholds(int low, int high) {
+        return of(values.withValue(LOW, low).withValue(HIGH, high));
     }
 
     /** The bound as a share of the average. */

@@ -30,8 +30,8 @@ final class PowerOfTwoChoices implements DistributionPolicy {
 
     @Override
     public @Nullable Server choose(long target, long nanos) {
-        Server first = slots.of(++draws);
-        Server second = slots.of(++draws);
+        Server first = slots.choose(++draws, nanos);
+        Server second = slots.choose(++draws, nanos);
         return first == null || second == null || wait(first, nanos) <= wait(second, nanos) ? first : second;
     }
 

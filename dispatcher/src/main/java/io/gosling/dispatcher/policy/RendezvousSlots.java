@@ -3,7 +3,8 @@ package io.gosling.dispatcher.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash names a slot and a slot names a server, by weighted rendezvous hashing (Thaler and Ravishankar 1998;
+ * LB (Pai et al. 1998, section 2): a hash of the target names the back-end, whatever the loads. The hash names a slot,
+ * and the slot a server, by weighted rendezvous hashing (Thaler and Ravishankar 1998;
  * Schindelhauer and Schomaker 2005): with u a number in (0, 1) drawn from slot and server, the server with the greatest
  * ln(u) / weight has the slot. One that leaves gives away only its own slots, one that joins takes only its share. The
  * server's name is what is hashed, so several front-ends agree.
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * 65 536 slots the shares of 16 servers lie within about 2 % of their weights, those of 1000 within about 12 %. Not
  * thread-safe.
  */
-final class RendezvousSlots implements MembershipListener {
+final class RendezvousSlots implements DistributionPolicy, MembershipListener {
     private static final int COUNT = 1 << 16;
 
     private final LiveServers cluster;
@@ -24,9 +25,9 @@ final class RendezvousSlots implements MembershipListener {
         cluster.watch(this);
     }
 
-    @Nullable
-    Server of(long hash) {
-        return owners[(int) (RoutingKeys.mix(hash) >>> 48)];
+    @Override
+    public @Nullable Server choose(long target, long nanos) {
+        return owners[(int) (RoutingKeys.mix(target) >>> 48)];
     }
 
     @Override
@@ -41,11 +42,15 @@ final class RendezvousSlots implements MembershipListener {
     public void left(Server server) {
         for (int slot = 0; slot < COUNT; slot++) {
             if (owners[slot] == server) {
-                owners[slot] = null;
-                for (int at = 0; at < cluster.size(); at++) {
-                    offer(slot, cluster.at(at));
-                }
+                reassign(slot);
             }
+        }
+    }
+
+    private void reassign(int slot) {
+        owners[slot] = null;
+        for (int at = 0; at < cluster.size(); at++) {
+            offer(slot, cluster.at(at));
         }
     }
 
@@ -55,10 +60,7 @@ final class RendezvousSlots implements MembershipListener {
     public void reweighed(Server server) {
         for (int slot = 0; slot < COUNT; slot++) {
             if (owners[slot] == server) {
-                owners[slot] = null;
-                for (int at = 0; at < cluster.size(); at++) {
-                    offer(slot, cluster.at(at));
-                }
+                reassign(slot);
             } else {
                 offer(slot, server);
             }

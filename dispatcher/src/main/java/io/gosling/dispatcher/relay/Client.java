@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.handoff.HandoffCallback;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -107,7 +107,7 @@ public interface Client {
      * Offers its connection to another process. This client is not used until the callback gets the outcome; then one
      * of {@link #went}, {@link #comeBack} and {@link #breakOff} is called.
      */
-    default void go(HandoffRoute link, HandoffCallback takeover) {
+    default void go(HandoffLink link, HandoffCallback takeover) {
         throw new IllegalStateException("this client cannot go");
     }
 

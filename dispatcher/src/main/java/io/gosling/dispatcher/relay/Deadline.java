@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Deadline {
     /** The events that a connection waits for. */
     public enum Wait {
+        WHOLE_REQUEST,
         NEXT_REQUEST,
         REQUEST_HEADER,
         REQUEST_BODY,

@@ -1,18 +1,15 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.handoff.HandoffCounts;
+import io.gosling.dispatcher.handoff.HandoffRoutes;
 import io.gosling.dispatcher.handoff.LocalHandoffRoutes;
 import io.gosling.dispatcher.handoff.RemoteHandoffRoutes;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,20 +32,8 @@ public sealed interface Delivery extends AutoCloseable permits Delivery.ByRelay,
     /** Sets the back-ends, as their source reports them now. */
     default void backends(List<Backend> all) {}
 
-    /** Sets the receiver of client connections that come back. To be called before {@link #backends}. */
-    default void home(AdoptedConnections of) {}
-
-    /** Sets the addresses at which clients connect, once they are known. */
-    default void listening(List<InetSocketAddress> addresses) {}
-
-    /** The front-end is leaving: connections that depend on this are to end after their requests under way. */
-    default void leave() {}
-
-    /** Waits until the connections that depend on this have ended. */
-    default void settle(Duration deadline) {}
-
-    /** Counters of handed-off connections; null if connections are not handed off. */
-    default @Nullable HandoffCounts handoffs() {
+    /** The routes of clients' connections to nodes; null if connections are not handed off. */
+    default @Nullable HandoffRoutes routes() {
         return null;
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.common.EventCounts;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardedFor;
@@ -8,7 +9,6 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.status.ClientAccessLog;
-import io.gosling.dispatcher.status.OutcomeCounts;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
@@ -40,7 +40,7 @@ public record FrontEndContext(
         ConnectionPool pool,
         @Nullable Http2ConnectionPool streams,
         ForwardedFor forwardedFor,
-        OutcomeCounts outcomes,
+        EventCounts<RequestOutcome> outcomes,
         LimitCounts limits,
         SlowClients.Loops slowClients,
         ClientAccessLog.@Nullable Loops lines,

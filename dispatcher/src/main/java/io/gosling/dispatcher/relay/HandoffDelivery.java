@@ -1,12 +1,8 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.handoff.HandoffCounts;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffRoutes;
-import io.gosling.netty.server.AdoptedConnections;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -24,43 +20,18 @@ record HandoffDelivery(HandoffRoutes routes) implements Delivery {
     }
 
     @Override
-    public void listening(List<InetSocketAddress> addresses) {
-        routes.listening(addresses);
-    }
-
-    @Override
-    public void home(AdoptedConnections of) {
-        routes.home(of);
-    }
-
-    @Override
     public void deliver(Relay assigned) {
         if (!assigned.mayGo()) {
             routes.bound();
             assigned.relay();
             return;
         }
-        HandoffRoute link = routes.to(assigned.loop(), assigned.chosen().address());
+        HandoffLink link = routes.to(assigned.loop(), assigned.chosen().address());
         if (link == null) {
             assigned.relay();
         } else {
             assigned.goThere(link);
         }
-    }
-
-    @Override
-    public HandoffCounts handoffs() {
-        return routes.counts();
-    }
-
-    @Override
-    public void leave() {
-        routes.leave();
-    }
-
-    @Override
-    public void settle(Duration deadline) {
-        routes.settle(deadline);
     }
 
     @Override

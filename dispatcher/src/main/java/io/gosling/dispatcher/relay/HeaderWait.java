@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.relay;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Schedules the wait of one attempt for the header of its response: in steps, if the request may be sent to another
@@ -25,15 +26,9 @@ final class HeaderWait {
         this.stepNanos = step.toNanos();
     }
 
-    Duration begin(boolean mayMove) {
-        hedgeNanos = NEVER;
-        waited = 0;
-        return goOn(mayMove);
-    }
-
-    /** Begins a wait in which the request is hedged after this time; returns the first wait. */
-    Duration begin(boolean mayMove, Duration hedge) {
-        hedgeNanos = hedge.toNanos();
+    /** Begins a wait in which the request is hedged after this time, if any; returns the first wait. */
+    Duration begin(boolean mayMove, @Nullable Duration hedge) {
+        hedgeNanos = hedge == null ? NEVER : hedge.toNanos();
         waited = 0;
         return goOn(mayMove);
     }

@@ -26,8 +26,8 @@ import io.netty.util.ReferenceCountUtil;
  */
 final class Hedge implements Ticket.Waiter, BackendLink.User {
     private final Relay relay;
-    private final Ticket ticket;
-    private final BackendLink link;
+    final Ticket ticket;
+    final BackendLink link;
     private boolean sent;
     private boolean chosen;
 
@@ -36,14 +36,6 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         this.ticket = new Ticket(first.routingKey, loop, this);
         ticket.pool = first.pool;
         this.link = new BackendLink(connections, loop, this);
-    }
-
-    Ticket ticket() {
-        return ticket;
-    }
-
-    BackendLink link() {
-        return link;
     }
 
     boolean isSent() {
@@ -142,16 +134,6 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         }
         BackendStream stream = link.stream();
         relay.hedgeFailed(ticket, stream == null ? BackendFailure.BROKEN : stream.failure());
-    }
-
-    @Override
-    public void assigned(BackendState member) {
-        throw new IllegalStateException("a second attempt never waits");
-    }
-
-    @Override
-    public void waitedTooLong() {
-        throw new IllegalStateException("a second attempt never waits");
     }
 
     @Override

@@ -17,7 +17,7 @@ final class RawResponseWriter {
     private static final int OURS = 128;
 
     private final RawOutput client;
-    private final int status;
+    final int status;
     private final boolean keepAlive;
     private @Nullable ByteBuf header;
 
@@ -35,10 +35,6 @@ final class RawResponseWriter {
         ByteBufUtil.writeAscii(begun, pseudonym);
         ByteBufUtil.writeAscii(begun, keepAlive ? "\r\n\r\n" : "\r\nconnection: close\r\n\r\n");
         this.header = begun;
-    }
-
-    int status() {
-        return status;
     }
 
     void pass(ByteBuf piece) {

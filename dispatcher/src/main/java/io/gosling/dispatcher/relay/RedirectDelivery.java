@@ -45,12 +45,12 @@ final class RedirectDelivery implements Delivery {
     @Override
     public void deliver(Relay assigned) {
         PublicUrl url = assigned.chosen().publicUrl();
-        if (url == null || !mayBeSent(assigned.request()) || wouldLoseItsSecrecy(assigned.request(), url)) {
+        if (url == null || !mayBeSent(assigned.request) || wouldLoseItsSecrecy(assigned.request, url)) {
             assigned.relay();
             return;
         }
         Headers there =
-                Headers.of("Location", url.of(assigned.request().outgoing().uri()));
+                Headers.of("Location", url.of(assigned.request.outgoing().uri()));
         assigned.sendThere(new LocalReply(307, "another server has this", there), load);
     }
 

@@ -10,9 +10,9 @@ import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.balancer.HandedOffConnection;
 import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffCallback;
-import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
+import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
@@ -71,7 +71,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     private final FrontEndContext context;
     private final Client client;
-    private final ClientRequestHead request;
+    final ClientRequestHead request;
     private Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
@@ -206,10 +206,6 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         }
     }
 
-    ClientRequestHead request() {
-        return request;
-    }
-
     Backend chosen() {
         return Objects.requireNonNull(member).backend;
     }
@@ -241,7 +237,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** Hands off the client's connection; if declined, relays or chooses another back-end. */
-    void goThere(HandoffRoute to) {
+    void goThere(HandoffLink to) {
         stage = Stage.GOING;
         client.go(to, new Going());
     }
@@ -325,9 +321,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
             Duration hedging =
                     mayHedge && !ticket.halfOpen ? context.dispatcher().hedgeAfter(ticket) : null;
             mayHedge = hedging != null;
-            client.await(
-                    Wait.RESPONSE_HEADER,
-                    hedging == null ? headerWait.begin(isMovable()) : headerWait.begin(isMovable(), hedging));
+            client.await(Wait.RESPONSE_HEADER, headerWait.begin(isMovable(), hedging));
         }
     }
 
@@ -355,11 +349,11 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = context.dispatcher()
-                .hedge(ticket, second.ticket(), context.terms().get().tryTime());
+                .hedge(ticket, second.ticket, context.terms().get().tryTime());
         if (other != null) {
             hedge = second;
             made++;
-            second.link().connect(other.backend.address());
+            second.link.connect(other.backend.address());
         }
     }
 
@@ -387,7 +381,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     void hedgeGone(BackendState left) {
-        if (hedge != null && left.equals(hedge.ticket().member)) {
+        if (hedge != null && left.equals(hedge.ticket.member)) {
             dropHedge();
         }
     }
@@ -396,8 +390,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         Hedge dropped = hedge;
         hedge = null;
         if (dropped != null) {
-            dropped.link().discard();
-            context.dispatcher().finish(dropped.ticket());
+            dropped.link.discard();
+            context.dispatcher().finish(dropped.ticket);
         }
     }
 
@@ -407,8 +401,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         link.discard();
         context.dispatcher().finish(ticket);
         chosen.choose();
-        link = chosen.link();
-        ticket = chosen.ticket();
+        link = chosen.link;
+        ticket = chosen.ticket;
         member = ticket.member;
         stage = chosen.isSent() ? Stage.SENT : Stage.CONNECTING;
         if (stage == Stage.CONNECTING) {

@@ -108,8 +108,7 @@ final class RequestForwarding {
             passOn(held, stream);
             return;
         }
-        boolean clientIsToSend = upload.unfinished() && (upload.begun() || !request.expectsContinue());
-        if (clientIsToSend) {
+        if (upload.unfinished() && (upload.begun() || !request.expectsContinue())) {
             awaitBody();
         } else {
             relay.awaitHeader();
@@ -137,7 +136,9 @@ final class RequestForwarding {
             relay.refuse(400, "the body's framing is broken");
         } else if (!request.hasBody()) {
             content.release();
-            ended(content);
+            if (upload.noteEnd(content)) {
+                awaitAnswer();
+            }
         } else if (gathering) {
             gather(content);
         } else if (stream == null) {
@@ -190,12 +191,6 @@ final class RequestForwarding {
             wantMore();
         } else {
             relay.awaitHeader();
-        }
-    }
-
-    private void ended(HttpContent content) {
-        if (upload.noteEnd(content)) {
-            awaitAnswer();
         }
     }
 

@@ -270,10 +270,9 @@ final class ResponseForwarding {
     }
 
     int status() {
-        if (passing != null) {
-            return passing.status();
-        }
-        return head == null ? 0 : head.outgoing().status().code();
+        return passing != null
+                ? passing.status
+                : head == null ? 0 : head.outgoing().status().code();
     }
 
     void tunnelled(long passed) {

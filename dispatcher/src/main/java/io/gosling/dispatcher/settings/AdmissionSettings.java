@@ -39,8 +39,7 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
             Kind.integer("BYTES", 0, 1 << 30),
             "240",
             "Bytes a second that a client must send of a body, or take of a response, while the front-end "
-                    + "waits for it; it may be behind by limits.body-time or limits.write-time. 0 for no "
-                    + "minimum.");
+                    + "waits for it; it may be behind by limits.body-time or limits.write-time. 0 for no minimum.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

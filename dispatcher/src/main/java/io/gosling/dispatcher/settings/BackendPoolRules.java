@@ -37,9 +37,7 @@ public final class BackendPoolRules {
             @Nullable String value,
             String label) {
         private static final Pattern FORM = Pattern.compile("(?:host:(\\*?[A-Za-z0-9._\\[\\]:-]+)(/[!-~]*)?"
-                + "|path:(/[!-~]*)"
-                + "|header:([A-Za-z0-9!#$%&'*+.^_`|~-]+):([!-~][ -~]*))"
-                + "=(" + Backend.LABEL + ")");
+                + "|path:(/[!-~]*)|header:([A-Za-z0-9!#$%&'*+.^_`|~-]+):([!-~][ -~]*))=(" + Backend.LABEL + ")");
 
         /**
          * From {@code host:NAME=LABEL}, {@code host:*.NAME=LABEL}, {@code host:NAME/PATH=LABEL},

@@ -1,8 +1,6 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.ProbationSettings;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.limits.HttpLimits;
@@ -69,8 +67,8 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
-        LardSettings.requireOrder(values);
-        ProbationSettings.requireOrder(values);
+        PolicySettings.requireOrder(values);
+        HealthSettings.requireOrder(values);
         ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.FORWARDING);
         BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
         way.sees().require(way.label(), Policies.named(values.get(POLICY)), rules);
@@ -80,10 +78,10 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
                     + ", but a connection that many clients share can name none of them; expected relay.protocol"
                     + " http1, or relay.proxy-protocol off");
         }
-        if (values.get(LearningSettings.DIFFERENCE).isPositive()
+        if (values.get(PolicySettings.DIFFERENCE).isPositive()
                 && !rules.labels().isEmpty()) {
             throw new IllegalArgumentException("max-delay-difference is "
-                    + values.get(LearningSettings.DIFFERENCE).toMillis()
+                    + values.get(PolicySettings.DIFFERENCE).toMillis()
                     + "ms with rules of " + rules.labels()
                     + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
                     + " max-delay-difference 0s with lard.low and lard.high, or no rules");

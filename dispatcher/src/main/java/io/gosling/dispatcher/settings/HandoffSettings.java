@@ -14,6 +14,19 @@ import java.util.List;
 public record HandoffSettings(Values values) implements SettingGroup<HandoffSettings> {
     private static final Declarations DECLARED = new Declarations();
 
+    /**
+     * Treatment of a persistent connection after the request with which it was handed off (Aron, Druschel and Zwaenepoel
+     * 1999, section 3).
+     */
+    public enum KeepAliveMode {
+        /** It stays with its node, which answers everything by its own means. */
+        SINGLE,
+        /** It comes back with a request for an object that its node would have to fetch, and the policy chooses again. */
+        MULTIPLE,
+        /** It stays with its node, which fetches objects from other nodes that have them. */
+        FORWARD
+    }
+
     public static final Setting<Path> DIRECTORY = DECLARED.optional(
             "handoff.directory",
             Kind.path("DIR", "a path for a directory"),

@@ -56,9 +56,8 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
             "hedge.after",
             Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", Delay::parse),
             "off",
-            "Time without the beginning of a response after which a GET or HEAD is sent to a second "
-                    + "back-end as well: the first response counts. p95 is the time within which 95 of 100 recent "
-                    + "responses began.");
+            "Time without the beginning of a response after which a GET or HEAD is sent to a second back-end as well: "
+                    + "the first response counts. p95 is the time within which 95 of 100 recent responses began.");
 
     public static final Setting<Integer> PERCENT = DECLARED.setting(
             "hedge.percent",

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -31,19 +32,23 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packet steering by hardware addresses, in this process: it receives a copy of each packet for the cluster's address,
- * and forwards it to the host that has its connection, on the same segment. The kernel gets every packet, too; the
- * caller must keep it from answering.
+ * Packet steering by hardware addresses, in this process: redirects the packets of clients whose connections were moved
+ * to other hosts. It receives a copy of each packet for the cluster's address, which clients know, and forwards it to
+ * the host that has its connection, on the same segment. The kernel gets every packet, too; the caller must keep it from
+ * answering. Safe for use by many threads.
  *
  * <p>One thread owns the table. Other threads put changes into a queue that is applied before each received packet. A
  * packet allocates nothing.
  */
-public final class PacketSteering implements Steering {
+public final class PacketSteering implements AutoCloseable {
     /** Connections at a time. */
     public static final int MOST_FLOWS = 131_072;
 
     private static final Logger LOG = System.getLogger(PacketSteering.class.getName());
     private static final Path NEIGHBOURS = Path.of("/proc/thread-self/net/arp");
+    /** Flag of an entry of that table whose hardware address is known. */
+    private static final int COMPLETE = 2;
+
     private static final int TIMEOUT_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(250).toNanos();
     /** Delay after which a tick may have missed packets. */
@@ -63,7 +68,7 @@ public final class PacketSteering implements Steering {
     private final long seed;
     private final Ticker ticker;
     private final Frame frame;
-    private final Map<InetAddress, Segment> routes = new ConcurrentHashMap<>();
+    private final Map<InetAddress, Route> routes = new ConcurrentHashMap<>();
     private final Queue<Runnable> said = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final Thread thread;
@@ -73,18 +78,18 @@ public final class PacketSteering implements Steering {
     private volatile long refused;
 
     // The thread's own.
-    private final LongObjectHashMap<Steered> table = new LongObjectHashMap<>();
-    private final List<Steered> ended = new ArrayList<>();
+    private final LongObjectHashMap<Flow> table = new LongObjectHashMap<>();
+    private final List<Flow> ended = new ArrayList<>();
     private long tickedNanos;
     private long lookedNanos;
     private boolean broken;
 
-    /** A host on the segment. */
-    private static final class Segment implements Route {
+    /** The route to a host on the segment. */
+    public static final class Route {
         private final InetAddress host;
         private volatile long mac;
 
-        Segment(InetAddress host, long mac) {
+        private Route(InetAddress host, long mac) {
             this.host = host;
             this.mac = mac;
         }
@@ -95,9 +100,10 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    private final class Steered implements Flow {
+    /** The redirection of one connection's packets. Safe for use by many threads. */
+    public final class Flow {
         private final long key;
-        private final Segment to;
+        private final Route to;
         private final Runnable over;
         /** The client's highest sequence number. */
         private int next;
@@ -108,14 +114,14 @@ public final class PacketSteering implements Steering {
         private boolean closed;
         private boolean gone;
 
-        Steered(long key, int next, Segment to, Runnable over) {
+        private Flow(long key, int next, Route to, Runnable over) {
             this.key = key;
             this.next = next;
             this.to = to;
             this.over = over;
         }
 
-        @Override
+        /** Redirects for a while after the other host's close, for the client's last acknowledgements. */
         public void ended() {
             say(() -> {
                 if (!gone && !closed) {
@@ -127,7 +133,7 @@ public final class PacketSteering implements Steering {
             });
         }
 
-        @Override
+        /** Ends the redirection: the packets stay on this host. */
         public void drop() {
             say(() -> forget(this));
         }
@@ -180,7 +186,11 @@ public final class PacketSteering implements Steering {
         return found.getName();
     }
 
-    @Override
+    /**
+     * The route to another host, for as long as this is open.
+     *
+     * @throws IOException when no packets can be sent there; says why
+     */
     public Route route(InetAddress host) throws IOException {
         Long mac = neighbours().get(host.getHostAddress());
         if (mac == null) {
@@ -191,16 +201,36 @@ public final class PacketSteering implements Steering {
     }
 
     Route route(InetAddress host, long mac) {
-        Segment route = routes.computeIfAbsent(host, any -> new Segment(host, mac));
+        Route route = routes.computeIfAbsent(host, any -> new Route(host, mac));
         route.mac = mac;
         return route;
     }
 
     private Map<String, Long> neighbours() throws IOException {
-        return NeighbourTable.parse(Files.readString(NEIGHBOURS), device.name());
+        return neighbours(Files.readString(NEIGHBOURS), device.name());
     }
 
-    @Override
+    /** Reads {@code /proc/net/arp}: 48 bits by IPv4 address, of this interface. */
+    static Map<String, Long> neighbours(String text, String device) {
+        Map<String, Long> known = new HashMap<>();
+        for (String line : text.lines().skip(1).toList()) {
+            String[] words = line.strip().split("\\s+");
+            if (words.length == 6 && words[5].equals(device) && (Integer.decode(words[2]) & COMPLETE) != 0) {
+                known.put(words[0], Long.parseLong(words[3].replace(":", ""), 16));
+            }
+        }
+        return known;
+    }
+
+    /**
+     * Redirects each packet of a client's connection that this host receives, unchanged, from now on.
+     *
+     * @param next sequence number of the byte that its client sends next (RFC 9293), to recognise old packets and new
+     *     connections
+     * @param over run once, on any thread and briefly, when that has ended
+     * @return null when it cannot be done: too many connections are redirected, or packets of this client do not pass
+     *     this host
+     */
     public @Nullable Flow steer(SocketPair connection, int next, Route to, Runnable over) {
         InetAddress client = connection.remote().getAddress();
         if (!(client instanceof Inet4Address)
@@ -217,7 +247,7 @@ public final class PacketSteering implements Steering {
                 IpAddress.of(client).bits(),
                 connection.remote().getPort(),
                 connection.local().getPort());
-        Steered flow = new Steered(key, next, (Segment) to, over);
+        Flow flow = new Flow(key, next, to, over);
         say(() -> begin(flow));
         return flow;
     }
@@ -236,17 +266,16 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    @Override
+    /** Connections whose packets are redirected, including those that have ended a short time ago. */
     public int flows() {
         return size.get();
     }
 
-    @Override
     public long packets() {
         return packets;
     }
 
-    @Override
+    /** Packets that were lost here, or that the network did not accept. */
     public long lost() {
         return link.lost() + refused;
     }
@@ -323,8 +352,8 @@ public final class PacketSteering implements Steering {
         ended.clear();
     }
 
-    private void begin(Steered flow) {
-        Steered before = table.put(flow.key, flow);
+    private void begin(Flow flow) {
+        Flow before = table.put(flow.key, flow);
         if (before != null) {
             before.gone = true;
             end(before);
@@ -332,7 +361,7 @@ public final class PacketSteering implements Steering {
         flow.seenNanos = ticker.nanos();
     }
 
-    private void forget(Steered flow) {
+    private void forget(Flow flow) {
         if (!flow.gone) {
             flow.gone = true;
             table.remove(flow.key);
@@ -340,7 +369,7 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    private void end(Steered flow) {
+    private void end(Flow flow) {
         size.decrementAndGet();
         flow.over.run();
     }
@@ -361,7 +390,7 @@ public final class PacketSteering implements Steering {
         if (!frame.isFour() || !frame.isTo(cluster)) {
             return false;
         }
-        Steered flow = table.get(key((int) frame.sourceLow(), frame.sourcePort(), frame.destinationPort()));
+        Flow flow = table.get(key((int) frame.sourceLow(), frame.sourcePort(), frame.destinationPort()));
         if (flow == null) {
             return false;
         }
@@ -392,7 +421,7 @@ public final class PacketSteering implements Steering {
             return false;
         }
         QuotedPacket quoted = frame.quotation();
-        Steered flow = table.get(key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
+        Flow flow = table.get(key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
         if (flow == null) {
             return false;
         }
@@ -423,7 +452,7 @@ public final class PacketSteering implements Steering {
         }
         try {
             Map<String, Long> known = neighbours();
-            for (Segment route : routes.values()) {
+            for (Route route : routes.values()) {
                 Long mac = known.get(route.host.getHostAddress());
                 if (mac != null) {
                     route.mac = mac;

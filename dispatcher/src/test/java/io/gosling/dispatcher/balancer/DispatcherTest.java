@@ -12,9 +12,8 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -868,7 +867,10 @@ class DispatcherTest {
     @Test
     void noMoreAreLeftAloneThanMayBe() {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults().with(Shares.MOST_EJECTED, 50).with(Shares.PANIC, 0), ticker);
+                FrontEndSettings.defaults()
+                        .with(HealthSettings.MOST_EJECTED, 50)
+                        .with(HealthSettings.PANIC, 0),
+                ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
             BackendState any = memberOf(request(target));
@@ -1197,7 +1199,7 @@ class DispatcherTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
-                        .with(LardSettings.TARGETS, 1000)
+                        .with(PolicySettings.TARGETS, 1000)
                         .with(AdmissionSettings.LIMIT, limit)
                         .with(AdmissionSettings.QUEUE_LENGTH, queue),
                 ticker);

@@ -9,12 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -192,7 +191,7 @@ class GroupsTest {
     @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
     void groupsShareTheMemoryOfTargets(int all, int each) {
         dispatcher = new Dispatcher(
-                FrontEndSettings.defaults().with(LardSettings.TARGETS, all).with(FrontEndSettings.RULES, RULES),
+                FrontEndSettings.defaults().with(PolicySettings.TARGETS, all).with(FrontEndSettings.RULES, RULES),
                 ticker);
         theFour();
         for (int target = 0; target < 4000; target++) {
@@ -206,11 +205,11 @@ class GroupsTest {
         FrontEndSettings rules = FrontEndSettings.defaults().with(FrontEndSettings.RULES, RULES);
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
-                        () -> rules.with(LearningSettings.WEIGHTS, true)
-                                .with(LearningSettings.DIFFERENCE, Duration.ofMillis(50)))
+                        () -> rules.with(PolicySettings.WEIGHTS, true)
+                                .with(PolicySettings.DIFFERENCE, Duration.ofMillis(50)))
                 .getMessage());
         assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
-        rules.with(LearningSettings.WEIGHTS, true);
+        rules.with(PolicySettings.WEIGHTS, true);
     }
 
     @Test
@@ -326,7 +325,7 @@ class GroupsTest {
         return new Dispatcher(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
-                        .with(LardSettings.TARGETS, 1000)
+                        .with(PolicySettings.TARGETS, 1000)
                         .with(AdmissionSettings.LIMIT, limit)
                         .with(AdmissionSettings.QUEUE_LENGTH, 100)
                         .with(FrontEndSettings.RULES, RULES)

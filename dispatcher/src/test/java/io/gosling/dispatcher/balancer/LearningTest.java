@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -46,7 +46,7 @@ class LearningTest {
 
     @Test
     void whoTakesLongerLosesWeightAndKeepsItWhenItComesBack() {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         assertTrue(dispatcher.listens());
         for (int round = 0; round < 12; round++) {
@@ -80,7 +80,7 @@ class LearningTest {
     void whereHashesGoByWhatEachFrontEndLearnsThatIsSaid(String policy, boolean learns, int frontEnds, int lines) {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, policy)
-                .with(LearningSettings.WEIGHTS, learns);
+                .with(PolicySettings.WEIGHTS, learns);
         Roster roster = new Roster(settings, new SlowStartTracker(Duration.ZERO), ticker);
         HealthSweep rounds = new HealthSweep(roster, settings, 0);
         assertEquals(0, rounds.look(1).size());
@@ -97,7 +97,7 @@ class LearningTest {
                         .with(
                                 FrontEndSettings.RULES,
                                 BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))))
-                        .with(LearningSettings.WEIGHTS, true),
+                        .with(PolicySettings.WEIGHTS, true),
                 ticker);
         dispatcher.backends(List.of(
                 backend("quick-1", 2).withLabels(Set.of("rack-1")),
@@ -153,7 +153,7 @@ class LearningTest {
         "503, false"
     })
     void whoFailsFastIsNotTakenForStrong(int status, boolean teaches) {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         for (int round = 0; round < 4; round++) {
             aRound(dispatcher, 10, status);
@@ -163,7 +163,7 @@ class LearningTest {
 
     @Test
     void tunnelsAreNoRequestsThatKeepABackEndBusy() {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(LearningSettings.WEIGHTS, true));
+        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         tunnels(dispatcher, 20);
         for (int round = 0; round < 4; round++) {
@@ -180,7 +180,7 @@ class LearningTest {
     @Test
     void tunnelsAreNoLoadToTrainBy() {
         Dispatcher dispatcher =
-                dispatcher(FrontEndSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
+                dispatcher(FrontEndSettings.defaults().with(PolicySettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         for (int round = 0; round < 2; round++) {
             tunnels(dispatcher, 16);
@@ -202,7 +202,7 @@ class LearningTest {
     @Test
     void marksFollowFromTheDifferenceThatIsAllowedOnceBackEndsWereBusy() {
         Dispatcher dispatcher =
-                dispatcher(FrontEndSettings.defaults().with(LearningSettings.DIFFERENCE, Duration.ofMillis(200)));
+                dispatcher(FrontEndSettings.defaults().with(PolicySettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         assertEquals(
                 new FrontEndStatus.LoadThresholds("training", 25, 65, 0),

@@ -12,19 +12,19 @@ class OfferTimeoutTest {
 
     @Test
     void aNodeHasItsTimeAndNoMore() {
-        assertEquals(2 * SECOND, OfferTimeout.left(TIMEOUT, 3 * SECOND, 0));
-        assertEquals(0, OfferTimeout.left(TIMEOUT, TIMEOUT, 0));
-        assertEquals(-SECOND, OfferTimeout.left(TIMEOUT, TIMEOUT + SECOND, SECOND), "late as any timer may be");
+        assertEquals(2 * SECOND, HandoffLink.left(TIMEOUT, 3 * SECOND, 0));
+        assertEquals(0, HandoffLink.left(TIMEOUT, TIMEOUT, 0));
+        assertEquals(-SECOND, HandoffLink.left(TIMEOUT, TIMEOUT + SECOND, SECOND), "late as any timer may be");
     }
 
     /** A process that was stopped, or a machine that was suspended. */
     @Test
     void whoWasNotRunningWaitsOnceMore() {
-        assertEquals(TIMEOUT, OfferTimeout.left(TIMEOUT, 30 * SECOND, 25 * SECOND));
+        assertEquals(TIMEOUT, HandoffLink.left(TIMEOUT, 30 * SECOND, 25 * SECOND));
     }
 
     @Test
     void nobodyIsWaitedForForLongerThanAMinute() {
-        assertTrue(OfferTimeout.left(TIMEOUT, 60 * SECOND, 25 * SECOND) <= 0);
+        assertTrue(HandoffLink.left(TIMEOUT, 60 * SECOND, 25 * SECOND) <= 0);
     }
 }

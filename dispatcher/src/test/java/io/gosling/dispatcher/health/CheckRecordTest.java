@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckRecordTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Probation requests = new Probation(new ProbationSettings(Values.none()));
+    private final Probation requests = new Probation(new HealthSettings(Values.none()));
 
     private static Checking checking(int rise, int fall, boolean onlyIdle) {
         return new Checking(Values.none())

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ProbationTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Probation probation = new Probation(new ProbationSettings(Values.none()));
+    private final Probation probation = new Probation(new HealthSettings(Values.none()));
 
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {

@@ -14,8 +14,9 @@ class SharesTest {
     @ParameterizedTest
     @CsvSource({"100,3,3", "50,3,1", "50,4,2", "10,3,1", "10,30,3", "1,1,1", "0,9,0"})
     void soManyOfSoManyMayBeLeftAlone(int percent, int all, int most) {
-        Shares shares =
-                new Shares(Values.none()).with(Shares.MOST_EJECTED, percent).with(Shares.PANIC, 0);
+        HealthSettings shares = new HealthSettings(Values.none())
+                .with(HealthSettings.MOST_EJECTED, percent)
+                .with(HealthSettings.PANIC, 0);
         int ejected = 0;
         while (ejected < all && shares.mayEject(ejected, all)) {
             ejected++;
@@ -35,14 +36,20 @@ class SharesTest {
     })
     void fewerThanTheShareIsPanic(int percent, int well, int all, boolean panic) {
         assertEquals(
-                panic, new Shares(Values.none()).with(Shares.PANIC, percent).panics(well, all));
+                panic,
+                new HealthSettings(Values.none())
+                        .with(HealthSettings.PANIC, percent)
+                        .panics(well, all));
     }
 
     @Test
     void sharesArePercentages() {
-        assertThrows(IllegalArgumentException.class, () -> new Shares(Values.none()).with(Shares.MOST_EJECTED, 101));
-        assertThrows(IllegalArgumentException.class, () -> new Shares(Values.none()).with(Shares.PANIC, -1));
-        assertTrue(new Shares(Values.none()).mayEject(2, 3));
-        assertFalse(new Shares(Values.none()).panics(1, 2));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new HealthSettings(Values.none()).with(HealthSettings.MOST_EJECTED, 101));
+        assertThrows(
+                IllegalArgumentException.class, () -> new HealthSettings(Values.none()).with(HealthSettings.PANIC, -1));
+        assertTrue(new HealthSettings(Values.none()).mayEject(2, 3));
+        assertFalse(new HealthSettings(Values.none()).panics(1, 2));
     }
 }

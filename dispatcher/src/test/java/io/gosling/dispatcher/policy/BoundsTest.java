@@ -20,16 +20,15 @@ class BoundsTest {
     @CsvSource({"chbl,0", "lard-b,3"})
     void noChoiceTakesABackEndAboveItsShare(String name, int low) {
         LiveServers cluster = new LiveServers();
-        LardSettings lard = LardSettings.defaults()
-                .with(LardSettings.LOW, 3)
-                .with(LardSettings.HIGH, 7)
-                .with(LardSettings.REPLICA_AGE, Duration.ofMillis(400))
-                .with(LardSettings.TARGETS, 500);
+        PolicySettings lard = PolicySettings.defaults()
+                .with(PolicySettings.LOW, 3)
+                .with(PolicySettings.HIGH, 7)
+                .with(PolicySettings.REPLICA_AGE, Duration.ofMillis(400))
+                .with(PolicySettings.TARGETS, 500);
         DistributionPolicy policy = Policies.named(name)
                 .over(
                         cluster,
-                        new PolicySettings(lard.values())
-                                .with(PolicySettings.BOUND, (int) (100 * BOUND))
+                        lard.with(PolicySettings.BOUND, (int) (100 * BOUND))
                                 .with(PolicySettings.MISS_COST, 5)
                                 .with(PolicySettings.NODE_MEMORY, 1L << 20));
         for (double weight : new double[] {1, 1, 2, 0.5, 3, 1}) {

@@ -16,14 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests every policy under random joins, leaves, answers and requests. */
 class EveryPolicyTest {
-    private static final LardSettings LARD = LardSettings.defaults()
-            .with(LardSettings.LOW, 3)
-            .with(LardSettings.HIGH, 7)
-            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(400))
-            .with(LardSettings.TARGETS, 500);
-    private static final PolicySettings SETTINGS = new PolicySettings(LARD.values())
-            .with(PolicySettings.MISS_COST, 5)
-            .with(PolicySettings.NODE_MEMORY, 1L << 20);
+    private static final PolicySettings LARD = PolicySettings.defaults()
+            .with(PolicySettings.LOW, 3)
+            .with(PolicySettings.HIGH, 7)
+            .with(PolicySettings.REPLICA_AGE, Duration.ofMillis(400))
+            .with(PolicySettings.TARGETS, 500);
+    private static final PolicySettings SETTINGS =
+            LARD.with(PolicySettings.MISS_COST, 5).with(PolicySettings.NODE_MEMORY, 1L << 20);
     private static final double[] WEIGHTS = {1, 1, 2, 0.5};
 
     private final LiveServers cluster = new LiveServers();
@@ -82,7 +81,7 @@ class EveryPolicyTest {
         DistributionPolicy policy = kind.over(cluster, SETTINGS);
         assertNotNull(policy.choose(1, 0));
         cluster.reweigh(large, 6);
-        assertEquals(65 * 3 + 25 * 6 - 1, cluster.admissionLimit(LardSettings.defaults()));
+        assertEquals(65 * 3 + 25 * 6 - 1, cluster.admissionLimit(PolicySettings.defaults()));
         theLargerGetsTwiceAsMany(policy, small, large);
     }
 

@@ -14,10 +14,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ExtendedLardTest {
-    private static final LardSettings LARD = LardSettings.defaults()
-            .with(LardSettings.LOW, 3)
-            .with(LardSettings.HIGH, 9)
-            .with(LardSettings.TARGETS, 1000);
+    private static final PolicySettings LARD = PolicySettings.defaults()
+            .with(PolicySettings.LOW, 3)
+            .with(PolicySettings.HIGH, 9)
+            .with(PolicySettings.TARGETS, 1000);
 
     private final LiveServers cluster = new LiveServers();
 

@@ -23,9 +23,9 @@ class HeldTargetsTest {
         return named.over(
                 cluster,
                 PolicySettings.defaults()
-                        .with(LardSettings.LOW, 2)
-                        .with(LardSettings.HIGH, 4)
-                        .with(LardSettings.TARGETS, targets));
+                        .with(PolicySettings.LOW, 2)
+                        .with(PolicySettings.HIGH, 4)
+                        .with(PolicySettings.TARGETS, targets));
     }
 
     @ParameterizedTest

@@ -13,9 +13,9 @@ class LardBoundedTest {
     private final DistributionPolicy policy = Policies.LARD_B.over(
             cluster,
             PolicySettings.defaults()
-                    .with(LardSettings.LOW, 10)
-                    .with(LardSettings.HIGH, 30)
-                    .with(LardSettings.TARGETS, 100)
+                    .with(PolicySettings.LOW, 10)
+                    .with(PolicySettings.HIGH, 30)
+                    .with(PolicySettings.TARGETS, 100)
                     .with(PolicySettings.MISS_COST, 5)
                     .with(PolicySettings.NODE_MEMORY, 1L << 20));
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the promises of the paper's section 2 about LARD under the admission limit. */
 class LardInvariantsTest {
-    private static final LardSettings SETTINGS = LardSettings.defaults()
-            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000))
-            .with(LardSettings.TARGETS, 1000);
+    private static final PolicySettings SETTINGS = PolicySettings.defaults()
+            .with(PolicySettings.REPLICA_AGE, Duration.ofMillis(20_000))
+            .with(PolicySettings.TARGETS, 1000);
 
     @ParameterizedTest
     @CsvSource({"2,1", "3,2", "8,3", "16,4"})
@@ -86,7 +86,7 @@ class LardInvariantsTest {
             for (double weight : weights) {
                 cluster.join("n" + cluster.size(), weight);
             }
-            this.policy = Policies.named(name).over(cluster, new PolicySettings(SETTINGS.values()));
+            this.policy = Policies.named(name).over(cluster, SETTINGS);
             this.random = new Random(seed);
             this.limit = cluster.admissionLimit(SETTINGS);
         }
@@ -108,7 +108,7 @@ class LardInvariantsTest {
                 moves++;
                 double gap = before.load() - chosen.load();
                 assertTrue(
-                        gap >= SETTINGS.get(LardSettings.HIGH) - SETTINGS.get(LardSettings.LOW),
+                        gap >= SETTINGS.get(PolicySettings.HIGH) - SETTINGS.get(PolicySettings.LOW),
                         () -> "moved over a gap of " + gap);
             }
             servedBy.put(target, chosen);
@@ -117,7 +117,8 @@ class LardInvariantsTest {
             double imbalance = chosen.load()
                     - cluster.servers().stream().mapToDouble(Server::load).min().orElseThrow();
             double step = 1 / chosen.weight(); // the request itself, on a machine of this weight
-            double most = 2 * SETTINGS.get(LardSettings.HIGH) - SETTINGS.get(LardSettings.LOW) + Math.max(0, step - 1);
+            double most =
+                    2 * SETTINGS.get(PolicySettings.HIGH) - SETTINGS.get(PolicySettings.LOW) + Math.max(0, step - 1);
             assertTrue(imbalance <= most, () -> "imbalance " + imbalance);
         }
     }

@@ -20,9 +20,9 @@ class LardReplicatedTest {
     private final DistributionPolicy policy = Policies.LARD_R.over(
             cluster,
             PolicySettings.defaults()
-                    .with(LardSettings.LOW, 2)
-                    .with(LardSettings.HIGH, 4)
-                    .with(LardSettings.TARGETS, 100));
+                    .with(PolicySettings.LOW, 2)
+                    .with(PolicySettings.HIGH, 4)
+                    .with(PolicySettings.TARGETS, 100));
 
     @Test
     void aTargetThatOverloadsItsNodeSoonAfterItsAssignmentGetsASecondOne() {

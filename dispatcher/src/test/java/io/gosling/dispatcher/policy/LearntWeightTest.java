@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Tests learning capacities from response times. */
 class LearntWeightTest {
     private static final PolicySettings SETTINGS = PolicySettings.defaults()
-            .with(LardSettings.LOW, 4)
-            .with(LardSettings.HIGH, 8)
-            .with(LardSettings.REPLICA_AGE, Duration.ofNanos(2_000_000_000))
-            .with(LardSettings.TARGETS, 5000)
+            .with(PolicySettings.LOW, 4)
+            .with(PolicySettings.HIGH, 8)
+            .with(PolicySettings.REPLICA_AGE, Duration.ofNanos(2_000_000_000))
+            .with(PolicySettings.TARGETS, 5000)
             .with(PolicySettings.MISS_COST, 5)
             .with(PolicySettings.NODE_MEMORY, 600L << 10);
 

@@ -53,13 +53,13 @@ class LiveServersTest {
     void impossibleSettingsAreRefusedWithTheirValues() {
         assertTrue(messageOf(() -> cluster.join("a", 0)).contains("the weight of a is 0.0"));
         assertTrue(messageOf(() -> cluster.join("a", Double.NaN)).contains("NaN"));
-        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.LOW, 0))
+        assertTrue(messageOf(() -> PolicySettings.defaults().with(PolicySettings.LOW, 0))
                 .contains("lard.low: value \"0\""));
-        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.HIGH, 24))
+        assertTrue(messageOf(() -> PolicySettings.defaults().with(PolicySettings.HIGH, 24))
                 .contains("T_high is 24"));
-        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.REPLICA_AGE, Duration.ZERO))
+        assertTrue(messageOf(() -> PolicySettings.defaults().with(PolicySettings.REPLICA_AGE, Duration.ZERO))
                 .contains("lard.timeout: value \"PT0S\""));
-        assertTrue(messageOf(() -> LardSettings.defaults().with(LardSettings.TARGETS, 0))
+        assertTrue(messageOf(() -> PolicySettings.defaults().with(PolicySettings.TARGETS, 0))
                 .contains("lard.routing-keys: value \"0\""));
         assertTrue(messageOf(() -> Policies.named("lrad"))
                 .contains("\"lrad\" is not known; choose one of lard-r, lard, lard-b, ext-lard, lb, lb-gc, chbl"));

@@ -33,18 +33,18 @@ final class ObviousPolicies {
     }
 
     private final String policy;
-    private final LardSettings settings;
+    private final PolicySettings settings;
     private final TreeMap<Integer, Node> nodes = new TreeMap<>();
     private final Map<Long, ServerSet> sets;
     private int lastChosen = -1;
 
-    ObviousPolicies(String policy, LardSettings settings) {
+    ObviousPolicies(String policy, PolicySettings settings) {
         this.policy = policy;
         this.settings = settings;
         this.sets = new LinkedHashMap<>(16, 0.75f, true) {
             @Override
             protected boolean removeEldestEntry(Map.Entry<Long, ServerSet> eldest) {
-                return size() > settings.get(LardSettings.TARGETS);
+                return size() > settings.get(PolicySettings.TARGETS);
             }
         };
     }
@@ -114,7 +114,7 @@ final class ObviousPolicies {
             }
             if (set.nodes.size() > 1
                     && now - set.lastMod
-                            > settings.get(LardSettings.REPLICA_AGE).toNanos()) {
+                            > settings.get(PolicySettings.REPLICA_AGE).toNanos()) {
                 set.nodes.remove(most);
             }
         }
@@ -125,9 +125,9 @@ final class ObviousPolicies {
     }
 
     private boolean overloaded(Node node) {
-        boolean someIdle = nodes.values().stream().anyMatch(other -> other.load() < settings.get(LardSettings.LOW));
-        return (node.load() > settings.get(LardSettings.HIGH) && someIdle)
-                || node.load() >= 2 * settings.get(LardSettings.HIGH);
+        boolean someIdle = nodes.values().stream().anyMatch(other -> other.load() < settings.get(PolicySettings.LOW));
+        return (node.load() > settings.get(PolicySettings.HIGH) && someIdle)
+                || node.load() >= 2 * settings.get(PolicySettings.HIGH);
     }
 
     private Node leastLoaded() {

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The policies against {@link ObviousPolicies}, request by request, while back-ends join and leave. */
 class PolicyModelTest {
-    private static final LardSettings SMALL = LardSettings.defaults()
-            .with(LardSettings.LOW, 3)
-            .with(LardSettings.HIGH, 7)
-            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(400))
-            .with(LardSettings.TARGETS, 60);
+    private static final PolicySettings SMALL = PolicySettings.defaults()
+            .with(PolicySettings.LOW, 3)
+            .with(PolicySettings.HIGH, 7)
+            .with(PolicySettings.REPLICA_AGE, Duration.ofMillis(400))
+            .with(PolicySettings.TARGETS, 60);
     private static final double[] WEIGHTS = {1, 1, 1, 2, 0.5, 3};
 
     private final Map<Server, Integer> numbers = new HashMap<>();
@@ -32,7 +32,7 @@ class PolicyModelTest {
     @CsvSource({"wrr,1", "wrr,2", "lard,1", "lard,2", "lard,3", "lard-r,1", "lard-r,2", "lard-r,3", "lard-r,4"})
     void choosesWhatTheFiguresSayWhileBackEndsComeAndGo(String name, long seed) {
         Random random = new Random(seed);
-        DistributionPolicy policy = Policies.named(name).over(cluster, new PolicySettings(SMALL.values()));
+        DistributionPolicy policy = Policies.named(name).over(cluster, SMALL);
         ObviousPolicies model = new ObviousPolicies(name, SMALL);
         for (long now = 0; now < 60_000_000_000L; now += 1_000_000) {
             int dice = random.nextInt(1000);

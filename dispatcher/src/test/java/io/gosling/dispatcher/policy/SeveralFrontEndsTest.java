@@ -22,11 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SeveralFrontEndsTest {
     private static final int BACKENDS = 6;
     private static final int TARGETS = 3000;
-    private static final LardSettings LARD = LardSettings.defaults()
-            .with(LardSettings.REPLICA_AGE, Duration.ofMillis(20_000))
-            .with(LardSettings.TARGETS, 10_000);
-    private static final PolicySettings SETTINGS =
-            new PolicySettings(LARD.values()).with(PolicySettings.NODE_MEMORY, 4L << 20);
+    private static final PolicySettings LARD = PolicySettings.defaults()
+            .with(PolicySettings.REPLICA_AGE, Duration.ofMillis(20_000))
+            .with(PolicySettings.TARGETS, 10_000);
+    private static final PolicySettings SETTINGS = LARD.with(PolicySettings.NODE_MEMORY, 4L << 20);
 
     private static final class FrontEnd {
         final LiveServers cluster = new LiveServers();
@@ -103,7 +102,7 @@ class SeveralFrontEndsTest {
     void underLardNoBackEndGetsMoreThanFromOneByMoreThanAQuarter(int number) {
         for (Policies kind : List.of(Policies.LARD, Policies.LARD_R)) {
             int most = run(kind, number, number).most();
-            assertTrue(most <= 1.25 * 2 * LARD.get(LardSettings.HIGH), () -> kind + ": " + most);
+            assertTrue(most <= 1.25 * 2 * LARD.get(PolicySettings.HIGH), () -> kind + ": " + most);
             int untold = run(kind, number, 1).most();
             assertTrue(
                     untold > most, () -> kind + ": " + untold + " where each takes itself for the only one, " + most);

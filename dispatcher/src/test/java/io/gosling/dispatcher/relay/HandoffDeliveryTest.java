@@ -128,8 +128,7 @@ class HandoffDeliveryTest {
             Stage.until(
                     "the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
             Stage.until("the node has it and no other", () -> counts(stage).held() == 1);
-            assertEquals(
-                    before + 1, LongStream.of(counts(stage).words().counts()).sum());
+            assertEquals(before + 1, LongStream.of(counts(stage).words.counts()).sum());
         }
     }
 

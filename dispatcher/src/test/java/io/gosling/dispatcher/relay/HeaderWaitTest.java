@@ -12,7 +12,7 @@ class HeaderWaitTest {
 
     @Test
     void whoMayMoveLooksAroundAfterEveryStepAndWaitsNoLongerThanTheWhole() {
-        assertEquals(Duration.ofSeconds(3), wait.begin(true));
+        assertEquals(Duration.ofSeconds(3), wait.begin(true, null));
         assertFalse(wait.isOver());
         assertEquals(Duration.ofSeconds(3), wait.goOn(true));
         assertEquals(Duration.ofSeconds(3), wait.goOn(true));
@@ -23,28 +23,28 @@ class HeaderWaitTest {
 
     @Test
     void whoMayNotMoveWaitsAtOnceForTheWhole() {
-        assertEquals(Duration.ofSeconds(10), wait.begin(false));
+        assertEquals(Duration.ofSeconds(10), wait.begin(false, null));
         assertTrue(wait.isOver());
     }
 
     @Test
     void whoMayNotMoveAnyMoreWaitsForTheRest() {
-        wait.begin(true);
+        wait.begin(true, null);
         assertEquals(Duration.ofSeconds(7), wait.goOn(false));
         assertTrue(wait.isOver());
     }
 
     @Test
     void everyAttemptHasTheWholeTime() {
-        wait.begin(true);
+        wait.begin(true, null);
         wait.goOn(false);
-        assertEquals(Duration.ofSeconds(10), wait.begin(false));
+        assertEquals(Duration.ofSeconds(10), wait.begin(false, null));
     }
 
     @Test
     void aStepThatIsNotShorterThanTheWholeIsNone() {
         HeaderWait hasty = new HeaderWait(Duration.ofSeconds(3), Duration.ofSeconds(3));
-        assertEquals(Duration.ofSeconds(3), hasty.begin(true));
+        assertEquals(Duration.ofSeconds(3), hasty.begin(true, null));
         assertTrue(hasty.isOver());
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
+import io.gosling.dispatcher.settings.HandoffSettings.KeepAliveMode;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.AdoptingNode;
 import io.gosling.dispatcher.testing.RawClient;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.health.ProbationSettings;
+import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
@@ -130,9 +130,9 @@ class FaultTest {
         };
         FrontEndSettings strict = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, "rr")
-                .with(ProbationSettings.FAILURES, 1)
-                .with(ProbationSettings.LONGEST, LONG)
-                .with(ProbationSettings.FIRST, LONG);
+                .with(HealthSettings.FAILURES, 1)
+                .with(HealthSettings.LONGEST, LONG)
+                .with(HealthSettings.FIRST, LONG);
         try (Stage stage = Stage.of(strict, three)) {
             for (int at = 0; at < 3; at++) {
                 assertEquals("alive", stage.get("/" + at).text());
@@ -311,9 +311,9 @@ class FaultTest {
         var impatient = FrontEndSettings.defaults()
                 .with(RelaySettings.HEADER_TIME, SOON)
                 .with(RelaySettings.IDLE_TIME, LONG)
-                .with(ProbationSettings.FAILURES, 1)
-                .with(ProbationSettings.LONGEST, LONG)
-                .with(ProbationSettings.FIRST, LONG);
+                .with(HealthSettings.FAILURES, 1)
+                .with(HealthSettings.LONGEST, LONG)
+                .with(HealthSettings.FIRST, LONG);
         try (Stage stage = Stage.of(impatient, frozen, well)) {
             assertEquals(504, stage.get("/a").status());
             assertEquals("down", stage.status("n1").state());
@@ -327,8 +327,8 @@ class FaultTest {
     void whoWaitsOnAFrozenBackEndIsAnsweredByAnotherAndTheNextOnesGoThereAtOnce() throws IOException {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
         ScriptedBackend well = ScriptedBackend.polite("n2");
-        try (Stage stage = Stage.of(
-                MOVING.with(ProbationSettings.LONGEST, LONG).with(ProbationSettings.FIRST, LONG), frozen, well)) {
+        try (Stage stage =
+                Stage.of(MOVING.with(HealthSettings.LONGEST, LONG).with(HealthSettings.FIRST, LONG), frozen, well)) {
             assertEquals("n2 /a", stage.get("/a").text());
             assertEquals("ready", stage.status("n1").state());
             assertEquals("n2 /a", stage.get("/a").text());
@@ -490,9 +490,9 @@ class FaultTest {
                 .with(ForwardingSettings.WAITING, 0)
                 .with(ForwardingSettings.KEEP_TIME, LONG)
                 .with(ForwardingSettings.CONNECT_TIME, SOON)
-                .with(ProbationSettings.FAILURES, 1)
-                .with(ProbationSettings.LONGEST, LONG)
-                .with(ProbationSettings.FIRST, LONG);
+                .with(HealthSettings.FAILURES, 1)
+                .with(HealthSettings.LONGEST, LONG)
+                .with(HealthSettings.FIRST, LONG);
         try (Stage stage = Stage.of(narrow, busy);
                 RawClient served = stage.client()) {
             served.get("/1");

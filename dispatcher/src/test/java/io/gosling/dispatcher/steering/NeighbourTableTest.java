@@ -18,7 +18,7 @@ class NeighbourTableTest {
                 """;
         assertEquals(
                 Map.of("10.77.0.11", 0x020000000011L, "10.77.0.12", 0xfe0000000012L),
-                NeighbourTable.parse(text, "eth0"));
-        assertEquals(Map.of(), NeighbourTable.parse("", "eth0"));
+                PacketSteering.neighbours(text, "eth0"));
+        assertEquals(Map.of(), PacketSteering.neighbours("", "eth0"));
     }
 }

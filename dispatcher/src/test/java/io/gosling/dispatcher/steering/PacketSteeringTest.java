@@ -39,7 +39,7 @@ class PacketSteeringTest {
     private final NetworkDevice device = new NetworkDevice(
             "none-such", 1, new MacAddress(Packets.OWN_MAC), List.of(CLUSTER, Packets.address(10, 77, 0, 2)));
     private final PacketSteering steering = new PacketSteering(link, device, CLUSTER, 5, ticker);
-    private final Steering.Route node = steering.route(inet("10.77.0.11"), NODE_MAC);
+    private final PacketSteering.Route node = steering.route(inet("10.77.0.11"), NODE_MAC);
     private final List<Integer> over = new ArrayList<>();
 
     @AfterEach
@@ -61,7 +61,7 @@ class PacketSteeringTest {
                 new InetSocketAddress(inet("10.77.0.1"), port), new InetSocketAddress(inet("10.77.0.100"), 80));
     }
 
-    private Steering.Flow steer(int port) {
+    private PacketSteering.Flow steer(int port) {
         return Objects.requireNonNull(steering.steer(connection(port), NEXT, node, () -> over.add(port)));
     }
 
@@ -130,7 +130,7 @@ class PacketSteeringTest {
 
     @Test
     void lastAcknowledgementsGoOnForAWhile() {
-        Steering.Flow flow = steer(1000);
+        PacketSteering.Flow flow = steer(1000);
         comes(1000, Frame.ACK | Frame.FIN);
         flow.ended();
         comes(1000, Frame.ACK);
@@ -197,7 +197,7 @@ class PacketSteeringTest {
     /** A client may be faster with its next connection than the host with its word that the one before has ended. */
     @Test
     void aSynThatCameBeforeThatWordIsThisHostsWhenItIsTriedAgain() {
-        Steering.Flow flow = steer(1000);
+        PacketSteering.Flow flow = steer(1000);
         comes(1000, Frame.SYN, after(1_000_000));
         flow.ended();
         comes(1000, Frame.SYN, after(1_000_000));
@@ -219,7 +219,7 @@ class PacketSteeringTest {
 
     @Test
     void theEndOfTheConnectionBeforeIsNotItsOwn() {
-        Steering.Flow flow = steer(1000);
+        PacketSteering.Flow flow = steer(1000);
         comes(1000, Frame.ACK | Frame.FIN, NEXT - 100);
         flow.ended();
         passesSeen(Duration.ofSeconds(6));
@@ -229,7 +229,7 @@ class PacketSteeringTest {
     /** Packets wait in a queue while nobody looks, and are seen one batch after the other. */
     @Test
     void whoWasNotLookingLetsNobodyGo() {
-        Steering.Flow flow = steer(1000);
+        PacketSteering.Flow flow = steer(1000);
         comes(1000, Frame.ACK | Frame.FIN);
         flow.ended();
         passes(Duration.ZERO);

@@ -109,12 +109,12 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
         }
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null && !Files.isDirectory(directory)) {
-            throw new BadConfiguration(List.of(values.where(FILE) + "value \"" + file + "\", and there is no directory "
-                    + directory + "; expected one that exists and stays over restarts: make it, or name another file"));
+            throw new BadConfiguration(values.where(FILE) + "value \"" + file + "\", and there is no directory "
+                    + directory + "; expected one that exists and stays over restarts: make it, or name another file");
         }
         if (Files.isDirectory(file)) {
-            throw new BadConfiguration(List.of(values.where(FILE) + "value \"" + file
-                    + "\" is a directory; expected a path for a file, such as " + file.resolve("voter")));
+            throw new BadConfiguration(values.where(FILE) + "value \"" + file
+                    + "\" is a directory; expected a path for a file, such as " + file.resolve("voter"));
         }
     }
 }

@@ -144,10 +144,10 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
         long bytes = values.find(BYTES).orElse(Math.max(MIB, Math.min(heap / STORAGE_SHARE, fits)));
         long taken = bytes * (1 + backups) + copies + unflushed;
         if (taken > heap / 2) {
-            throw new BadConfiguration(List.of("repository.bytes: " + ByteSize.format(bytes) + " with " + backups
+            throw new BadConfiguration("repository.bytes: " + ByteSize.format(bytes) + " with " + backups
                     + " backups and " + ByteSize.approximately(copies + unflushed) + " for copies are "
                     + ByteSize.approximately(taken) + "; expected at most half of the heap of "
-                    + ByteSize.approximately(heap) + ": a larger one is given with -Xmx"));
+                    + ByteSize.approximately(heap) + ": a larger one is given with -Xmx");
         }
         long inFlight = values.find(IN_FLIGHT_BYTES).orElse(Math.max(MIB, heap / IN_FLIGHT_SHARE));
         return new RepositorySettings(values)

@@ -26,7 +26,7 @@ public final class AnswerCounters implements ResponseListener {
     private final LongAdder[] from = adders(ResponseSource.values().length);
     private final LongAdder[] statuses = adders(CLASSES);
     private final LongAdder[] bytes = adders(ResponseSource.values().length);
-    private final DurationHistogram durations = new DurationHistogram();
+    final DurationHistogram durations = new DurationHistogram();
 
     @Override
     public void answered(ResponseSource kind, int status, long sent, long nanos) {
@@ -66,10 +66,6 @@ public final class AnswerCounters implements ResponseListener {
             sent += bytes[kind.ordinal()].sum();
         }
         return answers == 0 ? 0 : sent / answers;
-    }
-
-    DurationHistogram durations() {
-        return durations;
     }
 
     public Map<String, Long> byKind() {

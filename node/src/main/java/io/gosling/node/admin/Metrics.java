@@ -63,7 +63,7 @@ public final class Metrics implements AutoCloseable {
                     .register(registry);
         }
         counter("gosling.sent.bytes", "Body bytes sent to clients", answers::bytes);
-        DurationHistogram durations = answers.durations();
+        DurationHistogram durations = answers.durations;
         histogram(
                 "http_server_request_duration_seconds",
                 "Time from a request's first byte read to its last byte written",

@@ -127,9 +127,9 @@ final class DispatchVerb extends ServerVerb {
 
     private static String commands(Values values) throws BadConfiguration {
         if (!PacketConfiguration.isMeant(values)) {
-            throw new BadConfiguration(List.of("--print-commands with forwarding "
+            throw new BadConfiguration("--print-commands with forwarding "
                     + values.get(ForwardingSettings.FORWARDING).label()
-                    + ", which needs none; expected lsmac or lsnat"));
+                    + ", which needs none; expected lsmac or lsnat");
         }
         PacketSettings settings = PacketConfiguration.of(values);
         String own = "DISPATCHER";

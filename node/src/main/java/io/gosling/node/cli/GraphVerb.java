@@ -175,8 +175,7 @@ final class GraphVerb implements Verb {
     }
 
     private String origin() {
-        boolean usable = List.of("http", "https").contains(String.valueOf(coOp.getScheme())) && coOp.getHost() != null;
-        if (!usable) {
+        if (!List.of("http", "https").contains(String.valueOf(coOp.getScheme())) || coOp.getHost() == null) {
             throw new ParameterException(
                     spec.commandLine(), "--co-op: value \"" + coOp + "\"; expected an origin such as http://web2:8080");
         }

@@ -151,16 +151,11 @@ final class PurgeVerb implements Verb {
                         ExitCode.REFUSED,
                         frontEnd
                                 + " is a front-end, and no node of its cluster is on this machine; expected a"
-                                + " node's admin"
-                                + " port"));
+                                + " node's admin port"));
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {
-        if (json) {
-            spec.commandLine().getOut().print(text);
-        } else {
-            spec.commandLine().getOut().print(PurgeReport.write(AdminClient.parse(text)));
-        }
+        spec.commandLine().getOut().print(json ? text : PurgeReport.write(AdminClient.parse(text)));
         spec.commandLine().getOut().flush();
         return code;
     }

@@ -76,8 +76,8 @@ final class UpVerb extends ServerVerb {
             Values nodes = nodes(called.values());
             List<String> ofGroup = ReplicationSettings.given(nodes);
             if (!replication && !ofGroup.isEmpty()) {
-                throw new BadConfiguration(List.of("--node-config: " + String.join(", ", ofGroup)
-                        + " given without --replication; expected both or neither"));
+                throw new BadConfiguration("--node-config: " + String.join(", ", ofGroup)
+                        + " given without --replication; expected both or neither");
             }
             ClusterPlan plan = ClusterPlan.of(
                             called.values(),
@@ -117,13 +117,13 @@ final class UpVerb extends ServerVerb {
         Optional<Path> directory = values.find(NodeSettings.DIR);
         Optional<String> named = origin.or(() -> directory.map(Path::toString));
         if (origin.isPresent() && directory.isPresent()) {
-            throw new BadConfiguration(List.of("DIR: " + directory.get() + " is given, and --origin-url " + origin.get()
-                    + " as well; expected one of them"));
+            throw new BadConfiguration("DIR: " + directory.get() + " is given, and --origin-url " + origin.get()
+                    + " as well; expected one of them");
         }
         for (Setting<?> whole : List.of(ServedSettings.SITES, OriginSettings.URL)) {
             if (nodes.isGiven(whole) && named.isPresent()) {
-                throw new BadConfiguration(List.of("DIR: " + named.get() + " is given, and " + whole.name()
-                        + " in --node-config as well; expected one of them"));
+                throw new BadConfiguration("DIR: " + named.get() + " is given, and " + whole.name()
+                        + " in --node-config as well; expected one of them");
             }
         }
         OriginAddress asked = ServedContent.origin(nodes, SiteConfiguration.sites(nodes));

@@ -103,7 +103,7 @@ final class ValidateVerb implements Verb {
             Path directory = values.find(NodeSettings.DIR).orElse(null);
             SiteDirectory.Obstacle obstacle = directory == null ? null : SiteDirectory.obstacle(directory);
             if (obstacle != null) {
-                throw new BadConfiguration(List.of(values.where(NodeSettings.DIR) + obstacle.text()));
+                throw new BadConfiguration(values.where(NodeSettings.DIR) + obstacle.text());
             }
         }
     }

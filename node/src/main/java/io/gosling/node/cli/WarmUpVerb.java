@@ -62,7 +62,9 @@ final class WarmUpVerb implements Verb {
             Files.write(endless, new byte[LONGER_THAN_SOCKETS_TAKE]);
             try (RunningNode node = RunningNode.start(nodeValues(folder))) {
                 String cluster = node.readyLine().get("cluster");
-                try (RunningFrontEnd frontEnd = RunningFrontEnd.start(frontEndValues(cluster))) {
+                try (RunningFrontEnd frontEnd =
+                        RunningFrontEnd.start(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT)
+                                .with(DispatchSettings.JOIN, List.of(cluster)))) {
                     awaitBackend(frontEnd);
                     ask(List.of(node.readyLine(), frontEnd.readyLine()));
                     frontEnd.drain(DRAIN);
@@ -84,10 +86,6 @@ final class WarmUpVerb implements Verb {
                 .with(NodeSettings.DIR, List.of(folder.toString()))
                 .with(NodeSettings.NAME, List.of("warm-up"))
                 .with(CacheSettings.MEMORY, List.of("16m"));
-    }
-
-    private static Values frontEndValues(String cluster) {
-        return freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT).with(DispatchSettings.JOIN, List.of(cluster));
     }
 
     private static Values freePorts(Setting<?>... ports) {

@@ -1,11 +1,11 @@
 package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Kind;
@@ -26,11 +26,7 @@ public final class FrontEndConfiguration {
         requireOneSource(values);
         requireAnswersToLearnFrom(values);
         requireConnectionsThatGo(values);
-        try {
-            return new FrontEndSettings(values);
-        } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
-        }
+        return BadConfiguration.unless(() -> new FrontEndSettings(values));
     }
 
     /** Refuses settings of connection handoff where they have no effect, since their author expects one. */
@@ -41,28 +37,28 @@ public final class FrontEndConfiguration {
         boolean comeBack = new HandoffSettings(values).comeBack();
         if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
             throw new BadConfiguration(
-                    List.of("forwarding: value \"handoff\", which is experimental: it was tried between namespaces of"
+                    "forwarding: value \"handoff\", which is experimental: it was tried between namespaces of"
                             + " one machine and not between machines; expected handoff.experimental on beside"
-                            + " it, or forwarding proxy"));
+                            + " it, or forwarding proxy");
         }
         if (values.isGiven(HandoffSettings.EXPERIMENTAL) && !far) {
-            throw new BadConfiguration(List.of("handoff.experimental: given with forwarding " + forwarding.label()
-                    + ", which is none that is experimental; expected forwarding handoff, or no handoff.experimental"));
+            throw new BadConfiguration("handoff.experimental: given with forwarding " + forwarding.label()
+                    + ", which is none that is experimental; expected forwarding handoff, or no handoff.experimental");
         }
         if (far && comeBack) {
-            throw new BadConfiguration(List.of(
+            throw new BadConfiguration(
                     "persistent: multiple with forwarding handoff, by which connections stay with their nodes; expected"
-                            + " forward or single, or forwarding handoff-local"));
+                            + " forward or single, or forwarding handoff-local");
         }
         if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
-            throw new BadConfiguration(List.of("persistent: given with forwarding " + forwarding.label()
+            throw new BadConfiguration("persistent: given with forwarding " + forwarding.label()
                     + ", by which connections stay with the front-end; expected forwarding handoff-local or"
-                    + " handoff, or no persistent"));
+                    + " handoff, or no persistent");
         }
         if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack) {
-            throw new BadConfiguration(List.of("handoff.move-from: given with persistent "
+            throw new BadConfiguration("handoff.move-from: given with persistent "
                     + Kind.word(values.get(HandoffSettings.PERSISTENT))
-                    + ", by which connections stay with their nodes; expected persistent multiple, or no move-from"));
+                    + ", by which connections stay with their nodes; expected persistent multiple, or no move-from");
         }
     }
 
@@ -72,23 +68,23 @@ public final class FrontEndConfiguration {
      */
     private static void requireOneSource(Values values) throws BadConfiguration {
         if (values.isGiven(Backends.FIXED) && values.isGiven(DispatchSettings.JOIN)) {
-            throw new BadConfiguration(List.of("both --backend (" + listed(values, Backends.FIXED)
+            throw new BadConfiguration("both --backend (" + listed(values, Backends.FIXED)
                     + ") and --join (" + listed(values, DispatchSettings.JOIN)
-                    + ") are given; expected one of them: fixed back-ends, or a cluster to find them in"));
+                    + ") are given; expected one of them: fixed back-ends, or a cluster to find them in");
         }
     }
 
     /** Refuses settings that rely on responses where clients are redirected, since the front-end sees none then. */
     private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
-        Duration difference = values.get(LearningSettings.DIFFERENCE);
-        boolean learns = values.get(LearningSettings.WEIGHTS) || difference.isPositive();
+        Duration difference = values.get(PolicySettings.DIFFERENCE);
+        boolean learns = values.get(PolicySettings.WEIGHTS) || difference.isPositive();
         ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
         if (learns && !forwarding.seesAnswers()) {
-            throw new BadConfiguration(List.of("weights (" + (values.get(LearningSettings.WEIGHTS) ? "learnt" : "given")
+            throw new BadConfiguration("weights (" + (values.get(PolicySettings.WEIGHTS) ? "learnt" : "given")
                     + ") and max-delay-difference (" + TimeSpan.format(difference)
                     + ") with forwarding " + forwarding.label()
                     + ", by which answers are not seen; expected weights given and"
-                    + " max-delay-difference 0s, or forwarding proxy"));
+                    + " max-delay-difference 0s, or forwarding proxy");
         }
     }
 

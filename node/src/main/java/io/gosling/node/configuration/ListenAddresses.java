@@ -35,11 +35,11 @@ public record ListenAddresses(
         ListenAddresses addresses = given(values, clusterPort, join);
         InetAddress cluster = addresses.cluster().getAddress();
         if (addresses.secret() == null && !cluster.isLoopbackAddress()) {
-            throw new BadConfiguration(List.of("--secret-file: missing; expected on " + cluster.getHostAddress()
+            throw new BadConfiguration("--secret-file: missing; expected on " + cluster.getHostAddress()
                     + ", which other machines can reach. Make one with"
                     + " 'umask 077; head -c 32 /dev/urandom | base64 > gosling.secret'"
                     + " and give the same file to every member, or keep the cluster on this machine with"
-                    + " --cluster-host 127.0.0.1"));
+                    + " --cluster-host 127.0.0.1");
         }
         return addresses;
     }
@@ -112,12 +112,11 @@ public record ListenAddresses(
         } catch (IOException e) {
             throw wrong(values, CommonSettings.SECRET_FILE, file.toString(), "a file that this user can read as text");
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(
-                    List.of(values.where(CommonSettings.SECRET_FILE) + file + ": " + e.getMessage()));
+            throw new BadConfiguration(values.where(CommonSettings.SECRET_FILE) + file + ": " + e.getMessage());
         }
     }
 
     private static BadConfiguration wrong(Values values, Setting<?> setting, String value, String expected) {
-        return new BadConfiguration(List.of(values.where(setting) + "value \"" + value + "\"; expected " + expected));
+        return new BadConfiguration(values.where(setting) + "value \"" + value + "\"; expected " + expected);
     }
 }

@@ -54,13 +54,11 @@ public final class NodeConfiguration {
 
     /** @throws BadConfiguration when values that are each within bounds do not go together */
     public static ObjectSpaceSettings space(String name, Values values) throws BadConfiguration {
-        try {
+        return BadConfiguration.unless(() -> {
             ObjectSpaceSettings settings = new ObjectSpaceSettings(name, values);
             settings.cache().requireSlice();
             return settings;
-        } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
-        }
+        });
     }
 
     /**
@@ -69,11 +67,7 @@ public final class NodeConfiguration {
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
     public static ClusterTimings timings(Values values) throws BadConfiguration {
-        try {
-            return new ClusterTimings(values);
-        } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
-        }
+        return BadConfiguration.unless(() -> new ClusterTimings(values));
     }
 
     /** @throws BadConfiguration when it does not fit into the heap */
@@ -113,17 +107,13 @@ public final class NodeConfiguration {
     }
 
     public static NodeProfile profile(Values values) throws BadConfiguration {
-        try {
-            return new NodeProfile(
-                    values.find(NodeSettings.PUBLIC_URL).orElse(null),
-                    values.get(NodeSettings.WEIGHT),
-                    Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
-                    values.get(NodeSettings.DISPATCH),
-                    values.find(ReplicationSettings.ADDRESS)
-                            .map(ReplicaPeer::origin)
-                            .orElse(null));
-        } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
-        }
+        return BadConfiguration.unless(() -> new NodeProfile(
+                values.find(NodeSettings.PUBLIC_URL).orElse(null),
+                values.get(NodeSettings.WEIGHT),
+                Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
+                values.get(NodeSettings.DISPATCH),
+                values.find(ReplicationSettings.ADDRESS)
+                        .map(ReplicaPeer::origin)
+                        .orElse(null)));
     }
 }

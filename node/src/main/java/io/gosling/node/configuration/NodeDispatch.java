@@ -48,14 +48,14 @@ public final class NodeDispatch {
             return null;
         }
         if (values.get(NodeSettings.ROLE) == NodeRole.STORE) {
-            throw new BadConfiguration(List.of(
-                    "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
+            throw new BadConfiguration(
+                    "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off");
         }
         if (values.isGiven(HandoffSettings.DIRECTORY) || values.isGiven(HandoffSettings.PORT)) {
-            throw new BadConfiguration(List.of(
+            throw new BadConfiguration(
                     "dispatch: on with handoff.directory or handoff.port, by which clients would come to the node"
                             + " without its limits of"
-                            + " addresses and its access log, which are where it dispatches; expected one of both"));
+                            + " addresses and its access log, which are where it dispatches; expected one of both");
         }
         FrontEndSettings settings = FrontEndConfiguration.of(
                 values.with(FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
@@ -87,8 +87,8 @@ public final class NodeDispatch {
     private static void requireNone(Values values) throws BadConfiguration {
         for (Setting<?> setting : settings()) {
             if (values.isGiven(setting)) {
-                throw new BadConfiguration(List.of(setting.name() + ": given without dispatch on, so this node chooses"
-                        + " nobody; expected both or none"));
+                throw new BadConfiguration(setting.name() + ": given without dispatch on, so this node chooses"
+                        + " nobody; expected both or none");
             }
         }
     }
@@ -106,10 +106,9 @@ public final class NodeDispatch {
             return values;
         }
         if (!given.isEmpty() || !own.isLoopbackAddress()) {
-            throw new BadConfiguration(
-                    List.of("dispatched-from: value \"" + given + "\" without " + own.getHostAddress()
-                            + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's"
-                            + " included: requests come from there for clients whose address they name"));
+            throw new BadConfiguration("dispatched-from: value \"" + given + "\" without " + own.getHostAddress()
+                    + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's"
+                    + " included: requests come from there for clients whose address they name");
         }
         return values.with(ServedSettings.DISPATCHED_FROM, List.of(own.getHostAddress()));
     }

@@ -57,7 +57,7 @@ public final class PacketConfiguration {
             PacketMode mode = forwarding.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT;
             return new PacketSettings(mode, PacketPolicy.named(policy), backends, values);
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of("forwarding " + forwarding + ": " + e.getMessage()));
+            throw new BadConfiguration("forwarding " + forwarding + ": " + e.getMessage());
         }
     }
 
@@ -65,22 +65,21 @@ public final class PacketConfiguration {
             throws BadConfiguration {
         if (!values.isGiven(setting)) {
             throw new BadConfiguration(
-                    List.of(setting.flag() + ": missing; expected " + expected + ", with forwarding " + forwarding));
+                    setting.flag() + ": missing; expected " + expected + ", with forwarding " + forwarding);
         }
     }
 
     private static PacketSettings.Listed listed(WeightedAddress backend) throws BadConfiguration {
         String host = backend.address().host();
         if (!backend.labels().isEmpty()) {
-            throw new BadConfiguration(List.of("--backend: value \"" + host + "\" with labels " + backend.labels()
-                    + "; expected none, since packets show no rule's request"));
+            throw new BadConfiguration("--backend: value \"" + host + "\" with labels " + backend.labels()
+                    + "; expected none, since packets show no rule's request");
         }
         try {
             return new PacketSettings.Listed(
                     IpAddress.of(InetAddress.ofLiteral(host)), backend.address().port(), backend.weight());
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(
-                    List.of("--backend: value \"" + host + "\"; expected an address such as 10.77.0.11"));
+            throw new BadConfiguration("--backend: value \"" + host + "\"; expected an address such as 10.77.0.11");
         }
     }
 
@@ -92,9 +91,9 @@ public final class PacketConfiguration {
                 .map(Setting::flag)
                 .toList();
         if (!idle.isEmpty()) {
-            throw new BadConfiguration(List.of(
+            throw new BadConfiguration(
                     "forwarding " + values.get(ForwardingSettings.FORWARDING).label()
-                            + " sees packets and no requests; leave out " + String.join(", ", idle)));
+                            + " sees packets and no requests; leave out " + String.join(", ", idle));
         }
     }
 
@@ -110,14 +109,14 @@ public final class PacketConfiguration {
                 .map(Setting::flag)
                 .toList();
         if (!idle.isEmpty()) {
-            throw new BadConfiguration(List.of(String.join(", ", idle) + " with forwarding "
-                    + values.get(ForwardingSettings.FORWARDING).label() + "; expected with lsmac or lsnat only"));
+            throw new BadConfiguration(String.join(", ", idle) + " with forwarding "
+                    + values.get(ForwardingSettings.FORWARDING).label() + "; expected with lsmac or lsnat only");
         }
         for (WeightedAddress backend : values.find(Backends.FIXED).orElse(List.of())) {
             if (backend.address().port() == 0) {
                 throw new BadConfiguration(
-                        List.of("--backend: value \"" + backend.address().host()
-                                + "\" without a port; expected HOST:PORT, or forwarding lsmac or lsnat"));
+                        "--backend: value \"" + backend.address().host()
+                                + "\" without a port; expected HOST:PORT, or forwarding lsmac or lsnat");
             }
         }
     }

@@ -45,8 +45,8 @@ public final class SiteConfiguration {
         for (int i = 0; i < sections.size(); i++) {
             SiteReader reader = new SiteReader(sections.get(i), values, where(sections.get(i), i));
             reader.read().ifPresent(sites::add);
-            origins.addAll(reader.origins());
-            complaints.addAll(reader.complaints());
+            origins.addAll(reader.origins);
+            complaints.addAll(reader.complaints);
         }
         try {
             Sites.requireHitForMiss(sites);

@@ -34,8 +34,8 @@ final class SiteReader {
     private final Values section;
     private final String where;
     private final Values node;
-    private final List<String> complaints = new ArrayList<>();
-    private final List<OriginSettings> origins = new ArrayList<>();
+    final List<String> complaints = new ArrayList<>();
+    final List<OriginSettings> origins = new ArrayList<>();
 
     /** @param node the node's values, the defaults of the site's */
     SiteReader(Values section, Values node, String where) {
@@ -85,15 +85,6 @@ final class SiteReader {
                                         forwarded,
                                         errorPages(values))))
                 .filter(site -> complaints.isEmpty());
-    }
-
-    /** The site's origins, after reading, in the order of their paths. */
-    List<OriginSettings> origins() {
-        return origins;
-    }
-
-    List<String> complaints() {
-        return complaints;
     }
 
     private <T> List<T> each(Setting<List<Values>> setting, Reading<T> reading) {

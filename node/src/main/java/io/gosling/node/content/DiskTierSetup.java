@@ -16,7 +16,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +37,9 @@ public final class DiskTierSetup {
     public static void require(Values values, @Nullable OriginAddress origin) throws BadConfiguration {
         Path path = values.find(DiskSettings.PATH).orElse(null);
         if (path != null && origin == null) {
-            throw new BadConfiguration(List.of(values.where(DiskSettings.PATH) + "value \"" + path
+            throw new BadConfiguration(values.where(DiskSettings.PATH) + "value \"" + path
                     + "\"; expected beside origin.url only (gosling serve http://ORIGIN/): directories and sites, and"
-                    + " their origins, keep nothing there; leave it out"));
+                    + " their origins, keep nothing there; leave it out");
         }
     }
 
@@ -79,8 +78,7 @@ public final class DiskTierSetup {
             LOG.log(
                     Level.WARNING,
                     "disk.bytes: objects of more than a sixteenth of it, {0}, are never on disk, and memory keeps"
-                            + " such up"
-                            + " to {1} (cache.max-object); give the disk {2} or more to have them there",
+                            + " such up to {1} (cache.max-object); give the disk {2} or more to have them there",
                     ByteSize.approximately(most),
                     ByteSize.approximately(kept),
                     ByteSize.approximately(16 * kept));
@@ -105,8 +103,7 @@ public final class DiskTierSetup {
             LOG.log(
                     Level.WARNING,
                     "disk.objects: {0} objects would take more than an eighth of the heap of {1} MiB; going on with"
-                            + " {2}."
-                            + " Give the node more heap (-Xmx), or ask for fewer",
+                            + " {2}. Give the node more heap (-Xmx), or ask for fewer",
                     wanted,
                     heap >> 20,
                     most);

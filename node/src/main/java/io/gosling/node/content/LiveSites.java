@@ -26,6 +26,7 @@ import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.HotSites;
 import io.gosling.site.Site;
@@ -78,7 +79,7 @@ final class LiveSites implements ServedContent {
         this.atStart = values;
         this.sites = sites;
         this.wanted = wanted;
-        this.proxies = proxies(values);
+        this.proxies = ServedSettings.believed(values);
         this.roots = roots;
         // A storage node answers no clients, and yet holds documents that are purged.
         this.above = new Above(
@@ -201,15 +202,11 @@ final class LiveSites implements ServedContent {
                         files,
                         space.documents(),
                         node,
-                        new TrustedProxies(proxies(values)),
+                        new TrustedProxies(ServedSettings.believed(values)),
                         guessing.passwords(),
                         origins,
                         space::recheck));
         return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, origins);
-    }
-
-    private static List<AddressBlock> proxies(Values values) {
-        return ServedSettings.believed(values);
     }
 
     private Guessing guessing(Values values) {
@@ -220,13 +217,18 @@ final class LiveSites implements ServedContent {
                 : new Guessing(atATime, new Passwords(atATime, PASSWORD_WAIT, new SecureRandom()));
     }
 
+    @Override
+    public List<Setting<?>> live() {
+        return ServedSettings.LIVE;
+    }
+
     /** Prepares other sites, keeping objects in memory; old rules apply to requests in progress only. */
     @Override
     public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
         List<Site> others = SiteConfiguration.sites(values);
         if (others.isEmpty()) {
-            throw new BadConfiguration(List.of(
-                    "sites: none; expected at least one: from sites to one directory a node goes by a restart"));
+            throw new BadConfiguration(
+                    "sites: none; expected at least one: from sites to one directory a node goes by a restart");
         }
         SiteConfiguration.requireRoots(values);
         try {
@@ -238,7 +240,7 @@ final class LiveSites implements ServedContent {
             return () -> {
                 sites = others;
                 roots = opened;
-                proxies = proxies(values);
+                proxies = ServedSettings.believed(values);
                 if (!origins.keyRules().equals(before.keyRules())) {
                     space.doubt();
                 }
@@ -248,7 +250,7 @@ final class LiveSites implements ServedContent {
                 space.prepareBy(new SiteHeaders(others, node));
             };
         } catch (IOException e) {
-            throw new BadConfiguration(List.of("sites: " + e.getMessage()));
+            throw new BadConfiguration("sites: " + e.getMessage());
         }
     }
 }

@@ -13,13 +13,13 @@ import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.configuration.SiteDirectory;
-import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.Site;
 import java.io.IOException;
@@ -59,12 +59,9 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     /** Prepares other values of {@link ServedSettings#ALL}, to be put in place by the result. */
     Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
 
-    /**
-     * The part of the content that may change while the node runs: everything for sites, and the defaults of their
-     * origins.
-     */
-    default ReloadablePart part(ObjectSpaceNode space, String node) {
-        return new ReloadablePart(ServedSettings.LIVE, values -> replacement(values, space, node));
+    /** The settings that may change while the node runs: none, except for sites. */
+    default List<Setting<?>> live() {
+        return List.of();
     }
 
     /**
@@ -84,15 +81,15 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         }
         Path directory = SiteDirectory.require(values.find(NodeSettings.DIR)
                 .orElseThrow(() -> new BadConfiguration(
-                        List.of("DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
+                        "DIR: missing; expected the directory to serve, as in: gosling serve /srv/site")));
         return new Directory(DocumentRoot.at(directory, settings));
     }
 
     static @Nullable OriginAddress origin(Values values, List<Site> sites) throws BadConfiguration {
         OriginAddress origin = values.find(OriginSettings.URL).orElse(null);
         if (origin != null && (values.isGiven(NodeSettings.DIR) || !sites.isEmpty())) {
-            throw new BadConfiguration(List.of("origin.url: \"" + origin + "\", and "
-                    + (sites.isEmpty() ? "dir" : "sites") + " as well; expected one of them"));
+            throw new BadConfiguration("origin.url: \"" + origin + "\", and " + (sites.isEmpty() ? "dir" : "sites")
+                    + " as well; expected one of them");
         }
         return origin;
     }
@@ -123,12 +120,6 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
             SiteConfiguration.sites(values);
             return () -> {};
-        }
-
-        /** The part that may change: none, since changing from one directory to sites requires a restart. */
-        @Override
-        public ReloadablePart part(ObjectSpaceNode space, String node) {
-            return new ReloadablePart(List.of(), values -> replacement(values, space, node));
         }
     }
 }

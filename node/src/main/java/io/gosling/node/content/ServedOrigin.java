@@ -11,7 +11,6 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
@@ -56,7 +55,7 @@ public final class ServedOrigin implements ServedContent {
             }
             return new ServedOrigin(settings, values);
         } catch (IllegalArgumentException | IOException e) {
-            throw new BadConfiguration(List.of("origin: " + e.getMessage()));
+            throw new BadConfiguration("origin: " + e.getMessage());
         }
     }
 
@@ -81,7 +80,7 @@ public final class ServedOrigin implements ServedContent {
         OriginClient asking = closing.add(OriginClient.open(transport, settings));
         asking.watch();
         client = asking;
-        List<AddressBlock> proxies = proxies();
+        List<AddressBlock> proxies = ServedSettings.believed(values);
         OriginHandler handler = new OriginHandler(
                 new OriginForwardedHeaderBuilder(node, Long.toHexString(new SecureRandom().nextLong()), settings),
                 asking,
@@ -112,22 +111,13 @@ public final class ServedOrigin implements ServedContent {
 
     @Override
     public HotDocuments hot(ObjectSpaceNode space) {
-        return HotReplies.in(space.hotDocuments(), settings, !proxies().isEmpty());
-    }
-
-    private List<AddressBlock> proxies() {
-        return ServedSettings.believed(values);
+        return HotReplies.in(
+                space.hotDocuments(), settings, !ServedSettings.believed(values).isEmpty());
     }
 
     @Override
     public Runnable replacement(Values read, ObjectSpaceNode space, String node) throws BadConfiguration {
         ServedContent.origin(read, SiteConfiguration.sites(read));
         return () -> {};
-    }
-
-    /** The part that may change: none, since changing to another origin requires a restart. */
-    @Override
-    public ReloadablePart part(ObjectSpaceNode space, String node) {
-        return new ReloadablePart(List.of(), read -> replacement(read, space, node));
     }
 }

@@ -10,7 +10,6 @@ import io.gosling.settings.Values;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Optional;
 
 /** The access log as configured, also after a reload. */
@@ -61,7 +60,7 @@ public final class AccessLogFile {
             try {
                 log.change(other.orElse(null));
             } catch (IOException e) {
-                throw new BadConfiguration(List.of(AccessLogSettings.FILE.flag() + ": " + e.getMessage()));
+                throw new BadConfiguration(AccessLogSettings.FILE.flag() + ": " + e.getMessage());
             }
             settings = other;
         }

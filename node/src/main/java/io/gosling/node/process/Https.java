@@ -70,7 +70,7 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         } catch (IOException e) {
             throw unusable(values, e);
         } catch (IllegalStateException e) {
-            throw wrong(values.where(TlsSettings.PROVIDER) + e.getMessage());
+            throw new BadConfiguration(values.where(TlsSettings.PROVIDER) + e.getMessage());
         }
     }
 
@@ -148,7 +148,8 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
     private static Runnable change(Tls tls, Values read) throws BadConfiguration {
         TlsSettings other = settings(read);
         if (other == null) {
-            throw wrong(HttpsSettings.PORT.flag() + ": missing; expected as before: HTTPS is turned off by a restart");
+            throw new BadConfiguration(
+                    HttpsSettings.PORT.flag() + ": missing; expected as before: HTTPS is turned off by a restart");
         }
         try {
             Runnable change =
@@ -174,7 +175,7 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
      */
     public static @Nullable TlsSettings settings(Values values) throws BadConfiguration {
         if (values.isGiven(TlsSettings.PRIVATE_KEY) && !values.isGiven(TlsSettings.CERTIFICATE)) {
-            throw wrong(values.where(TlsSettings.PRIVATE_KEY) + "value \""
+            throw new BadConfiguration(values.where(TlsSettings.PRIVATE_KEY) + "value \""
                     + values.find(TlsSettings.PRIVATE_KEY).orElseThrow()
                     + "\"; expected together with --certificate");
         }
@@ -184,7 +185,8 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         }
         if (!values.isGiven(TlsSettings.CERTIFICATE)
                 && values.find(TlsSettings.CERTIFICATES).orElse(Map.of()).isEmpty()) {
-            throw wrong("--certificate: missing; expected with --https-port: a PEM file with the server's certificate");
+            throw new BadConfiguration(
+                    "--certificate: missing; expected with --https-port: a PEM file with the server's certificate");
         }
         requirePreload(values);
         return new TlsSettings(values);
@@ -198,7 +200,7 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
                 HttpsSettings.REDIRECT,
                 HttpsSettings.HSTS)) {
             if (values.isGiven(setting) && !values.find(setting).equals(Optional.of(false))) {
-                throw wrong(values.where(setting)
+                throw new BadConfiguration(values.where(setting)
                         + "given without --https-port, so there is no HTTPS; expected both or none");
             }
         }
@@ -222,7 +224,7 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
         boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
                 && values.get(HttpsSettings.HSTS_SUBDOMAINS);
         if (values.get(HttpsSettings.HSTS_PRELOAD) && !enough) {
-            throw wrong(values.where(HttpsSettings.HSTS_PRELOAD)
+            throw new BadConfiguration(values.where(HttpsSettings.HSTS_PRELOAD)
                     + "value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains on, without which"
                     + " no browser's list takes the name");
         }
@@ -231,7 +233,7 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
     /** A complaint about a file, with the setting that names it. */
     private static BadConfiguration unusable(Values values, IOException e) {
         Setting<?> setting = e instanceof FileSystemException file ? naming(values, Path.of(file.getFile())) : null;
-        return wrong((setting == null ? "" : values.where(setting)) + e.getMessage());
+        return new BadConfiguration((setting == null ? "" : values.where(setting)) + e.getMessage());
     }
 
     private static @Nullable Setting<?> naming(Values values, Path file) {
@@ -241,9 +243,5 @@ public record Https(Values values, @Nullable Tls tls) implements AutoCloseable {
             }
         }
         return values.isGiven(TlsSettings.CERTIFICATES) ? TlsSettings.CERTIFICATES : null;
-    }
-
-    private static BadConfiguration wrong(String complaint) {
-        return new BadConfiguration(List.of(complaint));
     }
 }

@@ -85,13 +85,14 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
                 name,
                 silent
                         ? new Silence("silent", admin, StatusReport.text(server, "reason"))
-                        : new Silence("not asked", admin, host.isEmpty() ? NO_PORT : why(admin, host, isHere)));
-    }
-
-    private static String why(String admin, String host, Predicate<String> isHere) {
-        return isHere.test(host)
-                ? "it names the admin port " + admin + ", which is not on this machine"
-                : notHere(admin, host);
+                        : new Silence(
+                                "not asked",
+                                admin,
+                                host.isEmpty()
+                                        ? NO_PORT
+                                        : isHere.test(host)
+                                                ? "it names the admin port " + admin + ", which is not on this machine"
+                                                : notHere(admin, host)));
     }
 
     private static String notHere(String admin, String host) {

@@ -150,14 +150,11 @@ public final class StatusReport {
 
     private static String groups(Map<?, ?> status) {
         List<Map<?, ?>> groups = list(status, "groups");
-        if (groups.isEmpty()) {
-            return "";
-        }
-        return table(
-                        "LABEL:label, BACK-ENDS:backends, READY:ready, ACTIVE:active, LIMIT:limit, WAITING:queued,"
-                                + " ELSEWHERE:elsewhere",
-                        groups)
-                .toString();
+        TextTable table = table(
+                "LABEL:label, BACK-ENDS:backends, READY:ready, ACTIVE:active, LIMIT:limit, WAITING:queued,"
+                        + " ELSEWHERE:elsewhere",
+                groups);
+        return groups.isEmpty() ? "" : table.toString();
     }
 
     private static TextTable members(List<Map<?, ?>> nodes, Map<String, Silence> silent) {

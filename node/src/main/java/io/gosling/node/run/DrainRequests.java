@@ -7,26 +7,24 @@ import io.gosling.node.admin.Json;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /**
  * Handles {@code POST /drain} of the admin port. The response is sent when the node has left: 200 with the counts of
  * transferred objects, or 207 if no other node has taken some of them. Then the process ends. Blocks.
  */
 final class DrainRequests {
-    /** Leaves, and reports the transferred objects. */
-    @FunctionalInterface
-    interface Leave {
-        DrainTransferReport run() throws InterruptedException;
-    }
-
     private DrainRequests() {}
 
-    /** @param then ends the process; run when the answer is on its way */
-    static Handler of(String node, Leave leave, Runnable then) {
+    /**
+     * @param leave leaves, and reports the transferred objects
+     * @param then ends the process; run when the answer is on its way
+     */
+    static Handler of(String node, Callable<DrainTransferReport> leave, Runnable then) {
         return request -> {
             request.whenDone(then);
             try {
-                return answer(node, leave.run());
+                return answer(node, leave.call());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new InterruptedIOException("interrupted while leaving");

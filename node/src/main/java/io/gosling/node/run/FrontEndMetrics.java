@@ -149,10 +149,10 @@ final class FrontEndMetrics {
         metrics.counter("gosling.handoff.packets", "Redirected packets", handoffs::packets);
         metrics.counter(
                 "gosling.handoff.lost.packets", "Packets that were lost before they could be", handoffs::lostPackets);
-        add(metrics, "seconds", "Time from offering a connection to having the node's word", handoffs.words());
-        add(metrics, "dump_seconds", "Time of reading a connection's state for another host", handoffs.dumps());
-        add(metrics, "redirect_seconds", "Time of setting up the redirection of its packets", handoffs.steers());
-        add(metrics, "restore_seconds", "Time that the other host took to have it", handoffs.restores());
+        add(metrics, "seconds", "Time from offering a connection to having the node's word", handoffs.words);
+        add(metrics, "dump_seconds", "Time of reading a connection's state for another host", handoffs.dumps);
+        add(metrics, "redirect_seconds", "Time of setting up the redirection of its packets", handoffs.steers);
+        add(metrics, "restore_seconds", "Time that the other host took to have it", handoffs.restores);
     }
 
     private static void add(Metrics metrics, String name, String description, HandoffStepHistogram times) {

@@ -7,36 +7,24 @@ import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the {@code /status} response of a front-end, which docs/operations.md describes. Read by any thread. */
-final class FrontEndReport {
-    private final String name;
-    private final FrontEnd frontEnd;
-    private final Readiness readiness;
-    private final String transport;
-    private volatile @Nullable InetSocketAddress admin;
-    private volatile @Nullable ClusterMember member;
-
-    FrontEndReport(String name, FrontEnd frontEnd, Readiness readiness, String transport) {
-        this.name = name;
-        this.frontEnd = frontEnd;
-        this.readiness = readiness;
-        this.transport = transport;
-    }
-
-    /** Sets the address of the admin port, which is known only when it is bound. */
-    void admin(InetSocketAddress address) {
-        admin = address;
-    }
-
-    void member(@Nullable ClusterMember joined) {
-        member = joined;
-    }
-
+/**
+ * Builds the {@code /status} response of a front-end, which docs/operations.md describes. Read by any thread.
+ *
+ * @param admin the address of the admin port, once it is bound
+ * @param member of the cluster; null before it joins, and for fixed back-ends
+ */
+record FrontEndReport(
+        String name,
+        FrontEnd frontEnd,
+        Readiness readiness,
+        String transport,
+        Supplier<String> admin,
+        Supplier<@Nullable ClusterMember> member) {
     Map<String, @Nullable Object> read() {
         FrontEndStatus now = frontEnd.status();
         Map<String, @Nullable Object> status = Json.object(
@@ -46,7 +34,7 @@ final class FrontEndReport {
                 "state", readiness.state(),
                 "uptime_seconds", ProcessInfo.uptime(),
                 "http", Ports.text(frontEnd.address()),
-                "admin", Ports.text(admin),
+                "admin", admin.get(),
                 "transport", transport,
                 "cluster", cluster(),
                 "load", Json.object("connections", now.connections()));
@@ -87,7 +75,7 @@ final class FrontEndReport {
     }
 
     private Map<String, @Nullable Object> cluster() {
-        ClusterMember joined = member;
+        ClusterMember joined = member.get();
         if (joined == null) {
             return Json.object("state", "none", "members", List.of());
         }

@@ -21,50 +21,29 @@ import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the {@code /status} response of a node, which docs/operations.md describes. Read by any thread. */
-final class NodeStatus {
+/**
+ * Builds the {@code /status} response of a node, which docs/operations.md describes. Read by any thread.
+ *
+ * @param listening null if the node answers no clients
+ * @param admin the address of the admin port, once it is bound
+ */
+record NodeStatus(
+        String name,
+        Values values,
+        ObjectSpaceNode space,
+        AnswerCounters answers,
+        Readiness readiness,
+        @Nullable ClientListeners listening,
+        String transport,
+        ServedContent served,
+        ReplicationSetup replicating,
+        Supplier<String> admin) {
     private static final int HOTTEST = 20;
 
-    private final String name;
-    private final Values values;
-    private final ObjectSpaceNode space;
-    private final AnswerCounters answers;
-    private final Readiness readiness;
-    private final @Nullable ClientListeners clientListeners;
-    private final String transport;
-    private final ServedContent served;
-    private final ReplicationSetup replicating;
-    private volatile @Nullable InetSocketAddress admin;
-
-    NodeStatus(
-            String name,
-            Values values,
-            ObjectSpaceNode space,
-            AnswerCounters answers,
-            Readiness readiness,
-            @Nullable ClientListeners clientListeners,
-            String transport,
-            ServedContent served,
-            ReplicationSetup replicating) {
-        this.name = name;
-        this.values = values;
-        this.space = space;
-        this.answers = answers;
-        this.readiness = readiness;
-        this.clientListeners = clientListeners;
-        this.transport = transport;
-        this.served = served;
-        this.replicating = replicating;
-    }
-
-    void admin(InetSocketAddress address) {
-        admin = address;
-    }
-
     Map<String, @Nullable Object> read() {
-        ClientListeners listening = clientListeners;
         return Json.object(
                 "kind", "node",
                 "name", name,
@@ -72,7 +51,7 @@ final class NodeStatus {
                 "state", readiness.state(),
                 "uptime_seconds", ProcessInfo.uptime(),
                 "http", Ports.text(listening == null ? null : listening.address()),
-                "admin", Ports.text(admin),
+                "admin", admin.get(),
                 "peer", Ports.text(space.peerAddress()),
                 "transport", transport,
                 "role", values.get(NodeSettings.ROLE).label(),
@@ -93,7 +72,7 @@ final class NodeStatus {
                                 "budget", values.get(CacheSettings.MEMORY),
                                 "bytes", space.bytesHeld(),
                                 "objects", space.objectsHeld()),
-                "dispatch", dispatch(listening),
+                "dispatch", dispatch(),
                 "disk", DiskTierSetup.status(space, values, served.diskObstacle()),
                 "repository", repository(),
                 "requests",
@@ -102,7 +81,7 @@ final class NodeStatus {
                 "hottest", hottest());
     }
 
-    private static @Nullable Map<String, @Nullable Object> dispatch(@Nullable ClientListeners listening) {
+    private @Nullable Map<String, @Nullable Object> dispatch() {
         Map<String, @Nullable Object> status = listening == null ? null : listening.status();
         if (status == null || listening == null) {
             return null;

@@ -61,8 +61,7 @@ final class PurgeMethod implements Filter {
         return client == null
                 ? "PURGE is for the addresses in the setting purge-from, and who asks is not certain: the request came"
                         + " through a proxy (X-Forwarded-For, Forwarded or Via) that the setting trusted-proxies"
-                        + " does not"
-                        + " name; ask the node itself, or its admin port\n"
+                        + " does not name; ask the node itself, or its admin port\n"
                 : "PURGE is for the addresses in the setting purge-from; this request is from "
                         + client.getHostAddress() + "\n";
     }

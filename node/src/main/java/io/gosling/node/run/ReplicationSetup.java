@@ -21,10 +21,10 @@ import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.coop.ImportPathTakenException;
+import io.gosling.replication.coop.CopyDirectory.ImportPathTakenException;
 import io.gosling.replication.coop.TemporaryCopies;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicationCounts;
@@ -74,8 +74,7 @@ public record ReplicationSetup(
         }
         if (!values.isGiven(ReplicationSettings.BACKEND) && ReplicationSettings.isAlone(values)) {
             wrong.add("replication.backend: missing; expected the addresses of the group's servers, or"
-                    + " replication.cluster"
-                    + " on, by which they find each other");
+                    + " replication.cluster on, by which they find each other");
         }
         if (!values.isGiven(ReplicationSettings.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
@@ -93,8 +92,7 @@ public record ReplicationSetup(
         boolean secure = values.find(ReplicationSettings.ADDRESS).orElseThrow().secure();
         if (values.get(HttpsSettings.REDIRECT) && !secure) {
             wrong.add("replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a"
-                    + " group ask"
-                    + " each other elsewhere; expected https, or off");
+                    + " group ask each other elsewhere; expected https, or off");
         }
         if (values.isGiven(ReplicationSettings.TLS_CA) && !secure) {
             wrong.add(
@@ -104,7 +102,7 @@ public record ReplicationSetup(
             wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
                     + " one");
         }
-        if (values.get(HintSettings.EARLY_HINTS) && values.get(HintSettings.PRELOAD) == 0) {
+        if (values.get(PageSettings.EARLY_HINTS) && values.get(PageSettings.PRELOAD) == 0) {
             wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
                     + " expected how many");
         }
@@ -114,7 +112,7 @@ public record ReplicationSetup(
         try {
             ReplicationSettings.require(values);
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+            throw new BadConfiguration(String.valueOf(e.getMessage()));
         }
     }
 
@@ -138,9 +136,9 @@ public record ReplicationSetup(
     static void requireAddress(Values values) throws BadConfiguration {
         List<String> given = ReplicationSettings.given(values);
         if (!values.isGiven(ReplicationSettings.ADDRESS) && !given.isEmpty()) {
-            throw new BadConfiguration(List.of("replication.address: missing, and " + String.join(", ", given)
+            throw new BadConfiguration("replication.address: missing, and " + String.join(", ", given)
                     + " given; expected where clients and the other servers reach this one, such as"
-                    + " http://n1.example.org:8080. gosling up chooses it, with --replication"));
+                    + " http://n1.example.org:8080. gosling up chooses it, with --replication");
         }
     }
 
@@ -175,7 +173,7 @@ public record ReplicationSetup(
                 requireOutside(values, CoopSettings.IMPORT_PATH, copies, site);
             }
         } catch (IOException e) {
-            throw new BadConfiguration(List.of("replication: where its files are to be cannot be looked at: " + e));
+            throw new BadConfiguration("replication: where its files are to be cannot be looked at: " + e);
         }
     }
 
@@ -219,7 +217,7 @@ public record ReplicationSetup(
             started = true;
             return replicating;
         } catch (ImportPathTakenException e) {
-            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+            throw new BadConfiguration(String.valueOf(e.getMessage()));
         } finally {
             if (!started) {
                 delete(temporary);
@@ -238,8 +236,8 @@ public record ReplicationSetup(
     private static Path requireFolder(Values values, Path file) throws BadConfiguration {
         @Nullable Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
-            throw new BadConfiguration(List.of(values.where(HomeSettings.GRAPH_FILE) + "value \"" + file
-                    + "\"; expected a file, there or not, in a directory that is there"));
+            throw new BadConfiguration(values.where(HomeSettings.GRAPH_FILE) + "value \"" + file
+                    + "\"; expected a file, there or not, in a directory that is there");
         }
         return folder;
     }
@@ -253,9 +251,9 @@ public record ReplicationSetup(
         }
         @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
         if (root != null && there != null && there.toRealPath().startsWith(root)) {
-            throw new BadConfiguration(List.of(
+            throw new BadConfiguration(
                     values.where(setting) + "value \"" + values.find(setting).orElseThrow()
-                            + "\" is within the site, and would be served; expected a place outside of " + root));
+                            + "\" is within the site, and would be served; expected a place outside of " + root);
         }
     }
 
@@ -270,8 +268,8 @@ public record ReplicationSetup(
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new BadConfiguration(List.of(values.where(CoopSettings.IMPORT_PATH) + "value \"" + directory
-                    + "\" cannot be made (" + e + "); expected a directory that this user may write, or make"));
+            throw new BadConfiguration(values.where(CoopSettings.IMPORT_PATH) + "value \"" + directory
+                    + "\" cannot be made (" + e + "); expected a directory that this user may write, or make");
         }
         requireOutside(values, CoopSettings.IMPORT_PATH, directory, site);
         requireWritable(values, directory);
@@ -279,8 +277,8 @@ public record ReplicationSetup(
 
     private static void requireWritable(Values values, Path copies) throws BadConfiguration {
         if (Files.exists(copies) && !(Files.isDirectory(copies) && Files.isWritable(copies))) {
-            throw new BadConfiguration(List.of(values.where(CoopSettings.IMPORT_PATH) + "value \"" + copies
-                    + "\" cannot be written; expected a directory that this user may write, or make"));
+            throw new BadConfiguration(values.where(CoopSettings.IMPORT_PATH) + "value \"" + copies
+                    + "\" cannot be written; expected a directory that this user may write, or make");
         }
     }
 
@@ -301,8 +299,8 @@ public record ReplicationSetup(
             OriginTrust trust = OriginTrust.defaults();
             return (authorities == null ? trust : trust.with(OriginTrust.AUTHORITIES, authorities)).context();
         } catch (IOException e) {
-            throw new BadConfiguration(List.of(values.where(ReplicationSettings.TLS_CA) + "value \"" + authorities
-                    + "\"; expected a PEM file with certificates that this user can read"));
+            throw new BadConfiguration(values.where(ReplicationSettings.TLS_CA) + "value \"" + authorities
+                    + "\"; expected a PEM file with certificates that this user can read");
         }
     }
 
@@ -315,12 +313,12 @@ public record ReplicationSetup(
             String secret = Files.readString(file).strip();
             if (secret.length() < 16) {
                 throw new BadConfiguration(
-                        List.of(where + file + " has " + secret.length() + " characters; expected 16 or more"));
+                        where + file + " has " + secret.length() + " characters; expected 16 or more");
             }
             return secret;
         } catch (IOException e) {
             throw new BadConfiguration(
-                    List.of(where + "value \"" + file + "\"; expected a file that this user can read as text"));
+                    where + "value \"" + file + "\"; expected a file that this user can read as text");
         }
     }
 

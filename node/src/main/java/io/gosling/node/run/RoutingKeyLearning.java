@@ -1,8 +1,7 @@
 package io.gosling.node.run;
 
-import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.peer.Holdings;
@@ -26,7 +25,7 @@ final class RoutingKeyLearning {
 
     private final FrontEndSettings settings;
     private final Supplier<Holdings> asking;
-    private final MemberBackends backends = new MemberBackends(this::told);
+    final MemberBackends backends = new MemberBackends(this::told);
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile List<Node> members = List.of();
     private volatile boolean over;
@@ -41,10 +40,6 @@ final class RoutingKeyLearning {
         this.over = !wanted
                 || Policies.named(settings.get(FrontEndSettings.POLICY)).holders() == 0
                 || settings.get(FrontEndSettings.TARGET).ofUrl("/").isEmpty();
-    }
-
-    Backends backends() {
-        return backends;
     }
 
     private List<Node> told() {
@@ -67,7 +62,7 @@ final class RoutingKeyLearning {
             Map<String, long[]> targets = RoutingKeyHints.of(
                     lists,
                     settings.get(FrontEndSettings.TARGET),
-                    settings.tuning().get(LardSettings.TARGETS),
+                    settings.tuning().get(PolicySettings.TARGETS),
                     Policies.named(settings.get(FrontEndSettings.POLICY)).holders());
             expect.accept(targets);
             boolean fresh = targets.isEmpty() && lists.size() == stores.size();

@@ -71,8 +71,9 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final FrontEnd frontEnd;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
-    private final @Nullable ClusterMember member;
     private final Reload reload;
+    private volatile String adminAddress = "-";
+    private volatile @Nullable ClusterMember member;
 
     private RunningFrontEnd(
             Values values, ListenAddresses addresses, AccessLogFile lines, Transport transport, Source again)
@@ -88,7 +89,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             ClusterSettings cluster = cluster("front-end", values, addresses);
             RoutingKeyLearning learning = new RoutingKeyLearning(
                     settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
-            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends();
+            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends;
             frontEnd = closing.add(Ports.bindClients(
                     https,
                     () -> FrontEnd.start(
@@ -103,15 +104,15 @@ public final class RunningFrontEnd implements AutoCloseable {
             String name = name(values, frontEnd.address());
             Metrics metrics = closing.add(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
-            FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
+            FrontEndReport report = new FrontEndReport(
+                    name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
             reload = new Reload(DispatchSettings.ALL, parts(), values, again);
             admin = closing.add(AdminPort.listen(
                     addresses.admin(),
                     transport,
                     new AdminApi(readiness, metrics::scrape, report::read, () -> AdminPort.answer(reload))));
-            report.admin(admin.address());
+            adminAddress = Ports.text(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
-            report.member(member);
         } catch (BadConfiguration | RuntimeException e) {
             closing.close();
             throw e;
@@ -170,9 +171,8 @@ public final class RunningFrontEnd implements AutoCloseable {
             return settings;
         }
         if (secret == null) {
-            throw new BadConfiguration(
-                    List.of("--secret-file: missing; expected with forwarding handoff the file of the nodes,"
-                            + " which take clients' connections from nobody else"));
+            throw new BadConfiguration("--secret-file: missing; expected with forwarding handoff the file of the nodes,"
+                    + " which take clients' connections from nobody else");
         }
         return new FrontEndSettings(settings.values(), secret.handoffSecret());
     }
@@ -235,18 +235,14 @@ public final class RunningFrontEnd implements AutoCloseable {
                         server.weight(),
                         Backend.State.READY,
                         server.labels(),
-                        publicUrl(address)));
+                        // only an address that is meaningful elsewhere
+                        address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address)));
             } catch (UnknownHostException e) {
                 throw new BadConfiguration(
-                        List.of("--backend: value \"" + address + "\"; expected a host that this machine can look up"));
+                        "--backend: value \"" + address + "\"; expected a host that this machine can look up");
             }
         }
         return backends;
-    }
-
-    /** The public URL of a fixed back-end, if its address is meaningful elsewhere. */
-    private static @Nullable PublicUrl publicUrl(HostPort address) {
-        return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
 
     public int readyBackends() {
@@ -292,8 +288,9 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     public void drain(Duration deadline) {
         readiness.draining();
-        if (member != null) {
-            member.announceLeaving();
+        ClusterMember joined = member;
+        if (joined != null) {
+            joined.announceLeaving();
         }
         if (redirect != null) {
             redirect.drain(deadline.compareTo(REDIRECTING) < 0 ? deadline : REDIRECTING);

@@ -99,6 +99,7 @@ public final class RunningNode implements AutoCloseable {
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
+    private volatile String adminAddress = "-";
     private final NodeDrain nodeDrain = new NodeDrain(new Leaving(), Ticker.system());
     private volatile Runnable whenDrained = () -> {};
 
@@ -145,7 +146,16 @@ public final class RunningNode implements AutoCloseable {
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
             String sockets = transport.describe();
             NodeStatus status = new NodeStatus(
-                    name, values, space, answers, readiness, clientListeners, sockets, served, replicating);
+                    name,
+                    values,
+                    space,
+                    answers,
+                    readiness,
+                    clientListeners,
+                    sockets,
+                    served,
+                    replicating,
+                    () -> adminAddress);
             admin = closing.add(AdminPort.listen(
                     addresses.admin(),
                     transport,
@@ -165,7 +175,7 @@ public final class RunningNode implements AutoCloseable {
                                                     values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
                     NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
-            status.admin(admin.address());
+            adminAddress = Ports.text(admin.address());
             replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.onMembers(replicating::met);
@@ -262,8 +272,8 @@ public final class RunningNode implements AutoCloseable {
         Optional<Integer> port = values.find(HandoffSettings.PORT);
         ClusterSecret secret = addresses.secret();
         if (port.isPresent() && secret == null) {
-            throw new BadConfiguration(List.of("handoff.port: given without secret-file, so that anybody could bring"
-                    + " connections; expected both or none"));
+            throw new BadConfiguration("handoff.port: given without secret-file, so that anybody could bring"
+                    + " connections; expected both or none");
         }
         if (port.isPresent() && secret != null) {
             closing.add(Ports.bind(
@@ -345,7 +355,7 @@ public final class RunningNode implements AutoCloseable {
     }
 
     private List<ReloadablePart> parts(ServedContent served) {
-        ReloadablePart site = served.part(space, name);
+        ReloadablePart site = new ReloadablePart(served.live(), read -> served.replacement(read, space, name));
         boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
         return List.of(
                 ReloadablePart.check(read -> NodeConfiguration.space(name, read)),

@@ -73,15 +73,15 @@ public final class ConfigurationFile {
     private static String contents(Path file) throws BadConfiguration {
         try {
             if (Files.size(file) > MAX_CODE_POINTS) {
-                throw new BadConfiguration(List.of(file + ": larger than " + ByteSize.format(MAX_CODE_POINTS)));
+                throw new BadConfiguration(file + ": larger than " + ByteSize.format(MAX_CODE_POINTS));
             }
             return Files.readString(file);
         } catch (NoSuchFileException e) {
-            throw new BadConfiguration(List.of(file + ": no such file"));
+            throw new BadConfiguration(file + ": no such file");
         } catch (CharacterCodingException e) {
-            throw new BadConfiguration(List.of(file + ": not UTF-8"));
+            throw new BadConfiguration(file + ": not UTF-8");
         } catch (IOException e) {
-            throw new BadConfiguration(List.of(file + ": cannot be read: " + e));
+            throw new BadConfiguration(file + ": cannot be read: " + e);
         }
     }
 
@@ -98,9 +98,10 @@ public final class ConfigurationFile {
             String at = e.getProblemMark()
                     .map(mark -> ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1))
                     .orElse("");
-            throw new BadConfiguration(List.of(name + at + ": not YAML: " + e.getProblem() + begun(e)));
+            throw new BadConfiguration(name + at + ": not YAML: " + e.getProblem() + begun(e));
         } catch (YamlEngineException e) {
-            throw new BadConfiguration(List.of(name + ": not YAML: " + firstLine(e)));
+            throw new BadConfiguration(name + ": not YAML: "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         }
     }
 
@@ -111,10 +112,6 @@ public final class ConfigurationFile {
                 .filter(mark -> mark.getLine() < line && e.getContext() != null)
                 .map(mark -> ", " + e.getContext() + " that begins in line " + (mark.getLine() + 1))
                 .orElse("");
-    }
-
-    private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
     private void mapping(Node node, String prefix) {

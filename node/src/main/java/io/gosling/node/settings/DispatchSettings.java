@@ -4,17 +4,13 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.ProbationSettings;
-import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.packet.PacketSettings;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.gos.membership.ClusterTimings;
@@ -67,8 +63,6 @@ public final class DispatchSettings {
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = Declarations.inOrder(List.of(
             List.of(FrontEndSettings.TARGET, FRONT_ENDS, FrontEndSettings.RULES, FrontEndSettings.RULES_ELSEWHERE),
-            LearningSettings.ALL,
-            LardSettings.ALL,
             PolicySettings.ALL,
             AdmissionSettings.ALL,
             RelaySettings.ALL,
@@ -81,8 +75,6 @@ public final class DispatchSettings {
                     ForwardingSettings.CONNECT_TIME),
             HedgeSettings.ALL,
             TunnelSettings.ALL,
-            ProbationSettings.ALL,
-            Shares.ALL,
             HealthSettings.ALL,
             Checking.ALL));
 

@@ -86,17 +86,17 @@ public record ClusterPlan(
             throws BadConfiguration {
         if (nodes.get(NodeSettings.ROLE) == NodeRole.STORE) {
             throw new BadConfiguration(
-                    List.of("--node-config: role: value \"store\"; expected all or web: somebody has to answer"));
+                    "--node-config: role: value \"store\"; expected all or web: somebody has to answer");
         }
         if (nodes.isGiven(CommonSettings.JOIN)) {
             throw new BadConfiguration(
-                    List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
+                    "--node-config: join: given; expected not to be, since up's nodes join each other");
         }
         ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
         if (forwarding.isOfPackets() || forwarding == ForwardingMode.HANDOFF) {
-            throw new BadConfiguration(List.of("--forwarding: value \"" + forwarding.label()
+            throw new BadConfiguration("--forwarding: value \"" + forwarding.label()
                     + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
-                    + " packets are for gosling dispatch, as are connections to other hosts"));
+                    + " packets are for gosling dispatch, as are connections to other hosts");
         }
         Values node = nodes.with(CacheSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
         NodeConfiguration.timings(node);

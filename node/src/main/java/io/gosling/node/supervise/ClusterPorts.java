@@ -4,8 +4,8 @@ import io.gosling.node.process.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,19 +32,16 @@ final class ClusterPorts {
     }
 
     List<Integer> others(String name, List<String> members) {
-        List<Integer> others = new ArrayList<>();
-        for (String member : members) {
-            if (!member.equals(name)) {
-                others.add(ports.getOrDefault(member, 0));
-            }
-        }
-        return others;
+        return members.stream()
+                .filter(member -> !member.equals(name))
+                .map(member -> ports.getOrDefault(member, 0))
+                .toList();
     }
 
     private static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            socket.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             return true;
         } catch (IOException e) {
             return false;

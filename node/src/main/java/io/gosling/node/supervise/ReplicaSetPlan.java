@@ -1,5 +1,10 @@
 package io.gosling.node.supervise;
 
+import static io.gosling.node.supervise.ClusterPlan.add;
+import static io.gosling.node.supervise.ClusterPlan.logFile;
+import static io.gosling.node.supervise.ClusterPlan.pass;
+import static io.gosling.node.supervise.ClusterPlan.toggle;
+
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
 import io.gosling.dispatcher.backend.Backends;
@@ -47,33 +52,33 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         Values values = plan.values();
         String host = values.get(CommonSettings.HOST);
         if (values.isGiven(OriginSettings.URL)) {
-            throw new BadConfiguration(List.of("--replication: given with " + OriginSettings.URL.flag() + " "
+            throw new BadConfiguration("--replication: given with " + OriginSettings.URL.flag() + " "
                     + values.get(OriginSettings.URL) + ", whose documents have no files to make copies of; expected a"
-                    + " directory"));
+                    + " directory");
         }
         if (InetAddress.getByName(host).isAnyLocalAddress()) {
-            throw new BadConfiguration(List.of("--host: value \"" + host
-                    + "\"; expected one address with --replication, since pages name the servers by it"));
+            throw new BadConfiguration("--host: value \"" + host
+                    + "\"; expected one address with --replication, since pages name the servers by it");
         }
         if (plan.served() == null || plan.nodes().isGiven(QuorumSettings.VOTERS)) {
-            throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
-                    + " --replication, and a directory on the command line"));
+            throw new BadConfiguration("--node-config: sites, an origin or voters; expected none of them with"
+                    + " --replication, and a directory on the command line");
         }
         if (values.isGiven(RelaySettings.NAME_BACKEND) && !values.isGiven(FrontEndSettings.POLICY)) {
-            throw new BadConfiguration(List.of(RelaySettings.NAME_BACKEND.flag()
-                    + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
+            throw new BadConfiguration(RelaySettings.NAME_BACKEND.flag()
+                    + ": given, and --replication without --policy, which has no front-end; expected both or neither");
         }
         if (values.isGiven(ForwardingSettings.FORWARDING)) {
-            throw new BadConfiguration(List.of(ForwardingSettings.FORWARDING.flag()
-                    + ": given, and --replication as well, whose front-end passes requests on; expected one of them"));
+            throw new BadConfiguration(ForwardingSettings.FORWARDING.flag()
+                    + ": given, and --replication as well, whose front-end passes requests on; expected one of them");
         }
         int first = values.get(CommonSettings.PORT);
         List<String> names = plan.names();
         // The front-end gets the requested port, and the servers those after it.
         int begin = values.isGiven(FrontEndSettings.POLICY) ? first + 1 : first;
         if (begin + names.size() - 1 > LAST_PORT) {
-            throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
-                    + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one"));
+            throw new BadConfiguration("--port: " + first + " and --nodes " + names.size()
+                    + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one");
         }
         List<Integer> free = first == 0 ? Ports.free(InetAddress.getByName(host), names.size()) : List.of();
         Map<String, Integer> ports = new LinkedHashMap<>();
@@ -88,14 +93,13 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
     public List<String> frontEnd() {
         Values values = plan.values();
         List<String> arguments = new ArrayList<>(List.of("dispatch"));
-        ClusterPlan.add(arguments, CommonSettings.HOST, host);
-        ClusterPlan.add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
-        ClusterPlan.add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
-        ClusterPlan.add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        ports.values().forEach(port -> ClusterPlan.add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
-        ClusterPlan.add(
-                arguments, RelaySettings.NAME_BACKEND, ClusterPlan.toggle(values.get(RelaySettings.NAME_BACKEND)));
-        ClusterPlan.pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
+        add(arguments, CommonSettings.HOST, host);
+        add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
+        add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
+        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
+        ports.values().forEach(port -> add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
+        add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
+        pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
         if (plan.verbose()) {
             arguments.add(Invocation.VERBOSE);
         }
@@ -111,30 +115,28 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         Values values = plan.values();
         boolean first = !hasFrontEnd() && plan.names().getFirst().equals(name);
         List<String> arguments = new ArrayList<>(List.of("serve", String.valueOf(plan.served()), "--name", name));
-        ClusterPlan.add(arguments, CommonSettings.HOST, host);
-        ClusterPlan.add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
-        ClusterPlan.add(
+        add(arguments, CommonSettings.HOST, host);
+        add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
+        add(
                 arguments,
                 CommonSettings.ADMIN_PORT,
                 first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
-        ClusterPlan.add(
-                arguments, CacheSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
-        ClusterPlan.add(arguments, ReplicationSettings.ADDRESS, address(name));
-        ClusterPlan.add(
+        add(arguments, CacheSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
+        add(arguments, ReplicationSettings.ADDRESS, address(name));
+        add(
                 arguments,
                 ReplicationSettings.BACKEND,
                 String.join(",", plan.names().stream().map(this::address).toList()));
-        ClusterPlan.add(
-                arguments, ReplicationSettings.SECRET_FILE, plan.secret().toString());
+        add(arguments, ReplicationSettings.SECRET_FILE, plan.secret().toString());
         Path copies = plan.nodes()
                 .find(CoopSettings.IMPORT_PATH)
                 .map(path -> path.resolve(name))
                 .orElse(plan.secret().resolveSibling("copies-" + name));
-        ClusterPlan.add(arguments, CoopSettings.IMPORT_PATH, copies.toString());
+        add(arguments, CoopSettings.IMPORT_PATH, copies.toString());
         plan.nodes()
                 .find(AccessLogSettings.FILE)
-                .ifPresent(file -> ClusterPlan.add(arguments, AccessLogSettings.FILE, ClusterPlan.logFile(file, name)));
-        ClusterPlan.pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
+                .ifPresent(file -> add(arguments, AccessLogSettings.FILE, logFile(file, name)));
+        pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         if (plan.verbose()) {
             arguments.add(Invocation.VERBOSE);

@@ -1,18 +1,16 @@
 package io.gosling.node.supervise;
 
+import io.gosling.document.StaleDirectories;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.stream.Stream;
@@ -23,7 +21,7 @@ import java.util.stream.Stream;
  * <p>A lock on a file in it shows that the run goes on. The system releases the lock when the process ends, however it
  * ends, so the next run recognizes and deletes what was left behind.
  */
-public record RunDirectory(Path folder, FileChannel held) implements AutoCloseable {
+public record RunDirectory(Path path, FileChannel held) implements AutoCloseable {
     private static final System.Logger log = System.getLogger(RunDirectory.class.getName());
     private static final String PREFIX = "gosling-up-";
     private static final String LOCK = "lock";
@@ -38,7 +36,10 @@ public record RunDirectory(Path folder, FileChannel held) implements AutoCloseab
     static RunDirectory create(Path parent) throws IOException {
         Path folder = Files.createTempDirectory(parent, PREFIX);
         RunDirectory run = new RunDirectory(folder, hold(folder));
-        run.deleteOthersLeftBehind(parent);
+        StaleDirectories.delete(parent, folder, PREFIX, LOCK, Duration.ZERO, other -> {
+            delete(other);
+            log.log(Level.INFO, "deleted {0}, which an up that was killed had left behind", other);
+        });
         return run;
     }
 
@@ -51,53 +52,15 @@ public record RunDirectory(Path folder, FileChannel held) implements AutoCloseab
         return channel;
     }
 
-    public Path path() {
-        return folder;
-    }
-
     /** A file with a new random secret, readable by its owner only. */
     public Path secret() throws IOException {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
-        Path file = folder.resolve("secret");
-        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Path file = path.resolve("secret");
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         return Files.writeString(file, HexFormat.of().formatHex(secret) + "\n");
-    }
-
-    private void deleteOthersLeftBehind(Path parent) throws IOException {
-        try (DirectoryStream<Path> others = Files.newDirectoryStream(parent, PREFIX + "*")) {
-            for (Path other : others) {
-                deleteIfLeftBehind(other);
-            }
-        }
-    }
-
-    private void deleteIfLeftBehind(Path other) {
-        try {
-            if (!other.equals(folder) && isOurs(other) && isUnlocked(other.resolve(LOCK))) {
-                delete(other);
-                log.log(Level.INFO, "deleted {0}, which an up that was killed had left behind", other);
-            }
-        } catch (IOException e) {
-            log.log(Level.DEBUG, "left alone: " + other, e);
-        }
-    }
-
-    /** True if a folder belongs to this user; others may be traps. */
-    private boolean isOurs(Path other) throws IOException {
-        return Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(other, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(folder));
-    }
-
-    private static boolean isUnlocked(Path lock) throws IOException {
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-                FileLock taken = channel.tryLock()) {
-            return taken != null;
-        } catch (OverlappingFileLockException e) {
-            return false;
-        }
     }
 
     private static void delete(Path folder) throws IOException {
@@ -111,6 +74,6 @@ public record RunDirectory(Path folder, FileChannel held) implements AutoCloseab
     @Override
     public void close() throws IOException {
         held.close();
-        delete(folder);
+        delete(path);
     }
 }

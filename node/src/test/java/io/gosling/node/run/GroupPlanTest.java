@@ -16,8 +16,8 @@ import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.ReplicaSetPlan;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -111,7 +111,7 @@ class GroupPlanTest {
         for (Values wrong : List.of(
                 whole.with(CommonSettings.JOIN, List.of("a:5701")),
                 whole.with(LinkRules.EXTEND_POLICY, List.of("on")),
-                whole.with(HintSettings.EARLY_HINTS, List.of("on")),
+                whole.with(PageSettings.EARLY_HINTS, List.of("on")),
                 whole.with(PlanSettings.HEAVY, List.of("1")).with(PlanSettings.LIGHT, List.of("1.5")),
                 NONE.with(ReplicationSettings.ADDRESS, List.of("http://a.example")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.require(wrong));

@@ -12,11 +12,11 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.backend.WeightedAddress;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.ClusterSecret;
@@ -351,21 +351,21 @@ class PartsTest {
         Values values = Values.none()
                 .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
                 .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
-                .with(LearningSettings.WEIGHTS, List.of("learnt"));
+                .with(PolicySettings.WEIGHTS, List.of("learnt"));
         var settings = FrontEndConfiguration.of(values);
         BackendPoolRules rules = BackendPoolRules.of(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
         assertEquals(rules, settings.rules());
         assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));
-        assertTrue(settings.get(LearningSettings.WEIGHTS));
-        assertEquals(Duration.ZERO, settings.get(LearningSettings.DIFFERENCE));
-        Values loadThresholds = Values.none().with(LearningSettings.DIFFERENCE, List.of("100ms"));
+        assertTrue(settings.get(PolicySettings.WEIGHTS));
+        assertEquals(Duration.ZERO, settings.get(PolicySettings.DIFFERENCE));
+        Values loadThresholds = Values.none().with(PolicySettings.DIFFERENCE, List.of("100ms"));
         assertEquals(
-                new LearningSettings(Values.none()).with(LearningSettings.DIFFERENCE, Duration.ofMillis(100)),
-                new LearningSettings(FrontEndConfiguration.of(loadThresholds).values()));
+                new PolicySettings(Values.none()).with(PolicySettings.DIFFERENCE, Duration.ofMillis(100)),
+                new PolicySettings(FrontEndConfiguration.of(loadThresholds).values()));
         BadConfiguration both = assertThrows(
                 BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(LearningSettings.DIFFERENCE, List.of("100ms"))));
+                () -> FrontEndConfiguration.of(values.with(PolicySettings.DIFFERENCE, List.of("100ms"))));
         assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
         BadConfiguration refused = assertThrows(
                 BadConfiguration.class,

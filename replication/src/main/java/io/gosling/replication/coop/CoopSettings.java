@@ -1,6 +1,6 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.plan.CopyEvictionOrder;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;

@@ -251,7 +251,6 @@ public final class CopyDirectory implements AutoCloseable {
         return copies.size();
     }
 
-    /** All copies, in no order. */
     public synchronized List<ReplicaCopy> all() {
         return List.copyOf(copies.values());
     }
@@ -282,6 +281,16 @@ public final class CopyDirectory implements AutoCloseable {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "{0} cannot be deleted now and is at the next start: {1}", file, e);
+        }
+    }
+
+    /** Thrown when the directory for copies is in use by another running server. */
+    public static final class ImportPathTakenException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        ImportPathTakenException(Path directory) {
+            super("another server keeps its copies in " + directory
+                    + "; expected a directory of this one's own in replication.import-path");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.replication.coop;
 
+import io.gosling.replication.coop.CopyFetcher.EvictedCopy;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicationCounts;

@@ -38,14 +38,10 @@ final class PullSlots {
         boolean[] entered = {false};
         byHome.compute(home, (same, count) -> {
             int before = count == null ? 0 : count;
-            entered[0] = before < mostOfOne();
+            entered[0] = before < (homes.getAsInt() <= 1 ? most : Math.max(1, most / 2));
             return entered[0] ? before + 1 : count;
         });
         return entered[0];
-    }
-
-    private int mostOfOne() {
-        return homes.getAsInt() <= 1 ? most : Math.max(1, most / 2);
     }
 
     void release(String home) {

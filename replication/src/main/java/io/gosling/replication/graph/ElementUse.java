@@ -2,6 +2,7 @@ package io.gosling.replication.graph;
 
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -123,16 +124,14 @@ final class ElementUse {
             case "audio", "track" -> Destination.MEDIA;
             case "source" -> {
                 Element parent = element.parent();
-                yield parent != null && isPlayer(parent) ? Destination.MEDIA : Destination.IMAGE;
+                yield parent != null && List.of("audio", "video").contains(parent.normalName())
+                        ? Destination.MEDIA
+                        : Destination.IMAGE;
             }
             case "object", "embed" -> Destination.OBJECT;
             case "link" -> linked(element, relations);
             default -> Destination.OTHER;
         };
-    }
-
-    private static boolean isPlayer(Element element) {
-        return element.normalName().equals("audio") || element.normalName().equals("video");
     }
 
     private static Destination linked(Element element, Set<String> relations) {

@@ -76,7 +76,7 @@ final class HtmlPage {
     }
 
     private void collect(Element element) {
-        if (isIdleBase(element)) {
+        if (element.normalName().equals("base") && isInTemplate(element)) {
             return;
         }
         for (Attribute attribute : element.attributes()) {
@@ -111,11 +111,6 @@ final class HtmlPage {
         if (range.isTracked()) {
             use.accept(new TextSpan(range.startPos(), range.endPos()));
         }
-    }
-
-    /** True for a base in a {@code <template>}, which counts in no browser. */
-    private static boolean isIdleBase(Element element) {
-        return element.normalName().equals("base") && isInTemplate(element);
     }
 
     /** The frame in which links open that name none themselves; empty where no base says. */

@@ -51,7 +51,6 @@ public record SiteFile(
         return PageLinks.isHtml(mediaType);
     }
 
-    /** Number of its links that were read. */
     public int linkCount() {
         return links == null ? 0 : links.links().size();
     }

@@ -44,7 +44,6 @@ public final class SiteGraph {
         return of(List.of());
     }
 
-    /** All files, by path. */
     public Collection<SiteFile> files() {
         return files.values();
     }

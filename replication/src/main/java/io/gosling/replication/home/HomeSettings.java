@@ -21,17 +21,13 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
 
     /** The unit of the load figure. */
     public enum LoadUnit {
-        /** Requests a second. */
         REQUESTS,
-        /** Bytes a second. */
         BYTES
     }
 
     /** The links of pages that other servers hold. */
     public enum CopiedLinks {
-        /** As they were when the page was fetched. */
         FROZEN,
-        /** Chosen for each response. */
         ANEW
     }
 
@@ -115,12 +111,8 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         return new PlanSettings(values);
     }
 
-    public RenderedVariantSettings rendered() {
-        return new RenderedVariantSettings(values);
-    }
-
-    public HintSettings hints() {
-        return new HintSettings(values);
+    public PageSettings pages() {
+        return new PageSettings(values);
     }
 
     /** Tests look and decide more often than a configuration may. */

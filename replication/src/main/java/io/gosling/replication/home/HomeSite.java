@@ -242,7 +242,9 @@ public final class HomeSite {
         Set<String> paths = graph.files().stream().map(SiteFile::path).collect(Collectors.toSet());
         // Each state has one number: only the latest may be seen.
         List<Changed> changes = before.graph().files().stream()
-                .filter(file -> hasChanged(file, graph))
+                .filter(file -> graph.file(file.path())
+                        .filter(known -> known.stamp().equals(file.stamp()))
+                        .isEmpty())
                 .map(file -> changed(file.path(), graph))
                 .toList();
         now.givable().forEach(path -> graph.file(path).ifPresent(file -> versions.of(path, file.stamp())));
@@ -291,12 +293,6 @@ public final class HomeSite {
     }
 
     private record Changed(String path, long version) {}
-
-    private static boolean hasChanged(SiteFile before, SiteGraph graph) {
-        return graph.file(before.path())
-                .filter(now -> now.stamp().equals(before.stamp()))
-                .isEmpty();
-    }
 
     private Changed changed(String path, SiteGraph graph) {
         SiteFile now = graph.file(path).orElse(null);

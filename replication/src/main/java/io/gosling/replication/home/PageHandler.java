@@ -49,7 +49,7 @@ public record PageHandler(
         String link = variant == null
                 ? page.preloads().field()
                 : page.preloads().field(variant.choice().before());
-        if (gets && settings.hints().get(HintSettings.EARLY_HINTS) && !link.isEmpty()) {
+        if (gets && settings.pages().get(PageSettings.EARLY_HINTS) && !link.isEmpty()) {
             request.hint(Headers.of(HomeHeaders.LINK, link));
         }
         if (variant == null) {

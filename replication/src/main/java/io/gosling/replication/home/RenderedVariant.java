@@ -19,8 +19,8 @@ public final class RenderedVariant {
 
     private final @Nullable StoredDocument document;
     private final Terms terms;
-    private final List<String> documents;
-    private final int links;
+    final List<String> documents;
+    final int links;
     private final AtomicLong uses = new AtomicLong();
     private final AtomicLong taken = new AtomicLong();
 
@@ -41,14 +41,6 @@ public final class RenderedVariant {
     @Nullable
     public StoredDocument document() {
         return document;
-    }
-
-    List<String> documents() {
-        return documents;
-    }
-
-    int links() {
-        return links;
     }
 
     boolean isGood(long losses, long nowNanos) {

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -35,38 +36,33 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** Part of the age of a choice: the least time until a rendering is due. */
     private static final int LEAST_PARTS = 16;
 
-    private final RenderedVariantSettings settings;
+    private final PageSettings settings;
     private final ReplicaSet group;
     private final Supplier<HomePlan> plan;
     private final ObjLongConsumer<String> asked;
     private final ReplicationCounts counts;
     private final Ticker ticker;
     private final Supplier<RandomGenerator> random;
-    private final Rendering rendering;
+    private final BiConsumer<Page, String> rendering;
     private final AtomicLong taken = new AtomicLong();
     /** All variants that are in some set, and those that have just left it. */
     private final Set<RenderedVariant> kept = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
-    /** Starts the background rendering of a page. */
-    @FunctionalInterface
-    public interface Rendering {
-        /** Starts to render a page by its requested path, without blocking; ends the fill of its variant set. */
-        void begin(Page page, String path);
-    }
 
     /**
      * @param asked receives the number of responses per document
+     * @param rendering starts to render a page by its requested path, without blocking; ends the fill of its variant set
      */
     public RenderedVariantCache(
-            RenderedVariantSettings settings,
+            PageSettings settings,
             ReplicaSet group,
             Supplier<HomePlan> plan,
             ObjLongConsumer<String> asked,
             ReplicationCounts counts,
             Ticker ticker,
             Supplier<RandomGenerator> random,
-            Rendering rendering) {
+            BiConsumer<Page, String> rendering) {
         this.settings = settings;
         this.group = group;
         this.plan = plan;
@@ -109,7 +105,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         boolean more = sent.isDue(plan.get(), now)
                 || (sent.isSentOften() && isFree(variants.at(random.get().nextInt(variants.size())), now));
         if (more && !variants.isResting(now) && variants.begin()) {
-            rendering.begin(page, path);
+            rendering.accept(page, path);
         }
     }
 
@@ -119,13 +115,12 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
-        page.variants()
-                .rest(ticker.nanos() + settings.get(RenderedVariantSettings.AGE).toNanos() / RESTS);
+        page.variants().rest(ticker.nanos() + settings.get(PageSettings.AGE).toNanos() / RESTS);
     }
 
     /** The place for the next variant, that of a due or invalid one; -1 for none. */
     int place(Page page) {
-        if (settings.get(RenderedVariantSettings.AGE).isZero() || closed) {
+        if (settings.get(PageSettings.AGE).isZero() || closed) {
             return -1;
         }
         RenderedVariantSet variants = page.variants();
@@ -145,10 +140,10 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** An empty buffer for a place; null without room, after releasing variants of the page. */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
-        ByteBuf room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
+        ByteBuf room = CountedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
         if (room == null) {
             letGo(page.variants(), place);
-            room = CountedBuffer.of(bytes, taken, settings.get(RenderedVariantSettings.MEMORY));
+            room = CountedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
         }
         return room;
     }
@@ -174,7 +169,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      */
     void keep(Page page, int place, Moment before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
         long now = ticker.nanos();
-        long age = settings.get(RenderedVariantSettings.AGE).toNanos();
+        long age = settings.get(PageSettings.AGE).toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
         // Not much earlier, when its successor would end at the same time.
         long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);
@@ -214,12 +209,12 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     private void settle(RenderedVariant rendered, long uses) {
-        if (uses > 0 && rendered.links() > 0) {
+        if (uses > 0 && rendered.links > 0) {
             counts.add(Event.PAGES, uses);
-            counts.add(Event.LINKS, uses * rendered.links());
+            counts.add(Event.LINKS, uses * rendered.links);
         }
         if (uses > 0) {
-            rendered.documents().forEach(path -> asked.accept(path, uses));
+            rendered.documents.forEach(path -> asked.accept(path, uses));
         }
     }
 

@@ -166,9 +166,9 @@ public record SiteSnapshot(
             HomeSettings settings,
             Collection<ReplicaPeer> peers,
             @Nullable Page before) {
-        HintSettings hints = settings.hints();
+        PageSettings hints = settings.pages();
         Map<Integer, Set<String>> refused = refused(prepared, peers);
-        List<String> next = file.isPage() ? NextPages.of(prepared, graph, hints.get(HintSettings.PREFETCH)) : List.of();
+        List<String> next = file.isPage() ? NextPages.of(prepared, graph, hints.get(PageSettings.PREFETCH)) : List.of();
         if (before != null && before.isOf(file, etag, prepared, refused, next)) {
             return before;
         }
@@ -179,7 +179,7 @@ public record SiteSnapshot(
                 places,
                 etag,
                 refused,
-                file.isPage() ? Preloads.of(prepared, hints.get(HintSettings.PRELOAD)) : Preloads.none(),
+                file.isPage() ? Preloads.of(prepared, hints.get(PageSettings.PRELOAD)) : Preloads.none(),
                 next,
                 new RenderedVariantSet(places.documents().size()));
     }

@@ -128,9 +128,8 @@ public final class ReplicaPeerClient implements AutoCloseable {
         if (word.isEmpty()) {
             response.close();
             throw new IOException(
-                    peer.name() + " answers " + response.status() + " without the group's secret; expected"
-                            + " a server with the same replication.secret-file and this one in its"
-                            + " replication.backend");
+                    peer.name() + " answers " + response.status() + " without the group's secret; expected a server"
+                            + " with the same replication.secret-file and this one in its replication.backend");
         }
         if (method.equals("HEAD") || response.status() == 204 || response.status() == 304) {
             // An answer without a body is read to its end, so that the connection is kept.

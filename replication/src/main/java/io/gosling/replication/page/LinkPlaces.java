@@ -137,8 +137,7 @@ public final class LinkPlaces {
                     pieces.over(offsets[i] + lengths[i]);
                 }
             }
-            ByteBuf whole = pieces.whole();
-            return whole;
+            return pieces.whole();
         } catch (Throwable e) {
             pieces.giveUp();
             throw e;

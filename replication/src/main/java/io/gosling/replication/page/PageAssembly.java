@@ -134,8 +134,7 @@ public final class PageAssembly {
                 pieces.put(edit.bytes);
                 pieces.over(edit.offset + edit.length);
             }
-            ByteBuf whole = pieces.whole();
-            return whole;
+            return pieces.whole();
         } catch (Throwable e) {
             pieces.giveUp();
             throw e;

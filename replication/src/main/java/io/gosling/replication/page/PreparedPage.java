@@ -62,7 +62,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
                 verdict = LinkVerdict.MANY;
             }
             String document = verdict == LinkVerdict.CHOSEN && target instanceof LinkTarget.Inside inside
-                    ? PageTargets.file(site.graph(), inside).map(SiteFile::path).orElse("")
+                    ? PageTargets.file(site.graph, inside).map(SiteFile::path).orElse("")
                     : "";
             links.add(new PreparedLink(link, target, document, verdict));
         }

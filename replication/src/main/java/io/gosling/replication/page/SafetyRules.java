@@ -46,7 +46,7 @@ final class SafetyRules {
     /** @param path of the file whose links are judged */
     SafetyRules(SiteLinks site, String path, PageShape shape) {
         this.site = site;
-        this.rules = site.rules();
+        this.rules = site.rules;
         this.shape = shape;
         this.digested = site.isDigested(path);
     }
@@ -71,7 +71,7 @@ final class SafetyRules {
         if (!inside.query().isEmpty() && !isVersion(inside.query())) {
             return LinkVerdict.QUERY;
         }
-        Optional<SiteFile> file = PageTargets.file(site.graph(), inside);
+        Optional<SiteFile> file = PageTargets.file(site.graph, inside);
         if (file.isEmpty()) {
             return LinkVerdict.BROKEN;
         }

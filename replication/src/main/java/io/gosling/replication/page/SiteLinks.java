@@ -24,9 +24,9 @@ import java.util.Set;
  * govern the fetches of styles, and the pages that work at home only. Made once a graph. Immutable.
  */
 public final class SiteLinks {
-    private final SiteGraph graph;
+    final SiteGraph graph;
     private final Set<String> entries;
-    private final LinkRules rules;
+    final LinkRules rules;
     private final List<ContentPolicy> sent;
     private final Set<String> digested = new HashSet<>();
     /** By page and style: its own policies, and those of the pages that fetch it, or fetch a style that imports it. */
@@ -65,7 +65,10 @@ public final class SiteLinks {
             if (policy.isOfItsOrigin()) {
                 bound.addAll(from);
             }
-            site.govern(policy, fetches.fetchedBy(from));
+            fetches.fetchedBy(from)
+                    .forEach(path -> site.governing
+                            .computeIfAbsent(path, none -> new ArrayList<>())
+                            .add(policy));
         });
         site.bound.addAll(fetches.thatFetch(bound));
         return site;
@@ -103,21 +106,8 @@ public final class SiteLinks {
         return page && LinkTarget.of(link.url(), path, Optional.empty()) instanceof LinkTarget.Outside;
     }
 
-    private void govern(ContentPolicy policy, Set<String> paths) {
-        paths.forEach(path ->
-                governing.computeIfAbsent(path, none -> new ArrayList<>()).add(policy));
-    }
-
-    SiteGraph graph() {
-        return graph;
-    }
-
     boolean isEntry(String path) {
         return entries.contains(path);
-    }
-
-    LinkRules rules() {
-        return rules;
     }
 
     /** True if some page gives the digest of this file. */

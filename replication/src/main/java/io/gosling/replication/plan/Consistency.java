@@ -86,7 +86,9 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
      */
     public Use use(long held, long wanted, Duration sinceChecked) {
         if (get(MODE) == Mode.IMPLICIT_NOTIFICATION && wanted > held) {
-            return sinceChecked.compareTo(min(BETWEEN_QUESTIONS)) >= 0 ? Use.VALIDATE : Use.SERVE;
+            return sinceChecked.compareTo(BETWEEN_QUESTIONS) >= 0 || sinceChecked.compareTo(get(VALIDATE_AFTER)) >= 0
+                    ? Use.VALIDATE
+                    : Use.SERVE;
         }
         return sinceChecked.compareTo(get(VALIDATE_AFTER)) >= 0 ? Use.VALIDATE : Use.SERVE;
     }
@@ -119,9 +121,5 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
     /** The next version of a document: later than the last one even if the home's clock was set back. */
     public static long nextVersion(long last, long modifiedMillis) {
         return Math.max(last + 1, modifiedMillis);
-    }
-
-    private Duration min(Duration bound) {
-        return bound.compareTo(get(VALIDATE_AFTER)) < 0 ? bound : get(VALIDATE_AFTER);
     }
 }

@@ -158,4 +158,12 @@ public final class CoopStore {
         // A path begins with a slash and a home has none.
         return home + path;
     }
+
+    /** The order in which a co-op evicts copies. */
+    public enum CopyEvictionOrder {
+        /** The copy that was requested longest ago. */
+        LRU,
+        /** The copy that was requested least often since it was stored; of several the oldest. */
+        LFU
+    }
 }

@@ -40,7 +40,6 @@ public final class LoadTable {
         return fewer.remove(name) == null ? this : new LoadTable(fewer);
     }
 
-    /** All servers, by name. */
     public Collection<CoopServerView> servers() {
         return List.copyOf(servers.values());
     }

@@ -11,6 +11,24 @@ import java.util.List;
 public record PlanSettings(Values values) implements SettingGroup<PlanSettings> {
     private static final Declarations DECLARED = new Declarations();
 
+    /** The number of copies of a document that links may lead to (DC-Apache, figure 3). */
+    public enum CopyPlacement {
+        /** One, away from home: every link leads there. */
+        MIGRATION,
+        /** Any number, besides the original: each response chooses. */
+        REPLICATION
+    }
+
+    /** A home's knowledge of the room at its co-op servers when it decides (DC-Apache, section 3.2). */
+    public enum StorageMethod {
+        /** None: the least loaded server gets the copy, evicts what it must, and reports nothing. */
+        NAIVE,
+        /** A server reports evictions, and the home removes these copies from its plan. */
+        DELETION_AWARE,
+        /** The home counts the bytes that it has given each server and never plans beyond its quota. */
+        RESOURCE_AWARE
+    }
+
     public static final Setting<StorageMethod> METHOD = DECLARED.setting(
             "replication.method",
             Kind.constant(StorageMethod.class),

@@ -1,5 +1,7 @@
 package io.gosling.replication.plan;
 
+import io.gosling.replication.plan.PlanSettings.CopyPlacement;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

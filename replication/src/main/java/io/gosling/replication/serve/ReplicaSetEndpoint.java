@@ -20,33 +20,17 @@ import java.util.concurrent.atomic.LongAdder;
  * The endpoint of the replica set, below {@code /~migrate/}: serves copies to clients; and to the other servers, which
  * are authenticated by their signed headers, documents, the holders of the documents that a page links to, and the
  * status of this server. For many threads.
+ *
+ * @param listener receiver of the others' notices
+ * @param between counts requests of other servers
  */
-final class ReplicaSetEndpoint {
-    private final ReplicaSet group;
-    private final CopyHandler copies;
-    private final CopySender copySender;
-    private final NoticeQueues.Listener listener;
-    private final ReplicationCounts counts;
-    private final LongAdder between = new LongAdder();
-
-    /** @param listener receiver of the others' notices */
-    ReplicaSetEndpoint(
-            ReplicaSet group,
-            CopyHandler copies,
-            CopySender copySender,
-            NoticeQueues.Listener listener,
-            ReplicationCounts counts) {
-        this.group = group;
-        this.copies = copies;
-        this.copySender = copySender;
-        this.listener = listener;
-        this.counts = counts;
-    }
-
-    long between() {
-        return between.sum();
-    }
-
+record ReplicaSetEndpoint(
+        ReplicaSet group,
+        CopyHandler copies,
+        CopySender copySender,
+        NoticeQueues.Listener listener,
+        ReplicationCounts counts,
+        LongAdder between) {
     Response handle(Request request, Handler next) throws Exception {
         if (request.rawPath().equals(CopyAddress.PREFIX)) {
             return control(request);
@@ -73,7 +57,6 @@ final class ReplicaSetEndpoint {
         return answer;
     }
 
-    /** Answers requests for links; 404 for strangers. */
     private Response links(Request request) {
         Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
         boolean own = page.isPresent() && page.get().home().equals(group.self().name());
@@ -90,7 +73,6 @@ final class ReplicaSetEndpoint {
                 request.headers().first(ServerStatusMessage.FIELD), request.method(), request.rawPath(), body);
     }
 
-    /** Answers control requests; 404 for strangers. */
     private Response control(Request request) throws IOException {
         byte[] body = new byte[0];
         if (request.method().equals("POST") && request.headers().contains(ServerStatusMessage.FIELD)) {

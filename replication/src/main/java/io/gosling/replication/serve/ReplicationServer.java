@@ -23,13 +23,13 @@ import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.HotCopies;
 import io.gosling.replication.coop.NoticeDatagrams;
 import io.gosling.replication.coop.NoticeQueues;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeHeaders;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.LinkGraphFile;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.PageMemory;
+import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.home.Prefetch;
 import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot;
@@ -46,7 +46,7 @@ import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
@@ -63,6 +63,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -189,7 +190,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 looked,
                 kept);
         variantCache = new RenderedVariantCache(
-                home.rendered(),
+                home.pages(),
                 group,
                 site::plan,
                 site::count,
@@ -197,11 +198,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker,
                 ThreadLocalRandom::current,
                 this::renderAgain);
-        prefetch = Prefetch.start(source, counts, ticker, home.hints().get(HintSettings.PREFETCH) > 0);
+        prefetch = Prefetch.start(source, counts, ticker, home.pages().get(PageSettings.PREFETCH) > 0);
         pages = new PageHandler(
                 group, site, home, source, memory, variantCache, () -> fields, counts, ThreadLocalRandom::current);
         CopySender copySender = new CopySender(group, site, home, memory, counts);
-        endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts);
+        endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts, new LongAdder());
         report = new ReplicationReport(group, silenceLog, site, copyDirectory, quota, copyAnswers, counts);
         duties = List.of(
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
@@ -336,8 +337,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 .forEach(peer -> LOG.log(
                         Level.WARNING,
                         "{0} is in the cluster and not taken into the group; expected {1} servers at most, all"
-                                + " reached as {2}"
-                                + " is",
+                                + " reached as {2} is",
                         peer.origin(),
                         ReplicationSettings.MOST_SERVERS,
                         settings.self().origin()));
@@ -411,7 +411,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (seconds >= LEAST_SAMPLE) {
             // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
             long done = work.getAsLong()
-                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES ? 0 : endpoint.between());
+                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES
+                            ? 0
+                            : endpoint.between().sum());
             double sample = Math.max(0, done - workBefore) / seconds;
             group.own(group.own().sampled(sample, settings.get(PlanSettings.WEIGHT)));
             workBefore = done;

@@ -1,9 +1,8 @@
 package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.RenderedVariantSettings;
+import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
@@ -89,8 +88,7 @@ public record ReplicationSettings(
             DECLARED.all(),
             HomeSettings.ALL,
             LinkRules.ALL,
-            RenderedVariantSettings.ALL,
-            HintSettings.ALL,
+            PageSettings.ALL,
             PlanSettings.ALL,
             Consistency.ALL,
             CoopSettings.ALL));

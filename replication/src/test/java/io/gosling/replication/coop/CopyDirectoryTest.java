@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.CopyEvictionOrder;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.CopyEvictionOrder;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;

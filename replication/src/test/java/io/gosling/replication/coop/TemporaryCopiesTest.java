@@ -3,7 +3,7 @@ package io.gosling.replication.coop;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.CopyEvictionOrder;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

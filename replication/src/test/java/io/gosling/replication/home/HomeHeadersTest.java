@@ -156,7 +156,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageSaysWhereItsStyleIsWhicheverWasChosen() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(new HintSettings(Values.none()).with(HintSettings.PRELOAD, 4));
+        Wishes wishes = Wishes.usual().fromMemory().by(new PageSettings(Values.none()).with(PageSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -185,7 +185,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageThatHasChangedSaysNothingOldOfItself() throws Exception {
-        Wishes wishes = Wishes.usual().by(new HintSettings(Values.none()).with(HintSettings.PRELOAD, 4));
+        Wishes wishes = Wishes.usual().by(new PageSettings(Values.none()).with(PageSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -205,9 +205,9 @@ class HomeHeadersTest {
     @Test
     void thePageIsHintedAtBeforeItIsRead() throws Exception {
         Wishes wishes = Wishes.usual()
-                .by(new HintSettings(Values.none())
-                        .with(HintSettings.PRELOAD, 4)
-                        .with(HintSettings.EARLY_HINTS, true));
+                .by(new PageSettings(Values.none())
+                        .with(PageSettings.PRELOAD, 4)
+                        .with(PageSettings.EARLY_HINTS, true));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);

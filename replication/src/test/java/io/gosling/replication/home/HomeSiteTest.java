@@ -72,8 +72,8 @@ class HomeSiteTest {
                 .with(HomeSettings.GRAPH_FILE, file)
                 .with(HomeSettings.PAGE_MEMORY, 0L)
                 .with(HomeSettings.PAGE_AGE, Duration.ZERO)
-                .with(RenderedVariantSettings.AGE, Duration.ZERO)
-                .with(RenderedVariantSettings.MEMORY, 0L);
+                .with(PageSettings.AGE, Duration.ZERO)
+                .with(PageSettings.MEMORY, 0L);
         ReplicaPeer self = new ReplicaPeer("home", 80);
         ReplicaSet group = new ReplicaSet(
                 self,

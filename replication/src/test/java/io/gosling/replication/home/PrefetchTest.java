@@ -36,7 +36,7 @@ class PrefetchTest {
 
     @Test
     void aPageThatWasNotInMemoryBringsThoseThatItLeadsTo() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(new HintSettings(Values.none()).with(HintSettings.PREFETCH, 3));
+        Wishes wishes = Wishes.usual().fromMemory().by(new PageSettings(Values.none()).with(PageSettings.PREFETCH, 3));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             assertTrue(isCold(home, "/about.html"));

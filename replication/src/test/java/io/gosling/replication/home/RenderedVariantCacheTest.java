@@ -86,9 +86,7 @@ class RenderedVariantCacheTest {
             .with(new Decision.Replicate("/i.png", 1, "two"))
             .with(new Decision.Replicate("/j.png", 1, "one"));
     private final RenderedVariantCache rendered = new RenderedVariantCache(
-            new RenderedVariantSettings(Values.none())
-                    .with(RenderedVariantSettings.AGE, AGE)
-                    .with(RenderedVariantSettings.MEMORY, (long) MEMORY),
+            new PageSettings(Values.none()).with(PageSettings.AGE, AGE).with(PageSettings.MEMORY, (long) MEMORY),
             group,
             () -> plan,
             (path, times) -> asked.merge(path, times, Long::sum),

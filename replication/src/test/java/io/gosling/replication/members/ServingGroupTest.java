@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.CopyPlacement;
-import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.PlanSettings.CopyPlacement;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.replication.serve.ReplicationView;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.replication.plan.Consistency.Mode;
 import io.gosling.replication.plan.Consistency.Notice;
 import io.gosling.replication.plan.Consistency.Use;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

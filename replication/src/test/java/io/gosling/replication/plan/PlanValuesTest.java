@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CoopStore.Admission;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import io.gosling.replication.plan.Decision.Migrate;
 import io.gosling.replication.plan.Decision.Replicate;
 import io.gosling.replication.plan.Decision.Swap;

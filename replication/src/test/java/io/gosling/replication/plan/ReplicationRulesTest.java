@@ -8,6 +8,8 @@ import io.gosling.replication.plan.Decision.Migrate;
 import io.gosling.replication.plan.Decision.Replicate;
 import io.gosling.replication.plan.Decision.Revoke;
 import io.gosling.replication.plan.Decision.Swap;
+import io.gosling.replication.plan.PlanSettings.CopyPlacement;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,7 +9,7 @@ import io.gosling.document.EntityTags;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.plan.CopyPlacement;
+import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;

@@ -16,15 +16,14 @@ import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.RenderedVariantSettings;
+import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.PlanSettings.CopyPlacement;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
@@ -154,8 +153,8 @@ public final class RunningGroup implements AutoCloseable {
                     .with(HomeSettings.ROUND, Duration.ofMillis(20))
                     .with(HomeSettings.SCAN, Duration.ofMillis(20))
                     .with(HomeSettings.PAGE_MEMORY, (long) PAGE_MEMORY)
-                    .with(RenderedVariantSettings.AGE, CHOICE_AGE)
-                    .with(RenderedVariantSettings.MEMORY, (long) PAGE_MEMORY)
+                    .with(PageSettings.AGE, CHOICE_AGE)
+                    .with(PageSettings.MEMORY, (long) PAGE_MEMORY)
                     .with(PlanSettings.IDLE, 0.0)
                     .with(PlanSettings.OVERLOADED, 1.0)
                     .with(PlanSettings.HEAVY, 10.0)
@@ -189,7 +188,7 @@ public final class RunningGroup implements AutoCloseable {
             return of(other.values().over(values));
         }
 
-        public Wishes by(HintSettings other) {
+        public Wishes by(PageSettings other) {
             return of(other.values().over(values));
         }
 

@@ -3,7 +3,7 @@ package io.gosling.bench.dcapache;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Text;
 import java.util.ArrayList;

@@ -2,15 +2,15 @@ package io.gosling.bench.dcapache;
 
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.CopyEvictionOrder;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.plan.ServerChoice;
-import io.gosling.replication.plan.StorageMethod;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSite.Document;
 import java.util.ArrayDeque;

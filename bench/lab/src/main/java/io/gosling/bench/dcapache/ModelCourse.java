@@ -1,9 +1,9 @@
 package io.gosling.bench.dcapache;
 
 import io.gosling.bench.dcapache.ModelCluster.Outcome;
-import io.gosling.replication.plan.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.PlanSettings.CopyPlacement;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSite.Document;
 import io.gosling.tools.workload.PaperSite.Link;

@@ -1,7 +1,6 @@
 package io.gosling.bench.predict;
 
 import io.gosling.bench.fleet.EmulatedDisks;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.fleet.Fleet;
@@ -33,11 +32,11 @@ import java.util.stream.Stream;
  */
 record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
     private static final Duration LONGEST = Duration.ofMinutes(20);
-    private static final LardSettings LARD = LardSettings.defaults();
+    private static final PolicySettings LARD = PolicySettings.defaults();
 
     /** As many as a front-end lets through to so many nodes of weight 1: S. */
     int clients() {
-        return LARD.get(LardSettings.HIGH) * (nodes - 1) + LARD.get(LardSettings.LOW) - 1;
+        return LARD.get(PolicySettings.HIGH) * (nodes - 1) + LARD.get(PolicySettings.LOW) - 1;
     }
 
     Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
@@ -84,7 +83,7 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
 
     Prediction.Figures predicted(Costs processor) {
         Costs costs = processor.reading(latency.toNanos());
-        PolicySettings tuning = new PolicySettings(LARD.values());
+        PolicySettings tuning = LARD;
         Strategy strategy = Strategy.of(Policies.named(policy));
         SimulatedCluster setup = new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs);
         List<SimulationResult> outcomes = Stream.of(warmUp(), trace.requests().length)

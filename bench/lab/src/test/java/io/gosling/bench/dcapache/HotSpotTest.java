@@ -2,8 +2,8 @@ package io.gosling.bench.dcapache;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.CopyPlacement;
-import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.PlanSettings.CopyPlacement;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.tools.workload.PaperSite;
 import java.util.List;
 import org.junit.jupiter.api.Test;

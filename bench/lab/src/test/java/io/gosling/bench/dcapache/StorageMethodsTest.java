@@ -3,7 +3,7 @@ package io.gosling.bench.dcapache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSites;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.tools.trace.HotObjects;
@@ -195,13 +194,14 @@ public final class ClusterOptions {
         return replacement;
     }
 
-    private List<LardSettings> marks() {
-        List<LardSettings> marks = new ArrayList<>();
+    private List<PolicySettings> marks() {
+        List<PolicySettings> marks = new ArrayList<>();
         for (int[] pair : pairs(true)) {
             for (double age : Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000)) {
                 Duration k = Duration.ofMillis(Math.round(1000 * age));
-                marks.add(
-                        LardSettings.defaults().withThresholds(pair[0], pair[1]).with(LardSettings.REPLICA_AGE, k));
+                marks.add(PolicySettings.defaults()
+                        .withThresholds(pair[0], pair[1])
+                        .with(PolicySettings.REPLICA_AGE, k));
             }
         }
         if (marks.isEmpty()) {

@@ -3,7 +3,7 @@ package io.gosling.tools.simulate;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.CopyEvictionOrder;
+import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;

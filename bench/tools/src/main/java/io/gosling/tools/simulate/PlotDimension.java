@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Axis;
 import io.gosling.tools.report.Text;
 import java.util.List;
@@ -19,9 +19,9 @@ enum PlotDimension {
     CACHE("cache", setup -> setup.memory()),
     HOT("hot, %", setup -> setup.hot().percent()),
     HOT_SIZE("hot file", setup -> setup.hot().bytes()),
-    T_LOW("T_low", setup -> setup.tuning().lard().get(LardSettings.LOW)),
-    T_HIGH("T_high", setup -> setup.tuning().lard().get(LardSettings.HIGH)),
-    K("K, s", setup -> setup.tuning().lard().get(LardSettings.REPLICA_AGE).toMillis() / 1e3);
+    T_LOW("T_low", setup -> setup.tuning().get(PolicySettings.LOW)),
+    T_HIGH("T_high", setup -> setup.tuning().get(PolicySettings.HIGH)),
+    K("K, s", setup -> setup.tuning().get(PolicySettings.REPLICA_AGE).toMillis() / 1e3);
 
     private final String title;
     private final ToDoubleFunction<SimulatedCluster> value;

@@ -1,6 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.trace.HotObjects;
 import java.util.List;
@@ -44,15 +43,14 @@ public record SimulatedCluster(
 
     /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
     public int underWay() {
-        LardSettings lard = tuning.lard();
-        return Math.max(1, lard.get(LardSettings.HIGH) * (nodes - 1) + lard.get(LardSettings.LOW) - 1);
+        return Math.max(1, tuning.get(PolicySettings.HIGH) * (nodes - 1) + tuning.get(PolicySettings.LOW) - 1);
     }
 
     SimulatedCluster with(HotObjects other) {
         return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs, cpu, other, unlike, changes);
     }
 
-    SimulatedCluster with(LardSettings marks) {
+    SimulatedCluster with(PolicySettings marks) {
         PolicySettings other = tuning.of(marks.values().over(tuning.values()));
         return new SimulatedCluster(nodes, strategy, other, replacement, memory, costs, cpu, hot, unlike, changes);
     }

@@ -2,8 +2,8 @@ package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.LiveServers;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.tools.policies.SharedMemory;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class Simulation {
             case LINKS -> new LinkedServers(files);
         };
         this.policy = setup.strategy().policy().over(cluster, setup.tuning());
-        this.idleBelow = 0.4 * setup.tuning().lard().get(LardSettings.LOW);
+        this.idleBelow = 0.4 * setup.tuning().get(PolicySettings.LOW);
         NodeChange.first(setup.nodes(), setup.changes()).forEach(this::join);
     }
 
@@ -109,7 +109,7 @@ final class Simulation {
         if (chooser != null) {
             chooser.joined(server, node, memory);
         }
-        limit = cluster.admissionLimit(setup.tuning().lard());
+        limit = cluster.admissionLimit(setup.tuning());
     }
 
     private void fail(int number) {
@@ -123,7 +123,7 @@ final class Simulation {
         if (shared != null) {
             shared.leave(node.tag);
         }
-        limit = cluster.admissionLimit(setup.tuning().lard());
+        limit = cluster.admissionLimit(setup.tuning());
         List<SimulatedRequest> orphans = Arrays.stream(underWay, 0, active)
                 .filter(exchange -> exchange.node.equals(node))
                 .toList();

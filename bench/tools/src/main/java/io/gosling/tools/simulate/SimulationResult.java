@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Text;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -84,9 +84,9 @@ public record SimulationResult(
         columns.put("repeated", repeated);
         columns.put("cpu", setup.cpu());
         columns.put("disks", setup.costs().disks());
-        columns.put("t_low", setup.tuning().lard().get(LardSettings.LOW));
-        columns.put("t_high", setup.tuning().lard().get(LardSettings.HIGH));
-        columns.put("k_s", setup.tuning().lard().get(LardSettings.REPLICA_AGE).toMillis() / 1e3);
+        columns.put("t_low", setup.tuning().get(PolicySettings.LOW));
+        columns.put("t_high", setup.tuning().get(PolicySettings.HIGH));
+        columns.put("k_s", setup.tuning().get(PolicySettings.REPLICA_AGE).toMillis() / 1e3);
         columns.put("hot_percent", setup.hot().percent());
         columns.put("hot_bytes", setup.hot().percent() == 0 ? 0L : setup.hot().bytes());
         return columns;

@@ -3,7 +3,6 @@ package io.gosling.tools.simulate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.trace.HotObjects;
 import io.gosling.tools.trace.Trace;
@@ -25,25 +24,24 @@ class PaperTest {
 
     private static SimulationResult run(
             Trace trace, String strategy, int nodes, Costs costs, double cpu, double memory) {
-        return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), LardSettings.defaults());
+        return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), PolicySettings.defaults());
     }
 
     /** Several of these look at the same clusters, which are simulated once. */
     private record Asked(
-            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {}
+            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, PolicySettings lard) {}
 
     private static final Map<Asked, SimulationResult> ANSWERS = new ConcurrentHashMap<>();
     private static final Map<Trace, SimulatedFiles> FILES = new IdentityHashMap<>();
 
     private static SimulationResult run(
-            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {
+            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, PolicySettings lard) {
         return ANSWERS.computeIfAbsent(
                 new Asked(trace, strategy, nodes, costs, cpu, memory, lard), PaperTest::simulated);
     }
 
     private static SimulationResult simulated(Asked what) {
-        PolicySettings tuning =
-                new PolicySettings(what.lard().values()).with(PolicySettings.NODE_MEMORY, what.memory());
+        PolicySettings tuning = what.lard().with(PolicySettings.NODE_MEMORY, what.memory());
         Strategy who = Strategy.named(what.strategy());
         SimulatedCluster setup = new SimulatedCluster(
                 what.nodes(),
@@ -127,8 +125,8 @@ class PaperTest {
 
     @Test
     void nodesDifferMoreWhereTheMarksAreFurtherApart() {
-        LardSettings near = LardSettings.defaults().with(LardSettings.HIGH, 40);
-        LardSettings far = LardSettings.defaults().with(LardSettings.HIGH, 200);
+        PolicySettings near = PolicySettings.defaults().with(PolicySettings.HIGH, 40);
+        PolicySettings far = PolicySettings.defaults().with(PolicySettings.HIGH, 200);
         SimulationResult little = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, near);
         SimulationResult much = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, far);
         assertTrue(

@@ -156,10 +156,8 @@ public final class Frame {
     }
 
     private Kind icmpSix() {
-        if (transport + ICMP_BYTES > end) {
-            return Kind.BROKEN;
-        }
-        return Ndp.isMessage(memory, network, end) ? Kind.NDP : Kind.ICMP;
+        boolean whole = transport + ICMP_BYTES <= end;
+        return !whole ? Kind.BROKEN : Ndp.isMessage(memory, network, end) ? Kind.NDP : Kind.ICMP;
     }
 
     /** The upper half of the source's {@link IpAddress}. */

@@ -60,41 +60,39 @@ final class Linux {
         return new AssertionError("a call of the system threw", thrown);
     }
 
+    /** A call that is made once for each socket; those for each batch of frames are made without an object. */
+    @FunctionalInterface
+    private interface Call {
+        int make() throws Throwable;
+    }
+
+    private static int once(MemorySegment state, Call call) {
+        try {
+            return result(call.make(), state);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
     static IOException failed(String call, int result) {
         return new IOException(call + " failed with error " + -result + " of the system");
     }
 
     static int socket(MemorySegment state, int family, int type, int protocol) {
-        try {
-            return result((int) SOCKET.invokeExact(state, family, type, protocol), state);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return once(state, () -> (int) SOCKET.invokeExact(state, family, type, protocol));
     }
 
     static int bind(MemorySegment state, int socket, MemorySegment address) {
-        try {
-            return result((int) BIND.invokeExact(state, socket, address, (int) address.byteSize()), state);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return once(state, () -> (int) BIND.invokeExact(state, socket, address, (int) address.byteSize()));
     }
 
     static int set(MemorySegment state, int socket, int level, int option, MemorySegment value) {
-        try {
-            return result(
-                    (int) SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()), state);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return once(
+                state, () -> (int) SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()));
     }
 
     static int get(MemorySegment state, int socket, int level, int option, MemorySegment value, MemorySegment length) {
-        try {
-            return result((int) GETSOCKOPT.invokeExact(state, socket, level, option, value, length), state);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return once(state, () -> (int) GETSOCKOPT.invokeExact(state, socket, level, option, value, length));
     }
 
     static int receive(MemorySegment state, int socket, MemorySegment messages, int count, int flags) {
@@ -122,18 +120,10 @@ final class Linux {
     }
 
     static int duplicate(MemorySegment state, int descriptor) {
-        try {
-            return result((int) FCNTL.invokeExact(state, descriptor, DUPLICATE_CLOSED_ON_EXEC, 0), state);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return once(state, () -> (int) FCNTL.invokeExact(state, descriptor, DUPLICATE_CLOSED_ON_EXEC, 0));
     }
 
     static int close(MemorySegment state, int socket) {
-        try {
-            return result((int) CLOSE.invokeExact(state, socket), state);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return once(state, () -> (int) CLOSE.invokeExact(state, socket));
     }
 }

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntBinaryOperator;
 
 /**
  * Frames by a socket of Linux's family AF_PACKET (packet(7)).
@@ -58,7 +59,7 @@ public final class PacketSocket implements FrameLink {
     private final MemorySegment waiting;
     private final MemorySegment statistics;
     private final MemorySegment statisticsLength;
-    private final Sending call = this::send;
+    private final IntBinaryOperator call = this::send;
     private int sending;
     private long strange;
     private boolean closed;
@@ -233,17 +234,12 @@ public final class PacketSocket implements FrameLink {
         return refused;
     }
 
-    /** One call that sends frames of a batch; returns their number, or an error below 0. */
-    @FunctionalInterface
-    interface Sending {
-        int send(int from, int frames);
-    }
-
-    static int flush(int frames, Sending call) {
+    /** @param call sends so many frames of a batch from an index on; returns their number, or an error below 0 */
+    static int flush(int frames, IntBinaryOperator call) {
         int done = 0;
         int refused = 0;
         while (done < frames) {
-            int sent = call.send(done, frames - done);
+            int sent = call.applyAsInt(done, frames - done);
             if (sent == -Linux.AGAIN) {
                 // The time is over; a wait for each frame would stop receiving for seconds.
                 return refused + frames - done;
