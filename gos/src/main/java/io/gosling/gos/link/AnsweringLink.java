@@ -34,7 +34,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(128 << 10, 512 << 10);
 
     private final Channel channel;
-    private final SharedLinkParts rules;
+    private final PeerLinkRules rules;
     private final LinkLoad load;
     private final Door door;
     private final PeerFrameReader reader = new PeerFrameReader(this);
@@ -66,7 +66,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         void answer(AnsweringLink link, int id, PeerFrame question);
     }
 
-    AnsweringLink(Channel channel, SharedLinkParts rules, LinkLoad load, Door door) {
+    AnsweringLink(Channel channel, PeerLinkRules rules, LinkLoad load, Door door) {
         this.channel = channel;
         this.rules = rules;
         this.load = load;

@@ -67,7 +67,7 @@ public final class ClusterLinks implements AutoCloseable {
             Transport transport,
             Ticker ticker) {
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
-        SharedLinkParts rules = new SharedLinkParts(Handshake.of(secret, self), purges, times, new LinkWarnings(ticker));
+        PeerLinkRules rules = new PeerLinkRules(Handshake.of(secret, self), purges, times, new LinkWarnings(ticker));
         JoinRequests joins = joins(replyDesk, purges, timings, work, ticker);
         LinkRequests requests = new LinkRequests(service, new DirectoryRequests(entries), joins, work);
         PeerLinkServer server = new PeerLinkServer(rules, requests, new LinkLoad(MOST_IN_HAND), MOST_LINKS);

@@ -55,7 +55,7 @@ final class PeerLink {
 
     private final Node peer;
     private final EventLoop loop;
-    private final SharedLinkParts rules;
+    private final PeerLinkRules rules;
     private final Runnable over;
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
@@ -103,7 +103,7 @@ final class PeerLink {
     }
 
     /** @param over run once when the link is over */
-    PeerLink(Node peer, EventLoop loop, SharedLinkParts rules, Runnable over) {
+    PeerLink(Node peer, EventLoop loop, PeerLinkRules rules, Runnable over) {
         this.peer = peer;
         this.loop = loop;
         this.rules = rules;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * that has accepted them.
  */
 final class PeerLinkServer implements AnsweringLink.Door {
-    private final SharedLinkParts rules;
+    private final PeerLinkRules rules;
     private final LinkRequests requests;
     private final LinkLoad load;
     private final int most;
@@ -28,7 +28,7 @@ final class PeerLinkServer implements AnsweringLink.Door {
     private final AtomicReference<Set<Integer>> known = new AtomicReference<>(Set.of());
 
     /** @param most links at a time; further ones are refused */
-    PeerLinkServer(SharedLinkParts rules, LinkRequests requests, LinkLoad load, int most) {
+    PeerLinkServer(PeerLinkRules rules, LinkRequests requests, LinkLoad load, int most) {
         this.rules = rules;
         this.requests = requests;
         this.load = load;

@@ -25,7 +25,7 @@ final class PeerLinks implements AutoCloseable {
     private static final float LOAD = 0.75f;
 
     private final Bootstrap bootstrap;
-    private final SharedLinkParts rules;
+    private final PeerLinkRules rules;
 
     /** By loop, and there by the tag of the other node, in the order of their last use. */
     private final Map<EventLoop, LinkedHashMap<Integer, PeerLink>> loops = new ConcurrentHashMap<>();
@@ -33,7 +33,7 @@ final class PeerLinks implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param bootstrap with the kind of channel and the connect timeout; its loop and handler are set on clones */
-    PeerLinks(Bootstrap bootstrap, SharedLinkParts rules) {
+    PeerLinks(Bootstrap bootstrap, PeerLinkRules rules) {
         this.bootstrap = bootstrap;
         this.rules = rules;
     }

@@ -55,8 +55,8 @@ class AnsweringLinkTest {
                 rules(stage, purges), stage.requests(service, desk, purges, Runnable::run), stage.load, 4);
     }
 
-    private static SharedLinkParts rules(LinkStage stage, KnownPurges purges) {
-        return new SharedLinkParts(Handshake.of(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
+    private static PeerLinkRules rules(LinkStage stage, KnownPurges purges) {
+        return new PeerLinkRules(Handshake.of(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
     }
 
     private static EmbeddedChannel speak(PeerLinkServer server) {

@@ -65,7 +65,7 @@ final class DirectoryNode implements AutoCloseable {
         this.ticker = ticker;
         entries = new BackedEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
         DirectoryRequests requests = new DirectoryRequests(entries);
-        SharedLinkParts rules =
+        PeerLinkRules rules =
                 rules(Handshake.of(LinkStage.SECRET, Node.named(name, tag)), new LinkWarnings(Ticker.system()));
         AnsweringLink.Door door = new AnsweringLink.Door() {
             @Override
@@ -119,8 +119,8 @@ final class DirectoryNode implements AutoCloseable {
         links = new PeerLinks(bootstrap, rules);
     }
 
-    private static SharedLinkParts rules(Handshake handshake, LinkWarnings warnings) {
-        return new SharedLinkParts(handshake, KnownPurges.none(), LinkStage.TIMES, warnings);
+    private static PeerLinkRules rules(Handshake handshake, LinkWarnings warnings) {
+        return new PeerLinkRules(handshake, KnownPurges.none(), LinkStage.TIMES, warnings);
     }
 
     InetSocketAddress address() {
@@ -137,7 +137,7 @@ final class DirectoryNode implements AutoCloseable {
 
     /** A table of a node that has heard of no member. */
     static Directory of(LinkStage stage, BackedEntries entries) {
-        SharedLinkParts rules = rules(Handshake.of(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
+        PeerLinkRules rules = rules(Handshake.of(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
         PeerLinks links = new PeerLinks(new Bootstrap(), rules);
         return new Directory(entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);
     }

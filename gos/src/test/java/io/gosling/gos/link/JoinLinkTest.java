@@ -356,7 +356,7 @@ class JoinLinkTest {
     /** The answer that a thread waits for, on a link that is never opened. */
     private static final class Alone {
         private static final WaitingJoin.Times TIMES = new WaitingJoin.Times(LONG, LONG, LONG, TIMEOUT);
-        private static final SharedLinkParts RULES = new SharedLinkParts(
+        private static final PeerLinkRules RULES = new PeerLinkRules(
                 Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
                 KnownPurges.none(),
                 LinkStage.TIMES,

@@ -102,7 +102,7 @@ final class LinkStage implements AutoCloseable {
                 settings,
                 ticker);
         load = new LinkLoad(most);
-        SharedLinkParts rules = new SharedLinkParts(Handshake.of(SECRET, PEER), purges, times, warnings);
+        PeerLinkRules rules = new PeerLinkRules(Handshake.of(SECRET, PEER), purges, times, warnings);
         server = new PeerLinkServer(rules, requests(space.peerService(), desk, purges, executor), load, 4);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
@@ -155,7 +155,7 @@ final class LinkStage implements AutoCloseable {
     PeerLinks links(KnownPurges purges, LinkTimes times) {
         Handshake handshake = Handshake.of(SECRET, Node.named("n1", ASKER));
         return new PeerLinks(
-                new Bootstrap().channel(transport.clientChannel()), new SharedLinkParts(handshake, purges, times, warnings));
+                new Bootstrap().channel(transport.clientChannel()), new PeerLinkRules(handshake, purges, times, warnings));
     }
 
     /** The nodes behind links. */
@@ -182,7 +182,7 @@ final class LinkStage implements AutoCloseable {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
         return onLoop(() -> {
-            SharedLinkParts rules = new SharedLinkParts(handshake, purges, times, warnings);
+            PeerLinkRules rules = new PeerLinkRules(handshake, purges, times, warnings);
             PeerLink link = new PeerLink(peer, loop, rules, over::incrementAndGet);
             link.connect(bootstrap, to);
             links.add(link);
