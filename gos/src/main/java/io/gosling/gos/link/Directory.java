@@ -128,8 +128,7 @@ public final class Directory implements GlobalObjectTable {
         return claimFetch(standIn, key, mine, failed);
     }
 
-    private @Nullable EntrySummary claimFetch(
-            @Nullable Node owner, String key, FetchLeader mine, FetchLeader failed) {
+    private @Nullable EntrySummary claimFetch(@Nullable Node owner, String key, FetchLeader mine, FetchLeader failed) {
         if (!isOwn(owner)) {
             return summary(ask(owner, new PeerFrame.Claim(key, mine, failed)));
         }

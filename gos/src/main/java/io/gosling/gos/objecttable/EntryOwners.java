@@ -103,8 +103,9 @@ public final class EntryOwners {
         long slot = mix(slot(key));
         return candidates.stream()
                 .filter(node -> node != owner)
-                .min(Comparator.comparingDouble(node ->
-                        distance(fraction(mix(slot ^ Hash.of(node.name()))), node.profile().weight())))
+                .min(Comparator.comparingDouble(node -> distance(
+                        fraction(mix(slot ^ Hash.of(node.name()))),
+                        node.profile().weight())))
                 .orElse(null);
     }
 

@@ -139,8 +139,7 @@ public final class SharedReplies {
 
     /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
     public @Nullable Node knownHolder(String key) {
-        List<Integer> known =
-                memory.hot().mayServe() ? memory.rows().asked(key).holders() : List.of();
+        List<Integer> known = memory.hot().mayServe() ? memory.rows().asked(key).holders() : List.of();
         return known.isEmpty() ? null : choose(known).stream().findFirst().orElse(null);
     }
 

@@ -56,7 +56,8 @@ class AnsweringLinkTest {
     }
 
     private static PeerLinkRules rules(LinkStage stage, KnownPurges purges) {
-        return new PeerLinkRules(Handshake.of(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
+        return new PeerLinkRules(
+                Handshake.of(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
     }
 
     private static EmbeddedChannel speak(PeerLinkServer server) {

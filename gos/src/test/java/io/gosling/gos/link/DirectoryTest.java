@@ -224,12 +224,15 @@ class DirectoryTest {
             FetchLeader one = new FetchLeader(1, 5);
             FetchLeader other = new FetchLeader(3, 5);
             assertEquals(
-                    one, Objects.requireNonNull(first.claimFetch(key, one, dead)).lead());
+                    one,
+                    Objects.requireNonNull(first.claimFetch(key, one, dead)).lead());
             assertEquals(
-                    one, Objects.requireNonNull(third.claimFetch(key, other, dead)).lead());
+                    one,
+                    Objects.requireNonNull(third.claimFetch(key, other, dead)).lead());
             first.endFetch(key, one, true);
-            Eventually.that("its end is known", () -> other.equals(
-                    Objects.requireNonNull(third.claimFetch(key, other, FetchLeader.NOBODY))
+            Eventually.that(
+                    "its end is known",
+                    () -> other.equals(Objects.requireNonNull(third.claimFetch(key, other, FetchLeader.NOBODY))
                             .lead()));
         }
         first.members(n1.node, List.of(n3.node));

@@ -155,7 +155,8 @@ final class LinkStage implements AutoCloseable {
     PeerLinks links(KnownPurges purges, LinkTimes times) {
         Handshake handshake = Handshake.of(SECRET, Node.named("n1", ASKER));
         return new PeerLinks(
-                new Bootstrap().channel(transport.clientChannel()), new PeerLinkRules(handshake, purges, times, warnings));
+                new Bootstrap().channel(transport.clientChannel()),
+                new PeerLinkRules(handshake, purges, times, warnings));
     }
 
     /** The nodes behind links. */
