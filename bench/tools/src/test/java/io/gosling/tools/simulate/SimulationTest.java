@@ -136,8 +136,7 @@ class SimulationTest {
     void whatFitsIntoOneNodeIsServedAlikeByAllPolicies(Policies policy) {
         Strategy who = Strategy.of(policy);
         String replacement = who.cooperates() ? "lfu-aging" : "gds";
-        SimulationResult outcome =
-                run(EVEN, new SimulatedCluster(4, who, TUNING, replacement, MEMORY, WARM));
+        SimulationResult outcome = run(EVEN, new SimulatedCluster(4, who, TUNING, replacement, MEMORY, WARM));
         assertEquals(1, outcome.throughput() / EVEN_THROUGHPUT, 0.05, outcome.toString());
     }
 
