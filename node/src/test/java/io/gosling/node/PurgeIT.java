@@ -131,7 +131,7 @@ class PurgeIT {
 
     @Test
     void afterAPurgeByUrlPrefixOrTagNoNodeServesWhatItHadBefore() throws Exception {
-        startNodes("--purge-from", "127.0.0.1");
+        startNodes("--purge-from", "127.0.0.1", "--purge-lease", "2s");
         everyNodeSays("version 1", "/a/x");
         everyNodeSays("version 1", "/b");
         int before = asked.get();

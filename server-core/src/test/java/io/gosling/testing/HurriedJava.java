@@ -81,8 +81,8 @@ public final class HurriedJava {
         Path part = cache.resolveSibling("start-up.part");
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(COMMON);
-        command.addAll(List.of("-Xmx256m", "-Xlog:disable", "-XX:AOTCacheOutput=" + part));
-        command.addAll(List.of("-jar", jar.toString(), "warm-up"));
+        command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Xlog:disable", "-XX:AOTCacheOutput=" + part));
+        command.addAll(List.of("-jar", jar.toString(), "warm-up", "--brief"));
         Process making = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(jar.resolveSibling("start-up.log").toFile())

@@ -62,6 +62,20 @@ class RepositoryNodeTest {
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
     private static final int OBJECTS = 100;
 
+    /** Three voters. The first puts wait until the leases that voters might have given before are over. */
+    private static final QuorumSettings VOTING = new QuorumSettings(
+            new Quorum(List.of("n1", "n2", "n3")),
+            new PurgeSettings(
+                    Duration.ofSeconds(3),
+                    Duration.ofMillis(500),
+                    Duration.ofMillis(200),
+                    Duration.ofMillis(300),
+                    Duration.ofSeconds(6),
+                    Duration.ofMinutes(10),
+                    1 << 16,
+                    32 << 20,
+                    4096));
+
     private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
     private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
     private final Site files = Site.empty();
@@ -301,9 +315,7 @@ class RepositoryNodeTest {
 
     @Test
     void withVotersCopiesAreServedUnaskedAndAPutIsEverywhereWhenItIsAnswered() throws IOException {
-        PurgeSettings usual = PurgeSettings.defaults();
-        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual);
-        start(3, settings(1), voting);
+        start(3, settings(1), VOTING);
         Eventually.within(
                 Duration.ofMinutes(1),
                 "all have leases",
@@ -419,9 +431,7 @@ class RepositoryNodeTest {
 
     @Test
     void whileANodeLeavesInOrderItsObjectsAreAnsweredByItsLease() throws Exception {
-        PurgeSettings usual = PurgeSettings.defaults();
-        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual);
-        start(3, settings(1), voting);
+        start(3, settings(1), VOTING);
         Eventually.within(
                 Duration.ofMinutes(1),
                 "all have leases",

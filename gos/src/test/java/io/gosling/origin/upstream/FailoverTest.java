@@ -90,9 +90,13 @@ class FailoverTest {
     }
 
     private OriginClient client(Failover rules, UpstreamServers servers) {
+        return client(rules, servers, Duration.ofMillis(600));
+    }
+
+    private OriginClient client(Failover rules, UpstreamServers servers, Duration header) {
         OriginTimes times = new OriginTimes(Values.none())
                 .with(OriginTimes.CONNECT, Duration.ofSeconds(10))
-                .with(OriginTimes.HEADER, Duration.ofMillis(600))
+                .with(OriginTimes.HEADER, header)
                 .with(OriginTimes.PROGRESS, Duration.ofSeconds(10))
                 .with(OriginTimes.TOTAL, Duration.ofSeconds(20));
         OriginClient client = OriginClient.open(
@@ -107,6 +111,11 @@ class FailoverTest {
 
     private OriginClient client(OriginAddress... servers) {
         return client(rules(100, 100), new UpstreamServers(List.of(servers), List.of()));
+    }
+
+    /** Soon tired of waiting, for servers that never answer. */
+    private OriginClient impatient(OriginAddress... servers) {
+        return client(rules(100, 100), new UpstreamServers(List.of(servers), List.of()), Duration.ofMillis(100));
     }
 
     private static String get(OriginClient client) throws IOException {
@@ -280,7 +289,7 @@ class FailoverTest {
     @Test
     void whereThereIsNoOtherASlowAnswerIsNoReasonToAskNobody() throws Exception {
         RawOrigin silent = origin(RawOrigin.talking((socket, header) -> {}));
-        OriginClient client = client(address(silent));
+        OriginClient client = impatient(address(silent));
         for (int i = 0; i < 4; i++) {
             assertThrows(SocketTimeoutException.class, () -> get(client));
         }
@@ -289,7 +298,7 @@ class FailoverTest {
 
     @Test
     void aPageThatIsSlowEverywhereLeavesNobodyWithoutAServer() throws Exception {
-        OriginClient client = client(
+        OriginClient client = impatient(
                 address(origin(RawOrigin.talking((socket, header) -> {}))),
                 address(origin(RawOrigin.talking((socket, header) -> {}))));
         for (int i = 0; i < 5; i++) {

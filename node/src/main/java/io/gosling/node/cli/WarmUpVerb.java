@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * {@code gosling warm-up}: records the classes that a start needs, with a node and a front-end that serve some
@@ -48,6 +49,12 @@ final class WarmUpVerb implements Verb {
     private static final int SLOW_READERS = 200;
     /** So often that the record says which code a start under such a load compiles first. */
     private static final int ROUNDS_OF_SLOW_READERS = 6;
+
+    @Option(
+            names = "--brief",
+            description = "Leave out the slow readers: the start-up cache is then made sooner, and a start under such"
+                    + " a load compiles more.")
+    private boolean brief;
 
     @Override
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
@@ -102,14 +109,14 @@ final class WarmUpVerb implements Verb {
         }
     }
 
-    private static void ask(List<ReadyLine> lines) throws IOException, InterruptedException {
+    private void ask(List<ReadyLine> lines) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             for (ReadyLine line : lines) {
                 for (int i = 0; i < REQUESTS; i++) {
                     get(client, line.get("http"), "/");
                     get(client, line.get("http"), "/large.txt");
                 }
-                for (int i = 0; i < ROUNDS_OF_SLOW_READERS; i++) {
+                for (int i = 0; i < (brief ? 0 : ROUNDS_OF_SLOW_READERS); i++) {
                     readSlowly(line.get("http"), "/endless.bin");
                 }
                 get(client, line.get("http"), "/absent");

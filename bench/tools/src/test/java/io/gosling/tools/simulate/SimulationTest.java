@@ -23,6 +23,14 @@ class SimulationTest {
     static final Costs WARM = new Costs("warm", 145_000, 145_000, 40_000, 0, 0, 0, 0, 1, 0);
 
     private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
+    private static final SimulationResult WRR_OF_EIGHT = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+    private static final Trace SHORT_RICE = Coverage.RICE.requests(20_000, 1);
+    /** As many files as a hash needs to deal them evenly, asked for evenly. */
+    private static final Trace EVEN = trace(
+            512, IntStream.range(0, 80_000).map(i -> (i * 31 + i / 7) % 4000).toArray());
+
+    private static final double EVEN_THROUGHPUT =
+            run(EVEN, Policies.WRR, 4, WARM).throughput();
 
     private static Trace trace(long bytes, int... requests) {
         int files = Arrays.stream(requests).max().orElse(0) + 1;
@@ -88,12 +96,11 @@ class SimulationTest {
     @ParameterizedTest
     @MethodSource("strategies")
     void everyPolicyAnswersTheWholeTraceAndTheSameWayAgain(String strategy) {
-        Trace trace = Coverage.RICE.requests(20_000, 1);
         SimulatedCluster setup =
                 new SimulatedCluster(4, Strategy.named(strategy), TUNING, "gds", MEMORY, Costs.DISK_1998);
-        SimulationResult once = run(trace, setup);
-        assertEquals(trace.requests().length, once.requests());
-        assertEquals(once, run(trace, setup));
+        SimulationResult once = run(SHORT_RICE, setup);
+        assertEquals(SHORT_RICE.requests().length, once.requests());
+        assertEquals(once, run(SHORT_RICE, setup));
     }
 
     static List<String> strategies() {
@@ -103,7 +110,7 @@ class SimulationTest {
     @Test
     void moreNodesAreALargerMemoryForLardAndNotForWrr() {
         SimulationResult one = run(RICE, Policies.WRR, 1, Costs.DISK_1998);
-        SimulationResult wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        SimulationResult wrr = WRR_OF_EIGHT;
         SimulationResult lard = run(RICE, Policies.LARD_R, 8, Costs.DISK_1998);
         assertTrue(wrr.missRatio() > 0.95 * one.missRatio(), wrr + " beside " + one);
         assertTrue(lard.missRatio() < 0.7 * wrr.missRatio(), lard + " beside " + wrr);
@@ -114,14 +121,13 @@ class SimulationTest {
 
     @Test
     void aFasterProcessorIsNoUseToWhoWaitsForDisks() {
-        SimulationResult wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        SimulationResult wrr = WRR_OF_EIGHT;
         SimulationResult faster = run(RICE, Policies.WRR, 8, Costs.DISK_1998.faster(4));
         assertEquals(1, faster.throughput() / wrr.throughput(), 0.05);
     }
 
     /**
-     * As many files as a hash needs to deal them evenly, asked for evenly, by nodes that read in no time: what is
-     * compared is how policies deal what is in memory. Of a real trace that fits one node the cold start would have to
+     * Nodes read in no time: what is compared is how policies deal what is in memory. Of a real trace that fits one node the cold start would have to
      * be small beside it, and with disks of 1998 that takes millions of requests. Policies of the dispatcher alone: not
      * links, nor the ideal.
      */
@@ -129,13 +135,9 @@ class SimulationTest {
     @EnumSource
     void whatFitsIntoOneNodeIsServedAlikeByAllPolicies(Policies policy) {
         Strategy who = Strategy.of(policy);
-        int[] requests =
-                IntStream.range(0, 80_000).map(i -> (i * 31 + i / 7) % 4000).toArray();
         String replacement = who.cooperates() ? "lfu-aging" : "gds";
-        double even = run(trace(512, requests), Policies.WRR, 4, WARM).throughput();
-        SimulationResult outcome =
-                run(trace(512, requests), new SimulatedCluster(4, who, TUNING, replacement, MEMORY, WARM));
-        assertEquals(1, outcome.throughput() / even, 0.05, outcome.toString());
+        SimulationResult outcome = run(EVEN, new SimulatedCluster(4, who, TUNING, replacement, MEMORY, WARM));
+        assertEquals(1, outcome.throughput() / EVEN_THROUGHPUT, 0.05, outcome.toString());
     }
 
     @Test
