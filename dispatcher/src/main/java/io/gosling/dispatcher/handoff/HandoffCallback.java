@@ -17,7 +17,7 @@ public interface HandoffCallback {
     /** The node fell silent and may have used the connection: its owner is unknown. */
     void lost();
 
-    /** Receives the events of a handed-off connection that a node has. Called on the event loop that the connection had. */
+    /** Receives the events of a connection handed off to a node. Called on the event loop that the connection had. */
     interface HandedOffListener {
         /** The node does nothing for the client: there is no request, or the client has to send or read more first. */
         void quiet();

@@ -56,7 +56,7 @@ public abstract sealed class HandoffRoutes implements AutoCloseable permits Loca
         transport.eventLoops().forEach(loop -> loops.put((EventLoop) loop, new Loop()));
     }
 
-    /** Creates an unopened link, or null; {@code news} receives {@code ""} when it is ready, and the reason at its end. */
+    /** Creates an unopened link, or null; {@code news} gets {@code ""} when it is ready, and the reason at its end. */
     abstract @Nullable HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news);
 
     /** Returns true if links lead to nodes at this address. */

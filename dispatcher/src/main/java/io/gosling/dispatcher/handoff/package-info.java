@@ -12,8 +12,8 @@
  *                Taken: HandedOffConnection keeps the ticket; Declined: ClientHandoff.comeBack
  *   and back     node: AdoptedConnectionReturn.begin (ReturnRoute, MovePolicy), ReturningConnections.offer; front-end:
  *                LocalTransport, ReturnedConnections, AdoptedConnections.take
- *   other host   RemoteTransport: MovableSocket.freeze, drain and dump; PacketSteering.steer redirects the client's packets;
- *                node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw
+ *   other host   RemoteTransport: MovableSocket.freeze, drain and dump; PacketSteering.steer redirects the client's
+ *                packets; node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw
  * </pre>
  */
 @NullMarked

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Packet steering by hardware addresses, in this process: redirects the packets of clients whose connections were moved
  * to other hosts. It receives a copy of each packet for the cluster's address, which clients know, and forwards it to
- * the host that has its connection, on the same segment. The kernel gets every packet, too; the caller must keep it from
- * answering. Safe for use by many threads.
+ * the host that has its connection, on the same segment. The kernel gets every packet, too; the caller must keep it
+ * from answering. Safe for use by many threads.
  *
  * <p>One thread owns the table. Other threads put changes into a queue that is applied before each received packet. A
  * packet allocates nothing.

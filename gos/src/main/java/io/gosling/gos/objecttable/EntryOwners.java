@@ -102,7 +102,7 @@ public final class EntryOwners {
         Node owner = of(key);
         long slot = mix(slot(key));
         return candidates.stream()
-                .filter(node -> node != owner)
+                .filter(node -> !node.equals(owner))
                 .min(Comparator.comparingDouble(node -> distance(
                         fraction(mix(slot ^ Hash.of(node.name()))),
                         node.profile().weight())))

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the request that started the fetch, which reads the rest from the origin itself. Others read along before the end is
  * known only if they can continue by a request of their own, under a strong ETag.
  *
- * <p>One monitor, held while bytes are copied. The last bytes become visible when the response has been stored, so that a
- * client that has read it all and asks again finds it.
+ * <p>One monitor, held while bytes are copied. The last bytes become visible when the response has been stored, so that
+ * a client that has read it all and asks again finds it.
  */
 final class Filling implements Runnable {
     private static final int PIECE = 16 << 10;

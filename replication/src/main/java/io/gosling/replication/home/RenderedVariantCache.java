@@ -52,7 +52,7 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /**
      * @param asked receives the number of responses per document
-     * @param rendering starts to render a page by its requested path, without blocking; ends the fill of its variant set
+     * @param rendering starts to render a page by its requested path, without blocking; ends the fill of its variants
      */
     public RenderedVariantCache(
             PageSettings settings,
