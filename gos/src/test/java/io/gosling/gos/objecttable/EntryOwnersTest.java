@@ -196,7 +196,8 @@ class EntryOwnersTest {
         for (int i = 0; i < 1000; i++) {
             Node owner = owner(owners, key(i));
             Node successor = Objects.requireNonNull(owners.successor(key(i)));
-            List<Node> others = nodes.stream().filter(node -> !node.equals(owner)).toList();
+            List<Node> others =
+                    nodes.stream().filter(node -> !node.equals(owner)).toList();
             assertEquals(owner(EntryOwners.among(others), key(i)), successor);
             successors.add(successor.name());
         }
