@@ -27,6 +27,10 @@ record ErrorPages(Map<Integer, DocumentPath> pages, SiteView documents) implemen
     private static final List<String> OF_THE_BYTES = List.of(
             "Content-Encoding", "Content-Language", "Content-Disposition", "Content-Location", "ETag", "Last-Modified");
 
+    ErrorPages {
+        pages = Map.copyOf(pages);
+    }
+
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         Response answer = answer(request, next);

@@ -429,8 +429,8 @@ public final class Dispatcher {
     }
 
     /**
-     * Reserves a place for a tunnel or event stream, which has no other bound than what clients open; returns false
-     * when there is none.
+     * Reserves a place for a tunnel or event stream, which takes none of the admission limit and so is bounded by
+     * nothing else; returns false when there is none.
      */
     public boolean mayLast(Ticket ticket, TunnelSettings bounds) {
         synchronized (lock) {

@@ -21,7 +21,7 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
     public enum KeepAliveMode {
         /** It stays with its node, which answers everything by its own means. */
         SINGLE,
-        /** It comes back with a request for an object that its node had to fetch, and the policy chooses again. */
+        /** It comes back with a request for an object that its node lacks, and the policy chooses again. */
         MULTIPLE,
         /** It stays with its node, which fetches objects from other nodes that have them. */
         FORWARD

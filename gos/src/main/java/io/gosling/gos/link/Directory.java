@@ -64,7 +64,7 @@ public final class Directory implements GlobalObjectTable {
     private final Suspects slow;
     private final ConcurrentHashMap<Integer, AnswerTimes> times = new ConcurrentHashMap<>();
 
-    /** Where fetches under way were claimed, if not at the owner. */
+    /** Where fetches under way were claimed besides their owners. */
     private final ConcurrentHashMap<FetchLeader, Node> standIns = new ConcurrentHashMap<>();
 
     /** The other nodes with a peer channel. */
@@ -124,7 +124,10 @@ public final class Directory implements GlobalObjectTable {
         if (standIn == null) {
             return reading;
         }
-        standIns.put(mine, standIn);
+        Node earlier = standIns.put(mine, standIn);
+        if (earlier != null && !earlier.equals(standIn)) {
+            endFetch(earlier, key, mine, false);
+        }
         return claimFetch(standIn, key, mine, failed);
     }
 
@@ -158,12 +161,19 @@ public final class Directory implements GlobalObjectTable {
 
     @Override
     public void endFetch(String key, FetchLeader mine, boolean held) {
+        Node owner = owner(key);
+        endFetch(owner, key, mine, held);
         Node standIn = standIns.remove(mine);
-        Node owner = standIn == null ? owner(key) : standIn;
-        if (isOwn(owner)) {
+        if (standIn != null && !standIn.equals(owner)) {
+            endFetch(standIn, key, mine, held);
+        }
+    }
+
+    private void endFetch(@Nullable Node at, String key, FetchLeader mine, boolean held) {
+        if (isOwn(at)) {
             entries.entries().end(key, mine, held);
         } else {
-            tell(owner, new PeerFrame.Ended(key, mine, held));
+            tell(at, new PeerFrame.Ended(key, mine, held));
         }
     }
 

@@ -100,10 +100,17 @@ public final class ClusterFetchState {
         return failed;
     }
 
+    /**
+     * Called before the directory entry is asked; false where the fetch no longer needs it. A request without an answer
+     * may take effect nevertheless, so the entry has to be told of the end.
+     */
+    synchronized boolean asks() {
+        asked |= part == Part.LOCATING;
+        return part == Part.LOCATING;
+    }
+
     /** Takes the directory entry; null when its owner did not answer in time. */
     public synchronized Step located(@Nullable EntrySummary reading) {
-        // A request without an answer may have taken effect nevertheless.
-        asked = true;
         if (part != Part.LOCATING) {
             return new Step.Alone();
         }

@@ -54,12 +54,16 @@ import org.jspecify.annotations.Nullable;
  *   1 a copy here, checked within the refresh interval            local memory
  *   2 another request is fetching the object: wait for it
  *   3 a copy here, not checked lately: compare it with its file   local memory
- *   4 locate, unless alone: reads the directory entry; counts this access
- *   5 a holder's memory                                           peer or home memory
+ *   4 the memory of a holder that this node knows of              peer or home memory
+ *   5 locate, unless alone: reads the directory entry, counts
+ *     this access, and names other holders                        peer or home memory
  *   6 this node's own disk                                        local disk
  *   7 the home node, when the homes setting names one             home memory or disk
  *   8 store the result, or not; update the directory entry
  * </pre>
+ *
+ * <p>A known holder's copy has at least the version that is known here. If the message of a change was lost, its age is
+ * bounded by the refresh interval, like that of a copy in this node's memory.
  *
  * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
  * and steps 6 and 8 of a node that is alone on the threads of {@link FileReads}.
@@ -375,6 +379,7 @@ public final class GlobalObjectSpace implements DocumentSource {
      * holds nothing any more, the entry owner is told before it is asked for the others.
      */
     private @Nullable FillOutcome fromOthers(DocumentPath path, LocalObject localObject, Fill fill) {
+        fill.reading(localObject.version());
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
@@ -384,8 +389,11 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (lent != null) {
             return lent;
         }
-        List<Node> located = choose(locate(localObject), home).stream()
-                .filter(node -> !asked.contains(node))
+        List<Integer> others = locate(localObject).stream()
+                .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
+                .toList();
+        fill.reading(localObject.version());
+        List<Node> located = choose(others, home).stream()
                 .limit(HolderChoice.TRIES - asked.size())
                 .toList();
         return fromHolders(located, home, path, localObject, fill);
@@ -400,7 +408,6 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     private @Nullable FillOutcome fromHolders(
             List<Node> holders, @Nullable String home, DocumentPath path, LocalObject localObject, Fill fill) {
-        fill.reading(localObject.version());
         for (Node holder : holders) {
             FillOutcome lent = fromHolder(holder, home, path, localObject, fill);
             if (lent != null) {

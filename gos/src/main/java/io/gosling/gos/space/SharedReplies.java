@@ -122,6 +122,9 @@ public final class SharedReplies {
             fill.goAlone();
             return new Step.Alone();
         }
+        if (!fill.asks()) {
+            return new Step.Alone();
+        }
         memory.statistics().count(Event.LOCATES);
         EntrySummary reading = clusterPeers.table().claimFetch(key, fill.mine(), fill.failed());
         if (reading == null) {

@@ -19,7 +19,7 @@ import java.util.Set;
 public record HomeSettings(Values values) implements SettingGroup<HomeSettings> {
     private static final Declarations DECLARED = new Declarations();
 
-    /** The unit of the load figure. */
+    /** The unit of the load figure, each a second. */
     public enum LoadUnit {
         REQUESTS,
         BYTES
@@ -27,7 +27,9 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
 
     /** The links of pages that other servers hold. */
     public enum CopiedLinks {
+        /** As they were when the page was fetched. */
         FROZEN,
+        /** Chosen for each response. */
         ANEW
     }
 

@@ -5,10 +5,10 @@ import java.util.Set;
 /**
  * A rule that redirects clients to another path or URL.
  *
- * @param to the target. The request's query is kept, unless this has one
+ * @param to the target; {@code $1} is what the first star stood for. The request's query is kept, unless this has one
  * @param status 301, 302, 303, 307 or 308
  */
-public record RedirectRule(PathPattern from, RewriteTarget to, int status) {
+public record RedirectRule(PathPattern from, String to, int status) {
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
 
     public RedirectRule {
@@ -16,10 +16,10 @@ public record RedirectRule(PathPattern from, RewriteTarget to, int status) {
             throw new IllegalArgumentException(
                     "status " + status + " does not redirect; expected 301, 302, 303, 307 or 308");
         }
+        RewriteTarget.parse(to, from, true);
     }
 
-    /** @param to {@code $1} in it is what the first star stood for */
-    public RedirectRule(PathPattern from, String to, int status) {
-        this(from, RewriteTarget.parse(to, from, true), status);
+    RewriteTarget target() {
+        return RewriteTarget.parse(to, from, true);
     }
 }

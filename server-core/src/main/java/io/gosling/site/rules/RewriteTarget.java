@@ -3,7 +3,7 @@ package io.gosling.site.rules;
 import java.util.List;
 
 /** The target of a redirect or a rewrite, in which {@code $1} is what the first star of the pattern matched. */
-public record RewriteTarget(String text) {
+record RewriteTarget(String text) {
     /**
      * @param elsewhere true if it may be a URL of another site
      * @throws IllegalArgumentException when it is not a path or a URL, or names a star that the pattern does not have

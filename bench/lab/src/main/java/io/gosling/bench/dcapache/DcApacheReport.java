@@ -189,7 +189,9 @@ record DcApacheReport(
                 .filter(row -> row.quota() == share)
                 .mapToDouble(DcApacheResult::perSecond)
                 .summaryStatistics();
-        claims.add(Claim.of("9", site + ", " + what, "yes", "%.1f to %.1f connections/s", all.getMin(), all.getMax()));
+        double least = all.getCount() == 0 ? 0 : all.getMin();
+        double most = all.getCount() == 0 ? 0 : all.getMax();
+        claims.add(Claim.of("9", site + ", " + what, "yes", "%.1f to %.1f connections/s", least, most));
     }
 
     private static String text(List<String> quotas) {
