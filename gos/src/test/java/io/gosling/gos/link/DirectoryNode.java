@@ -13,10 +13,12 @@ import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.netty.transport.Transport;
 import io.gosling.settings.Values;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import java.net.InetAddress;
@@ -27,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A node with directory entries and nothing else, which answers links at a loopback socket; can be made to freeze. */
@@ -97,7 +100,7 @@ final class DirectoryNode implements AutoCloseable {
                 }
             }
         };
-        listening = new ServerBootstrap()
+        ServerBootstrap server = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_REUSEADDR, true)
@@ -107,10 +110,8 @@ final class DirectoryNode implements AutoCloseable {
                         accepted.add(channel);
                         new AnsweringLink(channel, rules, load, door).begin();
                     }
-                })
-                .bind(at)
-                .syncUninterruptibly()
-                .channel();
+                });
+        listening = bind(server, at);
         node = new Node(name, tag, role, address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
@@ -121,6 +122,17 @@ final class DirectoryNode implements AutoCloseable {
 
     private static PeerLinkRules rules(Handshake handshake, LinkWarnings warnings) {
         return new PeerLinkRules(handshake, KnownPurges.none(), LinkStage.TIMES, warnings);
+    }
+
+    /** Java closes a listening socket only when its selector looks next: until then its port is in use. */
+    private static Channel bind(ServerBootstrap server, InetSocketAddress at) {
+        AtomicReference<Channel> bound = new AtomicReference<>();
+        Eventually.that("the port is free", () -> {
+            ChannelFuture done = server.bind(at).awaitUninterruptibly();
+            bound.set(done.channel());
+            return done.isSuccess();
+        });
+        return bound.get();
     }
 
     InetSocketAddress address() {
