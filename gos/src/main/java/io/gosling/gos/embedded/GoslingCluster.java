@@ -7,6 +7,7 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositorySettings;
@@ -172,15 +173,30 @@ public final class GoslingCluster implements AutoCloseable {
 
     private void awaitEachOther() {
         long deadline = Ticker.system().nanos() + TIMEOUT.toNanos();
-        while (!nodes.stream()
-                .allMatch(node ->
-                        node.isJoined() && node.mayServe() && node.members().size() == nodes.size() - 1)) {
+        while (!nodes.stream().allMatch(this::knowsTheOthers) || !agreeOnOwners()) {
             if (Ticker.system().nanos() - deadline > 0 || Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("the nodes have not found each other within " + TIMEOUT.toSeconds()
                         + " s; expected that this machine's loopback address can be used");
             }
             LockSupport.parkNanos(LOOK.toNanos());
         }
+    }
+
+    private boolean knowsTheOthers(ObjectSpaceNode node) {
+        return node.isJoined()
+                && node.mayServe()
+                && node.self().phase() == Node.Phase.READY
+                && node.members().size() == nodes.size() - 1
+                && node.members().stream().allMatch(other -> other.phase() == Node.Phase.READY);
+    }
+
+    /** While they do not, two nodes may ask an origin for one object. */
+    private boolean agreeOnOwners() {
+        return nodes.stream()
+                        .mapToInt(ObjectSpaceNode::ownersFingerprint)
+                        .distinct()
+                        .count()
+                == 1;
     }
 
     /** The nodes, in the order in which they joined. */
