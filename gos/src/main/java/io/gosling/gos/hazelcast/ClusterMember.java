@@ -208,6 +208,8 @@ public final class ClusterMember implements AutoCloseable {
             started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();
+            // The first use of a map makes its proxy, which takes time that an event loop does not have.
+            started.getMap(HazelcastConfiguration.TABLE);
             instance = started;
             if (over.get() || !started.getLifecycleService().isRunning()) {
                 // It has ended before it was assigned, when no listener was set.
