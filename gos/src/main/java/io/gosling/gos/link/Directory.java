@@ -101,10 +101,21 @@ public final class Directory implements GlobalObjectTable {
      */
     public BitSet members(Node own, List<Node> now) {
         others = now.stream().filter(node -> node.peer() != null).toList();
+        others.forEach(this::connect);
         times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
         Map<String, Node> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
         return entries.move(EntryOwners.among(youngest.values()));
+    }
+
+    /** Opens the link to a node: greetings take a young process longer than a question may. */
+    private void connect(Node node) {
+        EventLoop loop = loop(node);
+        try {
+            loop.execute(() -> links.to(node, loop));
+        } catch (RejectedExecutionException e) {
+            // This node is stopping.
+        }
     }
 
     @Override
