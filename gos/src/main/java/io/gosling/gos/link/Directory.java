@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ public final class Directory implements GlobalObjectTable {
     private final Suspects slow;
     private final ConcurrentHashMap<Integer, AnswerTimes> times = new ConcurrentHashMap<>();
 
-    /** Where fetches under way were claimed besides their owners. */
+    /** The nodes besides the owners at which fetches under way were claimed. */
     private final ConcurrentHashMap<FetchLeader, Node> standIns = new ConcurrentHashMap<>();
 
     /** The other nodes with a peer channel. */
@@ -110,11 +111,15 @@ public final class Directory implements GlobalObjectTable {
 
     /** Opens the link to a node: greetings take a young process longer than a question may. */
     private void connect(Node node) {
+        onLink(node, link -> {});
+    }
+
+    private void onLink(Node node, Consumer<PeerLink> step) {
         EventLoop loop = loop(node);
         try {
-            loop.execute(() -> links.to(node, loop));
+            loop.execute(() -> step.accept(links.to(node, loop)));
         } catch (RejectedExecutionException e) {
-            // This node is stopping.
+            // This node is stopping: nothing depends on it.
         }
     }
 
@@ -290,18 +295,13 @@ public final class Directory implements GlobalObjectTable {
         if (owner == null || suspects.isSuspect(owner.tag())) {
             return;
         }
-        EventLoop loop = loop(owner);
-        try {
-            loop.execute(() -> {
-                try {
-                    links.to(owner, loop).tell(frame);
-                } catch (IllegalArgumentException e) {
-                    // A key beyond the bounds of a frame: no other node learns of it.
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            // This node is stopping: nothing depends on it.
-        }
+        onLink(owner, link -> {
+            try {
+                link.tell(frame);
+            } catch (IllegalArgumentException e) {
+                // A key beyond the bounds of a frame: no other node learns of it.
+            }
+        });
     }
 
     @Override

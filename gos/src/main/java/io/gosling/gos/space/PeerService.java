@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the requests of other nodes: gives objects from memory or disk, compares, drops. Never asks a third node for
- * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the
- * threads of links; blocks, but for {@link #fromMemoryAtOnce} and {@link #holds}.
+ * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the threads of
+ * links; blocks, but for {@link #fromMemoryAtOnce} and {@link #holds}.
  */
 public record PeerService(
         DocumentSource files,

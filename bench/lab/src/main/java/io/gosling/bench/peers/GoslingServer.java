@@ -21,7 +21,7 @@ record GoslingServer(String label, Path launcher, int loops, boolean takesOver) 
         return new GoslingServer(label, launcher, loops, false);
     }
 
-    /** Where front-ends meet a node; created by the first process, with the permissions that it needs. */
+    /** The directory for hand-offs to a node; created by the first process, with the permissions that it needs. */
     static Path meeting(Site site) {
         return site.root().resolveSibling("meeting");
     }

@@ -59,7 +59,7 @@ record TraceFacts(
         return covering;
     }
 
-    /** Where the likelihood's derivative is 0: the mean logarithm of a rank is the one that the law expects. */
+    /** The zero of the likelihood's derivative: the mean logarithm of a rank is the one that the law expects. */
     private static double alpha(int[] byRank) {
         double requests = Arrays.stream(byRank).asLongStream().sum();
         if (byRank.length < 2 || requests == 0) {
