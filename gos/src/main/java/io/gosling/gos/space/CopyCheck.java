@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares copies with the files they were made of: this node's own file where there is one, the home node's
- * otherwise. A change that is found here is announced to the whole cluster. Used by worker paths and the threads of links;
- * blocks.
+ * otherwise. A change that is found here is announced to the whole cluster. Used by worker paths and the threads of
+ * links; blocks.
  *
  * <p>A copy younger than half of {@code refresh.interval} since its last check is served as it is; up to the whole
  * interval it is served and one request starts a check in the background; older, it is checked first. A check is a
