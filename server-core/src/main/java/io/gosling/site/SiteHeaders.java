@@ -3,7 +3,7 @@ package io.gosling.site;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.ResponseSource;
+import io.gosling.document.Provenance;
 import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.StoredHeaderBuilder;
@@ -39,7 +39,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
     }
 
     @Override
-    public PreparedHeaders fields(DocumentPath path, Representation document, ResponseSource from) {
+    public PreparedHeaders fields(DocumentPath path, Representation document, Provenance from) {
         View view = path.segments().isEmpty() ? null : views.get(path.segments().getFirst());
         if (view == null) {
             return PreparedHeaders.none();

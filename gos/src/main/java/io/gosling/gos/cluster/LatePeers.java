@@ -8,6 +8,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -23,6 +24,11 @@ final class LatePeers implements Peers {
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
         return peers.fetch(holder, path, agac);
+    }
+
+    @Override
+    public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+        return peers.fetch(holder, path, agac, loop, receiver);
     }
 
     @Override

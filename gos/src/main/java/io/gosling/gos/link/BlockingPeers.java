@@ -30,7 +30,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * The other nodes over links, for threads that wait. Safe for use by many threads.
+ * The other nodes over links, for threads that wait, and for event loops that do not. Safe for use by many threads.
  *
  * <p>A node that was repeatedly late or unreachable goes into back-off. Being late from memory does not count against
  * its home, nor being late with a joined fetch against its leader: another node would take the fetch over. A shortage
@@ -89,6 +89,19 @@ final class BlockingPeers implements Peers {
     }
 
     @Override
+    public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+        PeerLink link = links.to(holder, loop);
+        if (!link.isOpen() || !late.mayAsk(holder.tag())) {
+            return false;
+        }
+        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
+        long firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).toNanos();
+        new SmallCopy(link, holder, late, loads, receiver)
+                .ask(question, firstByte, timings.body(SMALL).toNanos());
+        return true;
+    }
+
+    @Override
     public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
         PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, path.key(), agac, version);
         Duration firstByte = timings.get(ClusterTimings.HOME_FIRST_BYTE);
@@ -111,7 +124,8 @@ final class BlockingPeers implements Peers {
             WaitingFrame asked = ask(suspects, node, question, firstByte);
             LinkReply<PeerFrame> reply = asked.result(Duration.ZERO);
             if (reply instanceof LinkReply.Refused<PeerFrame> refused) {
-                return refused(suspects, node, refused.why());
+                Refusals.report(refused.why(), node.tag(), suspects);
+                return refused(node, refused.why());
             }
             suspects.answered(node.tag());
             PeerFrame answer = ((LinkReply.Got<PeerFrame>) reply).value();
@@ -133,8 +147,7 @@ final class BlockingPeers implements Peers {
         return asked;
     }
 
-    private static PeerAnswer refused(Suspects suspects, Node node, PeerRefusal why) {
-        Refusals.report(why, node.tag(), suspects);
+    static PeerAnswer refused(Node node, PeerRefusal why) {
         return why instanceof PeerRefusal.NotHeld
                 ? new PeerAnswer.NotHeld()
                 : new PeerAnswer.Failed(node.name() + ": " + Refusals.text(why));

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last step of a lookup: makes an object in memory of the bytes that arrived, which is stored or not. Used by
- * worker paths.
+ * worker paths, and by event loops where it is said.
  */
 public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
     /** Headers are for objects that are kept. */
@@ -74,6 +74,40 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
     }
 
     /**
+     * Makes an object of another node's bytes that are all in memory. It is neither verified nor stored yet. No lock.
+     *
+     * @param bytes from {@link #destination}; the reference passes to the object
+     */
+    public HotObject unverified(LocalObject localObject, Fill fill, PeerAnswer.Copy copy, ByteBuf bytes, long began) {
+        localObject.seen();
+        Document document = copy.document();
+        StoredDocument stored = new StoredDocument(
+                localObject.key(), document.representation(), document.stamp(), bytes, PreparedHeaders.none());
+        HotObject object = new HotObject(stored, localObject, copy.version(), false, began - copy.uncheckedNanos());
+        object.goodAsOf(fill.since);
+        return object;
+    }
+
+    /**
+     * Stores the bytes of an object that {@link #unverified} made, if they are worth it. The caller keeps its reference.
+     *
+     * @param from the node that sent them
+     * @throws IOException when they are not those of their entity tag
+     */
+    public void keep(HotObject object, Fill fill, String from) throws IOException {
+        StoredDocument document = object.document();
+        Representation representation = document.representation();
+        if (!EntityTags.isOfContent(representation.etag())
+                || !wouldKeep(object.localObject(), representation.length())) {
+            return;
+        }
+        verify(representation.etag(), document.body(), from);
+        StoredHeaderBuilder preparation = memory.hot().preparation();
+        PreparedHeaders fields = preparation.fields(DocumentPath.parse(object.key()), representation);
+        offer(object.with(fields), fill, preparation);
+    }
+
+    /**
      * Returns where a source shall put the bytes of a document of this length, so that {@link #take} need not copy
      * them; null when they cannot be kept in memory.
      */
@@ -118,12 +152,8 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
             if (!bytes.isReadable()) {
                 read(document.body(), bytes);
             }
-            boolean right = from.from() == ResponseSource.LOCAL_DISK
-                    || !EntityTags.isOfContent(tag)
-                    || EntityTags.ofContent(bytes.nioBuffer()).equals(tag);
-            if (!right) {
-                throw new IOException("the " + bytes.readableBytes() + " bytes that node " + from.node()
-                        + " sent are not those of its ETag " + tag + "; is its memory or the network damaged?");
+            if (from.from() != ResponseSource.LOCAL_DISK && EntityTags.isOfContent(tag)) {
+                verify(tag, bytes, from.node());
             }
             StoredDocument stored = new StoredDocument(
                     path.key(), representation, document.stamp(), bytes, preparation.fields(path, representation));
@@ -133,6 +163,13 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
             if (!passedOn) {
                 bytes.release();
             }
+        }
+    }
+
+    private static void verify(String tag, ByteBuf bytes, String from) throws IOException {
+        if (!EntityTags.ofContent(bytes.nioBuffer()).equals(tag)) {
+            throw new IOException("the " + bytes.readableBytes() + " bytes that node " + from
+                    + " sent are not those of its ETag " + tag + "; is its memory or the network damaged?");
         }
     }
 

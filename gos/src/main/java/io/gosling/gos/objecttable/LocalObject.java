@@ -18,6 +18,7 @@ public final class LocalObject {
     private volatile boolean exists;
     private volatile boolean held;
     private volatile boolean announced;
+    private volatile boolean large;
 
     /** @param base start of the cumulative count, not below its value in an earlier entry */
     LocalObject(String key, long base) {
@@ -160,6 +161,15 @@ public final class LocalObject {
     /** There is such a document, whether it is kept or not. */
     public void seen() {
         exists = true;
+    }
+
+    /** Another node's copy is too large to be fetched on an event loop. */
+    public void large() {
+        large = true;
+    }
+
+    public boolean isLarge() {
+        return large;
     }
 
     boolean exists() {

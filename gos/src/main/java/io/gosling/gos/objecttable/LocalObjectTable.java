@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * The Local Object Table: an entry for each object held here, and for objects recently requested and not held, so that
  * an object that was refused once can earn its place.
  *
- * <p>Used by worker paths, threads that read files, the cache's writers and the reporter; event loops reach entries
- * through held objects and never come here. One lock around the entries of objects that are not held.
+ * <p>Used by worker paths, threads that read files, the cache's writers and the reporter; event loops only look entries
+ * up. One lock around changes of the entries of objects that are not held.
  */
 public final class LocalObjectTable {
     private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();
@@ -32,6 +32,9 @@ public final class LocalObjectTable {
 
     @GuardedBy("asked")
     private final Map<String, LocalObject> asked = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** The same entries, for readers without the lock. */
+    private final ConcurrentHashMap<String, LocalObject> notHeld = new ConcurrentHashMap<>();
 
     /** The highest cumulative count of any forgotten entry, with which new ones start. */
     @GuardedBy("asked")
@@ -53,21 +56,20 @@ public final class LocalObjectTable {
             return known;
         }
         synchronized (asked) {
-            LocalObject localObject = asked.computeIfAbsent(key, made -> new LocalObject(made, highestForgotten));
-            forgetOldest();
+            LocalObject localObject = asked.get(key);
+            if (localObject == null) {
+                localObject = new LocalObject(key, highestForgotten);
+                remember(localObject);
+            }
             return localObject;
         }
     }
 
+    /** The entry of an object; null when there is none. No lock, and no effect on what is forgotten first. */
     @Nullable
     public LocalObject find(String key) {
         LocalObject known = held.get(key);
-        if (known != null) {
-            return known;
-        }
-        synchronized (asked) {
-            return asked.get(key);
-        }
+        return known == null ? notHeld.get(key) : known;
     }
 
     /**
@@ -89,28 +91,36 @@ public final class LocalObjectTable {
         synchronized (asked) {
             if (object.isHeld()) {
                 asked.remove(object.key());
+                notHeld.remove(object.key());
             } else {
-                asked.put(object.key(), object);
-                forgetOldest();
+                remember(object);
             }
+        }
+    }
+
+    @GuardedBy("asked")
+    private void remember(LocalObject object) {
+        asked.put(object.key(), object);
+        notHeld.put(object.key(), object);
+        while (asked.size() > remembered) {
+            LocalObject oldest = asked.values().iterator().next();
+            asked.remove(oldest.key());
+            forgotten(oldest);
         }
     }
 
     public void forget(LocalObject object) {
         synchronized (asked) {
             if (asked.remove(object.key(), object)) {
-                highestForgotten = Math.max(highestForgotten, object.count());
+                forgotten(object);
             }
         }
     }
 
     @GuardedBy("asked")
-    private void forgetOldest() {
-        while (asked.size() > remembered) {
-            LocalObject oldest = asked.values().iterator().next();
-            asked.remove(oldest.key());
-            highestForgotten = Math.max(highestForgotten, oldest.count());
-        }
+    private void forgotten(LocalObject object) {
+        notHeld.remove(object.key(), object);
+        highestForgotten = Math.max(highestForgotten, object.count());
     }
 
     /** The entries of held objects; a live view. */

@@ -2,26 +2,24 @@ package io.gosling.gos.space;
 
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * Fetches this node's own files for event loops while it shares its memory with no other node. What needs more than one
- * read, such as a copy to be compared with its file or a fetch that another request has begun, is left to the worker
- * path.
+ * Fetches documents for event loops: this node's own files while it shares its memory with no other node, and small
+ * objects of others' memory otherwise. What needs more than one read or answer, such as a copy to be compared with its
+ * file or a fetch that another request has begun, is left to the worker path.
  */
 record ColdObjects(GlobalObjectSpace space, FileReads reads) implements ColdDocuments {
     private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
 
     @Override
-    public boolean isOpen() {
-        return space.isAlone();
-    }
-
-    @Override
-    public boolean fetch(String key, Receiver receiver) {
-        return space.isCold(key) && reads.submit(() -> read(key, receiver));
+    public boolean fetch(String key, EventLoop loop, Receiver receiver) {
+        return space.isAlone()
+                ? space.isCold(key) && reads.submit(() -> read(key, receiver))
+                : space.fetchHeld(key, loop, reads, receiver);
     }
 
     private void read(String key, Receiver receiver) {

@@ -38,6 +38,7 @@ import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -66,7 +67,8 @@ import org.jspecify.annotations.Nullable;
  * bounded by the refresh interval, like that of a copy in this node's memory.
  *
  * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
- * and steps 6 and 8 of a node that is alone on the threads of {@link FileReads}.
+ * and step 4 for small objects in {@link KnownHolderFetch}; steps 6 and 8 of a node that is alone on the threads of {@link
+ * FileReads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
     /** Bytes of a file that is read for event loops; larger ones are left to worker paths. */
@@ -125,6 +127,10 @@ public final class GlobalObjectSpace implements DocumentSource {
             return answer(lookup(
                     path, localObject, Fill.closed(path.key(), memory.purges().latest())));
         }
+        return enter(path, localObject);
+    }
+
+    private Lookup enter(DocumentPath path, LocalObject localObject) throws IOException {
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, localObject, leader.fill());
             case Seat.Waiter waiter -> follow(path, localObject, waiter.fill());
@@ -190,6 +196,48 @@ public final class GlobalObjectSpace implements DocumentSource {
         return fetched(path, outcome);
     }
 
+    /**
+     * Begins to fetch a small document from the memory of a holder that this node knows of. Called by event loops; no
+     * lock.
+     *
+     * @return false, with nothing done, where {@link #find} is to answer
+     */
+    boolean fetchHeld(String key, EventLoop loop, FileReads threads, ColdDocuments.Receiver receiver) {
+        LocalObject localObject = memory.rows().find(key);
+        if (localObject == null
+                || localObject.isLarge()
+                || isAlone()
+                || memory.hot().holds(key)
+                || !memory.hot().mayServe()) {
+            return false;
+        }
+        List<Node> holders = choose(localObject.holders(), homeOf(key));
+        DocumentPath path = holders.isEmpty() ? null : canonical(key);
+        Fill fill = path == null ? null : memory.fills().lead(key);
+        if (path == null || fill == null) {
+            return false;
+        }
+        boolean begun = false;
+        try {
+            begun = new KnownHolderFetch(
+                            this,
+                            intake,
+                            threads,
+                            path,
+                            localObject,
+                            holders.getFirst(),
+                            fill,
+                            ticker.nanos(),
+                            receiver)
+                    .begin(clusterPeers.peers(), loop);
+        } finally {
+            if (!begun) {
+                memory.fills().finish(fill, new FillOutcome.Again());
+            }
+        }
+        return begun;
+    }
+
     private static @Nullable DocumentPath canonical(String key) {
         try {
             DocumentPath path = DocumentPath.parse(key);
@@ -227,14 +275,19 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private @Nullable FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {
+    /** The response with a fetched document, whose reference passes to it; null where the worker path is to answer. */
+    @Nullable
+    FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {
         FetchedDocument fetched = null;
         try {
             if (outcome instanceof FillOutcome.Held held) {
                 StoredDocument document = held.object().document();
-                ResponseSource from = held.provenance().from();
-                PreparedHeaders fields = memory.hot().preparation().fields(path, document.representation(), from);
-                fetched = fields.isNone() ? null : new FetchedDocument(document, fields, from);
+                PreparedHeaders fields =
+                        memory.hot().preparation().fields(path, document.representation(), held.provenance());
+                fetched = fields.isNone()
+                        ? null
+                        : new FetchedDocument(
+                                document, fields, held.provenance().from());
             }
             return fetched;
         } finally {
@@ -334,6 +387,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             case FillOutcome.Said said -> {}
             case FillOutcome.Failed failed -> {}
             case FillOutcome.EachAlone none -> {}
+            case FillOutcome.Again none -> {}
         }
     }
 
@@ -349,6 +403,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             memory.statistics().count(Event.FETCHES_ABANDONED);
             return answer(lookup(
                     path, localObject, Fill.closed(path.key(), memory.purges().latest())));
+        }
+        if (outcome instanceof FillOutcome.Again) {
+            return enter(path, localObject);
         }
         memory.statistics().count(Event.FETCHES_SHARED);
         return answer(outcome);
@@ -455,17 +512,22 @@ public final class GlobalObjectSpace implements DocumentSource {
                 return null;
             }
         }
+        refused(holder, localObject, answer);
+        return null;
+    }
+
+    /** Another node's copy is missing, or of no use. */
+    void refused(Node holder, LocalObject localObject, PeerAnswer answer) {
         switch (answer) {
             case PeerAnswer.Copy old -> old.document().close();
             case PeerAnswer.NotHeld none -> {
                 localObject.notHeld(holder.tag());
-                clusterPeers.table().notHeld(path.key(), holder.tag());
+                clusterPeers.table().notHeld(localObject.key(), holder.tag());
             }
             case PeerAnswer.Said said -> {}
             case PeerAnswer.Failed failed -> {}
         }
         memory.statistics().count(answer instanceof PeerAnswer.Failed ? Event.PEER_FAILURES : Event.WRONG_HINTS);
-        return null;
     }
 
     /** Checks a stale copy of a holder that could not ask the home; null when it cannot be used. */
@@ -546,6 +608,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             case FillOutcome.Failed failed ->
                 throw new IOException(failed.cause().getMessage(), failed.cause());
             case FillOutcome.EachAlone none -> throw new IllegalStateException("an outcome that is never returned");
+            case FillOutcome.Again none -> throw new IllegalStateException("an outcome that is never returned");
         };
     }
 

@@ -5,15 +5,20 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The other nodes, for bytes and short messages. Called on virtual threads; every call has a deadline of its own. Safe
- * for use by many threads.
+ * The other nodes, for bytes and short messages. Called on virtual threads, unless it is said otherwise; every call has a
+ * deadline of its own. Safe for use by many threads.
  */
 public interface Peers {
+    int SMALL = 64 << 10;
+
     /**
      * Asks a holder for its copy: from memory or not at all, first byte within 80 ms by default.
      *
@@ -21,6 +26,27 @@ public interface Peers {
      *     nodes request would look worthless to the holder
      */
     PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
+
+    /**
+     * The same on an event loop, for an answer of at most {@value #SMALL} bytes. Does not block.
+     *
+     * @return false, with nothing done, where no link to the holder is open on this loop, or it is in back-off
+     */
+    boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver);
+
+    /** Receives a small copy, on the loop. */
+    interface SmallReceiver {
+        /** Where its bytes are to be put; null refuses them, always if they are more than {@value #SMALL}. */
+        @Nullable
+        ByteBuf room(long length);
+
+        /**
+         * Called once, maybe before the fetch returns.
+         *
+         * @param answer a copy with all its bytes in memory, or none
+         */
+        void answered(PeerAnswer answer);
+    }
 
     /**
      * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
@@ -65,6 +91,11 @@ public interface Peers {
         @Override
         public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
             return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+            return false;
         }
 
         @Override

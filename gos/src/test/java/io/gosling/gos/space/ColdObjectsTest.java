@@ -18,6 +18,8 @@ import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.testing.Eventually;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 class ColdObjectsTest {
     private final InProcessCluster cluster = new InProcessCluster();
     private final FileReads reads = new FileReads(1, Ticker.system());
+    private final EventLoop loop = new DefaultEventLoop();
     private InProcessCluster.Member n1;
 
     @BeforeEach
@@ -47,6 +50,7 @@ class ColdObjectsTest {
     @AfterEach
     void nothingIsLeft() {
         reads.close();
+        loop.shutdownGracefully();
         cluster.close();
         Eventually.that(
                 "all bytes are given back", () -> n1.memory.hot().inUse().now() == 0);
@@ -96,7 +100,7 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         ColdDocuments cold = n1.space.cold(reads);
         Asked asked = new Asked();
-        assertTrue(cold.fetch("/a", asked));
+        assertTrue(cold.fetch("/a", loop, asked));
         FetchedDocument fetched = (FetchedDocument) asked.result();
         assertEquals("alpha", text(fetched));
         assertEquals(ResponseSource.LOCAL_DISK, fetched.from());
@@ -109,7 +113,7 @@ class ColdObjectsTest {
                 new String(hot.fields().ok(), StandardCharsets.US_ASCII));
         assertTrue(hot.fields().hasValidators());
         hot.release();
-        assertFalse(cold.fetch("/a", asked));
+        assertFalse(cold.fetch("/a", loop, asked));
         assertEquals(1, n1.files.finds.get());
         assertEquals(2, n1.memory.rows().asked("/a").accesses());
     }
@@ -119,7 +123,7 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         Asked asked = new Asked();
         asked.wanted = false;
-        assertTrue(n1.space.cold(reads).fetch("/a", asked));
+        assertTrue(n1.space.cold(reads).fetch("/a", loop, asked));
         assertEquals("unwanted", asked.result());
         assertEquals(0, n1.files.finds.get());
     }
@@ -166,17 +170,17 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         n1.files.failWith(new IOException("planted"));
         Asked asked = new Asked();
-        assertTrue(n1.space.cold(reads).fetch("/a", asked));
+        assertTrue(n1.space.cold(reads).fetch("/a", loop, asked));
         assertEquals("none", asked.result());
         n1.files.failWith(null);
         assertEquals("local-disk: alpha", fetch("/a"));
     }
 
     @Test
-    void aNodeThatSharesLeavesAllToTheWorkerPath() throws IOException {
+    void aNodeThatSharesReadsNoFile() throws IOException {
         n1.files.write("/a", "alpha");
         cluster.table.alone = false;
-        assertFalse(n1.space.cold(reads).fetch("/a", new Asked()));
+        assertFalse(n1.space.cold(reads).fetch("/a", loop, new Asked()));
         assertNull(fetch("/a"));
     }
 
@@ -184,7 +188,7 @@ class ColdObjectsTest {
     void aNodeWithoutALeaseLeavesAllToTheWorkerPath() throws IOException {
         n1.files.write("/a", "alpha");
         n1.memory.hot().serveBy(now -> false);
-        assertFalse(n1.space.cold(reads).fetch("/a", new Asked()));
+        assertFalse(n1.space.cold(reads).fetch("/a", loop, new Asked()));
         assertNull(fetch("/a"));
         assertEquals(0, n1.files.finds.get());
     }

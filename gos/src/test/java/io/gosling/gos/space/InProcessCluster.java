@@ -21,6 +21,8 @@ import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.testing.ManualTicker;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -47,6 +49,12 @@ public final class InProcessCluster implements AutoCloseable {
 
     /** The network's effect on a body. */
     volatile UnaryOperator<Body> inTransit = body -> body;
+
+    /** False while no link is open on event loops. */
+    volatile boolean linked = true;
+
+    /** Something that happens before the answer to a fetch of an event loop. */
+    volatile Runnable beforeAnswer = () -> {};
 
     /** True if the next answer from a holder's memory comes too late. */
     public volatile BooleanSupplier isLate = () -> false;
@@ -131,6 +139,33 @@ public final class InProcessCluster implements AutoCloseable {
             return member == null || isLate.getAsBoolean()
                     ? new PeerAnswer.Failed("dead")
                     : relabel(fromMemory(member.space.peerService(), path, agac), holder, ResponseSource.PEER_MEMORY);
+        }
+
+        @Override
+        public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+            if (!linked) {
+                return false;
+            }
+            PeerAnswer answer = fetch(holder, path, agac);
+            beforeAnswer.run();
+            if (answer instanceof PeerAnswer.Copy copy) {
+                Document d = copy.document();
+                ByteBuf bytes = ((Body.InMemory) d.body()).bytes();
+                ByteBuf room = receiver.room(bytes.readableBytes());
+                answer = room == null
+                        ? new PeerAnswer.Failed("no room")
+                        : new PeerAnswer.Copy(
+                                new Document(
+                                        d.representation(),
+                                        d.stamp(),
+                                        new Body.InMemory(room.writeBytes(bytes.duplicate())),
+                                        d.provenance()),
+                                copy.version(),
+                                copy.uncheckedNanos());
+                d.close();
+            }
+            receiver.answered(answer);
+            return true;
         }
 
         private static PeerAnswer fromMemory(PeerService holder, DocumentPath path, AgedCount agac) {

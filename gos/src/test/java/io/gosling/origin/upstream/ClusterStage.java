@@ -32,6 +32,7 @@ import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -239,6 +240,11 @@ public final class ClusterStage implements AutoCloseable {
                 case ReplyDesk.News.Failed failed -> new JoinAnswer.Failed(failed.why());
                 default -> new JoinAnswer.Refused("none");
             };
+        }
+
+        @Override
+        public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+            return false;
         }
 
         @Override

@@ -3,7 +3,7 @@ package io.gosling.replication.home;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.ResponseSource;
+import io.gosling.document.Provenance;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHeaders;
@@ -80,7 +80,7 @@ public final class HomeHeaders implements StoredHeaderBuilder {
     }
 
     @Override
-    public PreparedHeaders fields(DocumentPath path, Representation document, ResponseSource from) {
+    public PreparedHeaders fields(DocumentPath path, Representation document, Provenance from) {
         return DocumentHeaders.prepare(document, node, from, answer -> addedTo(answer, path.key()));
     }
 }

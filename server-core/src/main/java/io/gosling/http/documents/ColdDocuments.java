@@ -1,5 +1,6 @@
 package io.gosling.http.documents;
 
+import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,20 +9,16 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface ColdDocuments {
-    /** Returns false while all documents are left to the worker path. */
-    default boolean isOpen() {
-        return true;
-    }
-
     /**
      * Begins to fetch a document, which then calls the receiver.
      *
      * @param key as for {@link HotDocuments#acquire}, which has not found it
+     * @param loop the caller's
      * @return false, with nothing done, where the worker path is to answer
      */
-    boolean fetch(String key, Receiver receiver);
+    boolean fetch(String key, EventLoop loop, Receiver receiver);
 
-    /** The request that a document is fetched for. Called by a thread that may block. */
+    /** The request that a document is fetched for. Called by the loop, or by a thread that may block. */
     interface Receiver {
         /**
          * Called once, before anything is read.

@@ -51,19 +51,19 @@ public final class DocumentHeaders {
      * @param rules given the 200 and the 304, without their bodies; the status stays as it is
      */
     public static PreparedHeaders prepare(Representation document, String node, UnaryOperator<Response> rules) {
-        return prepare(document, node, ResponseSource.LOCAL_MEMORY, rules);
+        return prepare(document, node, new Provenance(ResponseSource.LOCAL_MEMORY, node), rules);
     }
 
     /**
-     * The same for a document from any source of {@code node}.
+     * The same for a document from any source.
      *
      * @return without the headers of a 304 unless it is in memory: a fetched document is sent once, as a whole
      */
     public static PreparedHeaders prepare(
-            Representation document, String node, ResponseSource from, UnaryOperator<Response> rules) {
-        Headers validators = validators(document, CacheStatus.of(node, new Provenance(from, node)));
+            Representation document, String node, Provenance from, UnaryOperator<Response> rules) {
+        Headers validators = validators(document, CacheStatus.of(node, from));
         Response ok = rules.apply(new Response(200, withType(validators, document), null));
-        byte[] notModified = from == ResponseSource.LOCAL_MEMORY
+        byte[] notModified = from.from() == ResponseSource.LOCAL_MEMORY
                 ? bytes(rules.apply(new Response(304, validators, null)).headers())
                 : NOTHING;
         return new PreparedHeaders(

@@ -2,6 +2,7 @@ package io.gosling.http.documents;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 
@@ -17,11 +18,11 @@ public interface StoredHeaderBuilder {
      * @param path the document's key
      * @param from the source of the bytes: without {@link ResponseSource#LOCAL_MEMORY} there are none for a 304
      */
-    PreparedHeaders fields(DocumentPath path, Representation document, ResponseSource from);
+    PreparedHeaders fields(DocumentPath path, Representation document, Provenance from);
 
-    /** Returns the headers of a document in memory. */
+    /** Returns the headers of a document in this node's memory. */
     default PreparedHeaders fields(DocumentPath path, Representation document) {
-        return fields(path, document, ResponseSource.LOCAL_MEMORY);
+        return fields(path, document, new Provenance(ResponseSource.LOCAL_MEMORY, ""));
     }
 
     /** Returns a builder of the headers that follow from the document alone. */

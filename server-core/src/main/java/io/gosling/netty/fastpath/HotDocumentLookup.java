@@ -3,6 +3,7 @@ package io.gosling.netty.fastpath;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.HotDocuments;
+import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,8 @@ public final class HotDocumentLookup {
      *
      * @return false, with nothing done, where the general path is to answer
      */
-    public boolean fetch(PlainHeader request, ColdDocuments from, ColdDocuments.Receiver receiver) {
-        return from.fetch(request.path("", paths), receiver);
+    public boolean fetch(PlainHeader request, ColdDocuments from, EventLoop loop, ColdDocuments.Receiver receiver) {
+        return from.fetch(request.path("", paths), loop, receiver);
     }
 
     private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {

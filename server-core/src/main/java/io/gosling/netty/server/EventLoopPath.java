@@ -111,7 +111,6 @@ public final class EventLoopPath {
     ColdExchange fetch(ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<ColdExchange> over) {
         ColdDocuments cold = context.objects().cold();
         if (cold == null
-                || !cold.isOpen()
                 || !plain.read(in)
                 || !context.slots().enter()) {
             return null;
@@ -119,7 +118,7 @@ public final class EventLoopPath {
         ConnectionLog lines = batch.lines;
         AccessRecord note = lines == null ? null : lines.note(plain);
         ColdExchange exchange = new ColdExchange(context, loop, plain, note, began, over);
-        if (!lookup.fetch(plain, cold, exchange)) {
+        if (!lookup.fetch(plain, cold, loop, exchange)) {
             context.slots().leave();
             if (lines != null && note != null) {
                 lines.forget(note);

@@ -10,6 +10,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
 import io.gosling.document.FileStamp;
+import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
@@ -36,6 +37,7 @@ import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +85,8 @@ class ColdDocumentsTest {
         }
     }
 
-    private boolean fetch(String key, ColdDocuments.Receiver receiver) {
+    private boolean fetch(String key, EventLoop loop, ColdDocuments.Receiver receiver) {
+        assertTrue(loop.inEventLoop());
         if (!key.startsWith("/cold")) {
             return false;
         }
@@ -102,7 +105,8 @@ class ColdDocumentsTest {
         documents.add(document);
         return new FetchedDocument(
                 document,
-                DocumentHeaders.prepare(representation, "n1", ResponseSource.LOCAL_DISK, answer -> answer),
+                DocumentHeaders.prepare(
+                        representation, "n1", new Provenance(ResponseSource.LOCAL_DISK, "n1"), answer -> answer),
                 ResponseSource.LOCAL_DISK);
     }
 

@@ -1,0 +1,207 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Body;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.Peers;
+import io.gosling.settings.Values;
+import io.gosling.testing.Eventually;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Small copies that event loops fetch over links. */
+@Timeout(60)
+class SmallCopyTest {
+    private static final DocumentPath PATH = DocumentPath.parse("/a.bin");
+    private static final ClusterTimings TIMINGS =
+            new ClusterTimings(Values.none()).with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10));
+
+    /** The receiver of one fetch. */
+    private static final class Heard implements Peers.SmallReceiver {
+        final LinkedBlockingQueue<PeerAnswer> answers = new LinkedBlockingQueue<>();
+        volatile @Nullable ByteBuf room;
+
+        @Override
+        public @Nullable ByteBuf room(long length) {
+            room = length > Peers.SMALL ? null : Unpooled.buffer((int) length + 1);
+            return room;
+        }
+
+        @Override
+        public void answered(PeerAnswer answer) {
+            answers.add(answer);
+        }
+
+        PeerAnswer answer() throws InterruptedException {
+            return Objects.requireNonNull(answers.poll(30, TimeUnit.SECONDS));
+        }
+    }
+
+    private static PeerLinks links(LinkStage stage) {
+        return stage.links(KnownPurges.none(), LinkStage.TIMES);
+    }
+
+    private static Peers peers(LinkStage stage, PeerLinks links, PeerLoads loads) {
+        return stage.peers(links, TIMINGS, loads, Ticker.system());
+    }
+
+    private static boolean fetch(LinkStage stage, Peers peers, Node holder, Heard heard) {
+        return stage.onLoop(() -> peers.fetch(holder, PATH, AgedCount.NONE, stage.loop, heard));
+    }
+
+    /** Fetches once the link is open: before that nothing is done. */
+    private static void fetchWhenLinked(LinkStage stage, Peers peers, Node holder, Heard heard) {
+        Eventually.that("the link is open", () -> fetch(stage, peers, holder, heard));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 10_000, 64 << 10})
+    void aCopyIsGatheredInItsRoom(int length) throws Exception {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        PeerLoads loads = new PeerLoads();
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            stage.site.file("a.bin", bytes);
+            stage.hold("/a.bin");
+            Node holder = LinkStage.node(stage.address());
+            Peers peers = peers(stage, links, loads);
+            Heard heard = new Heard();
+            assertFalse(fetch(stage, peers, holder, heard), "no link is open yet");
+            fetchWhenLinked(stage, peers, holder, heard);
+            var copy = assertInstanceOf(PeerAnswer.Copy.class, heard.answer());
+            var body = assertInstanceOf(Body.InMemory.class, copy.document().body());
+            assertArrayEquals(bytes, ByteBufUtil.getBytes(body.bytes()));
+            assertEquals(heard.room, body.bytes());
+            assertEquals(
+                    new Provenance(ResponseSource.PEER_MEMORY, "n2"),
+                    copy.document().provenance());
+            assertEquals(1, loads.of(holder), "the holder had one request in hand");
+            copy.document().close();
+            assertEquals(0, Objects.requireNonNull(heard.room).refCnt());
+        }
+    }
+
+    @Test
+    void aCopyThatIsTooLargeIsGivenUpAndOthersMayFollow() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            stage.site.file("a.bin", new byte[(64 << 10) + 1]);
+            stage.hold("/a.bin");
+            Node holder = LinkStage.node(stage.address());
+            Peers peers = peers(stage, links, new PeerLoads());
+            for (int i = 0; i < 5; i++) {
+                Heard heard = new Heard();
+                fetchWhenLinked(stage, peers, holder, heard);
+                assertInstanceOf(PeerAnswer.Failed.class, heard.answer());
+                Eventually.that("the other node gives it up", () -> stage.load.inHand() == 0);
+            }
+        }
+    }
+
+    @Test
+    void whatIsNotHeldIsToldAndDoesNotCountAgainstTheNode() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            Node holder = LinkStage.node(stage.address());
+            Peers peers = peers(stage, links, new PeerLoads());
+            for (int i = 0; i < 5; i++) {
+                Heard heard = new Heard();
+                fetchWhenLinked(stage, peers, holder, heard);
+                assertEquals(new PeerAnswer.NotHeld(), heard.answer());
+            }
+        }
+    }
+
+    /** Answers the first question, byte by byte, and closes. */
+    private static void answerInPieces(ServerSocket socket, byte[] answer) {
+        try (Socket client = GreetingNode.acceptQuestion(socket)) {
+            client.setTcpNoDelay(true);
+            OutputStream out = client.getOutputStream();
+            for (byte piece : answer) {
+                out.write(piece);
+                out.flush();
+            }
+            client.shutdownOutput();
+            client.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // The test's end.
+        }
+    }
+
+    private static byte[] have(int length) {
+        return SampleFrames.bytes(
+                1,
+                new PeerFrame.Have(SampleFrames.copy(length), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY)));
+    }
+
+    @Test
+    void aFrameThatComesInPiecesIsOneCopy() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerInPieces(socket, have(SampleFrames.BODY.length)));
+            Heard heard = new Heard();
+            Node holder = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
+            fetchWhenLinked(stage, peers(stage, links, new PeerLoads()), holder, heard);
+            var copy = assertInstanceOf(PeerAnswer.Copy.class, heard.answer());
+            assertArrayEquals(
+                    SampleFrames.BODY,
+                    ByteBufUtil.getBytes(((Body.InMemory) copy.document().body()).bytes()));
+            copy.document().close();
+        }
+    }
+
+    @Test
+    void aCopyThatIsCutGivesItsRoomBackAndItsNodeIsNotAskedForAWhile() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerInPieces(socket, have(SampleFrames.BODY.length + 1)));
+            Heard heard = new Heard();
+            Node holder = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
+            Peers peers = peers(stage, links, new PeerLoads());
+            fetchWhenLinked(stage, peers, holder, heard);
+            assertInstanceOf(PeerAnswer.Failed.class, heard.answer());
+            ByteBuf room = Objects.requireNonNull(heard.room);
+            Eventually.that("the room is given back", () -> room.refCnt() == 0);
+            assertEquals(
+                    new PeerAnswer.Failed("n2: did not answer a moment ago"),
+                    peers.fetch(holder, PATH, AgedCount.NONE));
+            assertTrue(heard.answers.isEmpty(), "it is answered once");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package io.gosling.gos.space;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Body;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.memory.Fill;
+import io.gosling.gos.memory.FillOutcome;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.FetchedDocument;
+import io.gosling.testing.Eventually;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Node n1 knows that n2 holds a document, and fetches it for an event loop. */
+@Timeout(60)
+class KnownHolderFetchTest {
+    private final InProcessCluster cluster = new InProcessCluster();
+    private final FileReads threads = new FileReads(1, Ticker.system());
+    private final EventLoop loop = new DefaultEventLoop();
+    private InProcessCluster.Member n1;
+    private InProcessCluster.Member n2;
+
+    @BeforeEach
+    void start() {
+        n1 = cluster.add("n1");
+        n2 = cluster.add("n2");
+        known("/a", "alpha");
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        threads.close();
+        loop.shutdownGracefully();
+        Eventually.that("no fetch is open", () -> n1.memory.fills().inProgress() == 0);
+        cluster.close();
+        Eventually.that(
+                "all bytes are given back", () -> n1.memory.hot().inUse().now() == 0);
+    }
+
+    /** Has n2 hold a file, and n1 know it. */
+    private void known(String path, String text) {
+        cluster.everywhere(path, text);
+        n2.get(path);
+        n1.get(path);
+        n1.memory.hot().clear();
+    }
+
+    /** The receiver of one fetch: what the client gets. */
+    private static final class Asked implements ColdDocuments.Receiver {
+        final LinkedBlockingQueue<String> results = new LinkedBlockingQueue<>();
+
+        @Override
+        public boolean begins() {
+            return true;
+        }
+
+        @Override
+        public void done(@Nullable FetchedDocument document) {
+            if (document == null) {
+                results.add("left to the worker path");
+                return;
+            }
+            StoredDocument stored = document.document();
+            String fields = new String(document.fields().ok(), StandardCharsets.US_ASCII);
+            int status = fields.indexOf("Cache-Status: ");
+            results.add(fields.substring(status + 14, fields.indexOf('\r', status)) + ": "
+                    + stored.body().toString(StandardCharsets.UTF_8));
+            stored.release();
+        }
+
+        String result() throws InterruptedException {
+            return Objects.requireNonNull(results.poll(30, TimeUnit.SECONDS));
+        }
+    }
+
+    private boolean begins(String key) {
+        return n1.space.cold(threads).fetch(key, loop, new Asked());
+    }
+
+    private String fetch(String key) throws InterruptedException {
+        Asked asked = new Asked();
+        assertTrue(n1.space.cold(threads).fetch(key, loop, asked));
+        return asked.result();
+    }
+
+    @Test
+    void aSmallDocumentIsSentAndThenStored() throws Exception {
+        int reads = n1.files.finds.get();
+        long accesses = n1.memory.rows().asked("/a").accesses();
+        assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
+        Eventually.that("it is stored", () -> n1.memory.hot().holds("/a"));
+        assertEquals(reads, n1.files.finds.get());
+        assertEquals(accesses + 1, n1.memory.rows().asked("/a").accesses());
+        StoredDocument hot = Objects.requireNonNull(n1.memory.hot().acquire("/a", cluster.ticker.nanos()));
+        assertTrue(hot.fields().hasValidators());
+        hot.release();
+        assertFalse(begins("/a"), "it is hot");
+    }
+
+    @Test
+    void whatIsStoredIsAnnounced() throws Exception {
+        fetch("/a");
+        Eventually.that("it is stored", () -> n1.memory.hot().holds("/a"));
+        n2.get("/a");
+        cluster.report();
+        assertTrue(Objects.requireNonNull(n2.memory.rows().find("/a")).isHeldElsewhere(n2.node.tag()));
+    }
+
+    @Test
+    void aRequestOfAWorkerPathSharesTheFetch() throws Exception {
+        var shared = new LinkedBlockingQueue<String>();
+        long before = n1.memory.rows().asked("/a").accesses();
+        cluster.beforeAnswer = () -> {
+            Thread.ofVirtual().start(() -> shared.add(n1.get("/a")));
+            Eventually.that("it waits", () -> n1.memory.rows().asked("/a").accesses() == before + 1);
+        };
+        assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
+        String other = Objects.requireNonNull(shared.poll(30, TimeUnit.SECONDS));
+        assertTrue(other.endsWith(": alpha"), other);
+        assertEquals(1, n2.count(Event.PEER_SERVES) - 1, "n2 was asked once more");
+    }
+
+    @Test
+    void afterAVainFetchTheWaitingRequestsShareTheNextOne() throws Exception {
+        n2.memory.hot().clear();
+        int reads = n1.files.finds.get();
+        var shared = new LinkedBlockingQueue<String>();
+        long before = n1.memory.rows().asked("/a").accesses();
+        cluster.beforeAnswer = () -> {
+            cluster.beforeAnswer = () -> {};
+            for (int i = 0; i < 10; i++) {
+                Thread.ofVirtual().start(() -> shared.add(n1.get("/a")));
+            }
+            Eventually.that("they wait", () -> n1.memory.rows().asked("/a").accesses() == before + 10);
+        };
+        assertEquals("left to the worker path", fetch("/a"));
+        for (int i = 0; i < 10; i++) {
+            String other = Objects.requireNonNull(shared.poll(30, TimeUnit.SECONDS));
+            assertTrue(other.endsWith(" of n1: alpha"), other);
+        }
+        assertEquals(reads + 1, n1.files.finds.get(), "the file is read once");
+    }
+
+    @Test
+    void aHolderThatHasDroppedItsCopyIsForgotten() throws Exception {
+        n2.memory.hot().clear();
+        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(List.of(), Objects.requireNonNull(n1.memory.rows().find("/a")).holders().stream()
+                .filter(tag -> tag != n1.node.tag())
+                .toList());
+        assertFalse(begins("/a"), "no other holder is known");
+    }
+
+    @Test
+    void aLargeDocumentIsTriedOnce() throws Exception {
+        known("/large", "x".repeat((64 << 10) + 1));
+        assertEquals("left to the worker path", fetch("/large"));
+        assertFalse(begins("/large"));
+        assertTrue(n1.get("/large").startsWith("peer-memory of n2: x"));
+    }
+
+    @Test
+    void whatHasToBeComparedFirstIsLeftToTheWorkerPath() throws Exception {
+        cluster.beforeAnswer = () -> cluster.ticker.advance(Duration.ofHours(1));
+        assertEquals("left to the worker path", fetch("/a"));
+    }
+
+    @Test
+    void anOlderVersionIsLeftToTheWorkerPath() throws Exception {
+        cluster.beforeAnswer = () ->
+                Objects.requireNonNull(n1.memory.rows().find("/a")).learnVersion(99);
+        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(1, n1.count(Event.WRONG_HINTS));
+    }
+
+    @Test
+    void aNodeThatDoesNotAnswerLeavesItToTheWorkerPath() throws Exception {
+        n2.dead = true;
+        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals("local-disk of n1: alpha", n1.get("/a"));
+    }
+
+    @Test
+    void aCopyThatAPurgeOvertakesIsNotSent() throws Exception {
+        cluster.beforeAnswer = () -> n1.memory.purges().add(List.of(new PurgeTarget.Key("/a")));
+        assertEquals("left to the worker path", fetch("/a"));
+        assertFalse(n1.memory.hot().holds("/a"));
+    }
+
+    @Test
+    void bytesThatAreNotThoseOfTheirTagAreNotStored() throws Exception {
+        cluster.inTransit = body -> {
+            body.close();
+            return new Body.InMemory(Unpooled.copiedBuffer("gamma", StandardCharsets.UTF_8));
+        };
+        fetch("/a");
+        Eventually.that("the fetch is over", () -> n1.memory.fills().inProgress() == 0);
+        assertFalse(n1.memory.hot().holds("/a"));
+    }
+
+    @Test
+    void itIsSentThoughNoThreadIsFreeToStoreIt() throws Exception {
+        threads.close();
+        assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
+        assertFalse(n1.memory.hot().holds("/a"));
+    }
+
+    @Test
+    void whatHasNoPreparedHeadersIsLeftToTheWorkerPath() throws Exception {
+        n1.memory.hot().prepareBy((path, document, from) -> PreparedHeaders.none());
+        assertEquals("left to the worker path", fetch("/a"));
+    }
+
+    @Test
+    void nothingIsAskedWhereThatIsNotPossibleAtOnce() throws Exception {
+        assertFalse(begins("/unknown"));
+        assertFalse(begins("/b/../a"));
+        cluster.linked = false;
+        assertFalse(begins("/a"));
+        cluster.linked = true;
+        n1.memory.hot().serveBy(now -> false);
+        assertFalse(begins("/a"), "it has no lease");
+        n1.memory.hot().serveBy(now -> true);
+        Fill other = Objects.requireNonNull(n1.memory.fills().lead("/a"));
+        assertFalse(begins("/a"), "another request leads");
+        n1.memory.fills().finish(other, new FillOutcome.EachAlone());
+        assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
+    }
+}
