@@ -32,6 +32,11 @@ final class LatePeers implements Peers {
     }
 
     @Override
+    public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
+        return peers.join(holder, ask, loop, receiver);
+    }
+
+    @Override
     public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
         return peers.join(node, ask, timeout);
     }

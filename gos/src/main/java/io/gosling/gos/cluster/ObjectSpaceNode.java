@@ -43,6 +43,7 @@ import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.space.FileReads;
+import io.gosling.gos.space.KnownHolders;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.space.Peers;
@@ -424,11 +425,24 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * and no handler but that of {@link #documents} would answer it. By the thread that controls the life cycle.
      */
     public void fetchForEventLoops() {
-        if (reads == null) {
-            FileReads opened = FileReads.start(ticker);
+        memory.hot().fetchBy(space.cold(reads()));
+    }
+
+    /**
+     * The other nodes' memories, for the event-loop path of responses of an origin. By the thread that controls the life
+     * cycle.
+     */
+    public KnownHolders knownHolders() {
+        return shared.knownHolders(reads());
+    }
+
+    private FileReads reads() {
+        FileReads opened = reads;
+        if (opened == null) {
+            opened = FileReads.start(ticker);
             reads = opened;
-            memory.hot().fetchBy(space.cold(opened));
         }
+        return opened;
     }
 
     /**

@@ -90,14 +90,23 @@ final class BlockingPeers implements Peers {
 
     @Override
     public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+        return ask(holder, new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0), loop, receiver);
+    }
+
+    @Override
+    public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
+        return ask(holder, new PeerFrame.Join(ask), loop, receiver);
+    }
+
+    private boolean ask(Node holder, PeerFrame question, EventLoop loop, SmallReceiver receiver) {
         PeerLink link = links.to(holder, loop);
         if (!link.isOpen() || !late.mayAsk(holder.tag())) {
             return false;
         }
-        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
-        long firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).toNanos();
-        new SmallCopy(link, holder, late, loads, receiver)
-                .ask(question, firstByte, timings.body(SMALL).toNanos());
+        Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);
+        long most = firstByte.plus(timings.body(SMALL)).toNanos();
+        new SmallQuestion(link, holder.tag(), late, loads, receiver, ticker.nanos(), most)
+                .ask(question, firstByte.toNanos());
         return true;
     }
 
@@ -147,7 +156,7 @@ final class BlockingPeers implements Peers {
         return asked;
     }
 
-    static PeerAnswer refused(Node node, PeerRefusal why) {
+    private static PeerAnswer refused(Node node, PeerRefusal why) {
         return why instanceof PeerRefusal.NotHeld
                 ? new PeerAnswer.NotHeld()
                 : new PeerAnswer.Failed(node.name() + ": " + Refusals.text(why));

@@ -18,8 +18,5 @@ public sealed interface FillOutcome {
     /** The leader has something that cannot be shared: each waiter goes for itself. */
     record EachAlone() implements FillOutcome {}
 
-    /** The leader has tried one way in vain: whoever comes first leads the next fetch, and the others wait for that. */
-    record Again() implements FillOutcome {}
-
     record Failed(IOException cause) implements FillOutcome {}
 }

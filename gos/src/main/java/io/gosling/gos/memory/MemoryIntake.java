@@ -6,6 +6,7 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.EntityTags;
+import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
@@ -17,6 +18,7 @@ import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +66,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         if (offered) {
             stored.tryRetain();
             try {
-                offer(object, fill, preparation);
+                offer(object, newcomer -> memory.hot().offer(newcomer, fill, preparation));
             } catch (Throwable e) {
                 stored.release(); // the one that nobody gets
                 throw e;
@@ -76,25 +78,32 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
     /**
      * Makes an object of another node's bytes that are all in memory. It is neither verified nor stored yet. No lock.
      *
+     * @param since the number of the last purge before the fetch
      * @param bytes from {@link #destination}; the reference passes to the object
      */
-    public HotObject unverified(LocalObject localObject, Fill fill, PeerAnswer.Copy copy, ByteBuf bytes, long began) {
+    public HotObject unverified(
+            LocalObject localObject,
+            Representation representation,
+            FileStamp stamp,
+            long version,
+            long checkedNanos,
+            long since,
+            ByteBuf bytes) {
         localObject.seen();
-        Document document = copy.document();
-        StoredDocument stored = new StoredDocument(
-                localObject.key(), document.representation(), document.stamp(), bytes, PreparedHeaders.none());
-        HotObject object = new HotObject(stored, localObject, copy.version(), false, began - copy.uncheckedNanos());
-        object.goodAsOf(fill.since);
+        var stored = new StoredDocument(localObject.key(), representation, stamp, bytes, PreparedHeaders.none());
+        HotObject object = new HotObject(stored, localObject, version, false, checkedNanos);
+        object.goodAsOf(since);
         return object;
     }
 
     /**
-     * Stores the bytes of an object that {@link #unverified} made, if they are worth it. The caller keeps its reference.
+     * Stores the bytes of an object that {@link #unverified} made, if they are worth it and no newer version is known.
+     * The caller keeps its reference.
      *
      * @param from the node that sent them
      * @throws IOException when they are not those of their entity tag
      */
-    public void keep(HotObject object, Fill fill, String from) throws IOException {
+    public void keep(HotObject object, String from) throws IOException {
         StoredDocument document = object.document();
         Representation representation = document.representation();
         if (!EntityTags.isOfContent(representation.etag())
@@ -104,7 +113,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         verify(representation.etag(), document.body(), from);
         StoredHeaderBuilder preparation = memory.hot().preparation();
         PreparedHeaders fields = preparation.fields(DocumentPath.parse(object.key()), representation);
-        offer(object.with(fields), fill, preparation);
+        offer(object.with(fields), newcomer -> memory.hot().offerLatest(newcomer, preparation));
     }
 
     /**
@@ -182,8 +191,8 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         return would;
     }
 
-    private void offer(HotObject object, Fill fill, StoredHeaderBuilder preparation) {
-        if (memory.offer(object, newcomer -> memory.hot().offer(newcomer, fill, preparation))) {
+    private void offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
+        if (memory.offer(object, to)) {
             object.localObject().learnVersion(object.version());
             if (table.isShared()) {
                 object.localObject().announce();

@@ -9,17 +9,17 @@ import java.lang.System.Logger.Level;
 
 /**
  * Fetches documents for event loops: this node's own files while it shares its memory with no other node, and small
- * objects of others' memory otherwise. What needs more than one read or answer, such as a copy to be compared with its
- * file or a fetch that another request has begun, is left to the worker path.
+ * documents of others' memories otherwise. What needs more than one read or answer, such as a copy to be compared with
+ * its file or a fetch that another request has begun, is left to the worker path.
  */
-record ColdObjects(GlobalObjectSpace space, FileReads reads) implements ColdDocuments {
+record ColdObjects(GlobalObjectSpace space, FileReads reads, KnownHolders holders) implements ColdDocuments {
     private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
 
     @Override
     public boolean fetch(String key, EventLoop loop, Receiver receiver) {
         return space.isAlone()
                 ? space.isCold(key) && reads.submit(() -> read(key, receiver))
-                : space.fetchHeld(key, loop, reads, receiver);
+                : space.fetchHeld(key, loop, holders, receiver);
     }
 
     private void read(String key, Receiver receiver) {

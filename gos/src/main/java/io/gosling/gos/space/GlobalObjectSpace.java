@@ -67,7 +67,7 @@ import org.jspecify.annotations.Nullable;
  * bounded by the refresh interval, like that of a copy in this node's memory.
  *
  * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
- * and step 4 for small objects in {@link KnownHolderFetch}; steps 6 and 8 of a node that is alone on the threads of {@link
+ * step 4 for small documents too, in {@link KnownHolders}; steps 6 and 8 of a node that is alone on the threads of {@link
  * FileReads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
@@ -127,10 +127,6 @@ public final class GlobalObjectSpace implements DocumentSource {
             return answer(lookup(
                     path, localObject, Fill.closed(path.key(), memory.purges().latest())));
         }
-        return enter(path, localObject);
-    }
-
-    private Lookup enter(DocumentPath path, LocalObject localObject) throws IOException {
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, localObject, leader.fill());
             case Seat.Waiter waiter -> follow(path, localObject, waiter.fill());
@@ -197,45 +193,18 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /**
-     * Begins to fetch a small document from the memory of a holder that this node knows of. Called by event loops; no
-     * lock.
+     * Begins to fetch a small document from the memory of a known holder. Called by event loops; no lock.
      *
      * @return false, with nothing done, where {@link #find} is to answer
      */
-    boolean fetchHeld(String key, EventLoop loop, FileReads threads, ColdDocuments.Receiver receiver) {
-        LocalObject localObject = memory.rows().find(key);
-        if (localObject == null
-                || localObject.isLarge()
-                || isAlone()
-                || memory.hot().holds(key)
-                || !memory.hot().mayServe()) {
-            return false;
-        }
-        List<Node> holders = choose(localObject.holders(), homeOf(key));
-        DocumentPath path = holders.isEmpty() ? null : canonical(key);
-        Fill fill = path == null ? null : memory.fills().lead(key);
-        if (path == null || fill == null) {
-            return false;
-        }
-        boolean begun = false;
-        try {
-            begun = new KnownHolderFetch(
-                            this,
-                            intake,
-                            threads,
-                            path,
-                            localObject,
-                            holders.getFirst(),
-                            fill,
-                            ticker.nanos(),
-                            receiver)
-                    .begin(clusterPeers.peers(), loop);
-        } finally {
-            if (!begun) {
-                memory.fills().finish(fill, new FillOutcome.Again());
-            }
-        }
-        return begun;
+    boolean fetchHeld(String key, EventLoop loop, KnownHolders holders, ColdDocuments.Receiver receiver) {
+        DocumentPath path = isAlone() ? null : canonical(key);
+        return path != null && holders.fetch(key, loop, receiver, (object, holder) -> {
+            boolean home = holder.name().equals(homeOf(key));
+            ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
+            return new HeldDocument(
+                    intake, path, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+        });
     }
 
     private static @Nullable DocumentPath canonical(String key) {
@@ -275,9 +244,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    /** The response with a fetched document, whose reference passes to it; null where the worker path is to answer. */
-    @Nullable
-    FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {
+    private @Nullable FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {
         FetchedDocument fetched = null;
         try {
             if (outcome instanceof FillOutcome.Held held) {
@@ -387,7 +354,6 @@ public final class GlobalObjectSpace implements DocumentSource {
             case FillOutcome.Said said -> {}
             case FillOutcome.Failed failed -> {}
             case FillOutcome.EachAlone none -> {}
-            case FillOutcome.Again none -> {}
         }
     }
 
@@ -403,9 +369,6 @@ public final class GlobalObjectSpace implements DocumentSource {
             memory.statistics().count(Event.FETCHES_ABANDONED);
             return answer(lookup(
                     path, localObject, Fill.closed(path.key(), memory.purges().latest())));
-        }
-        if (outcome instanceof FillOutcome.Again) {
-            return enter(path, localObject);
         }
         memory.statistics().count(Event.FETCHES_SHARED);
         return answer(outcome);
@@ -512,22 +475,17 @@ public final class GlobalObjectSpace implements DocumentSource {
                 return null;
             }
         }
-        refused(holder, localObject, answer);
-        return null;
-    }
-
-    /** Another node's copy is missing, or of no use. */
-    void refused(Node holder, LocalObject localObject, PeerAnswer answer) {
         switch (answer) {
             case PeerAnswer.Copy old -> old.document().close();
             case PeerAnswer.NotHeld none -> {
                 localObject.notHeld(holder.tag());
-                clusterPeers.table().notHeld(localObject.key(), holder.tag());
+                clusterPeers.table().notHeld(path.key(), holder.tag());
             }
             case PeerAnswer.Said said -> {}
             case PeerAnswer.Failed failed -> {}
         }
         memory.statistics().count(answer instanceof PeerAnswer.Failed ? Event.PEER_FAILURES : Event.WRONG_HINTS);
+        return null;
     }
 
     /** Checks a stale copy of a holder that could not ask the home; null when it cannot be used. */
@@ -608,7 +566,6 @@ public final class GlobalObjectSpace implements DocumentSource {
             case FillOutcome.Failed failed ->
                 throw new IOException(failed.cause().getMessage(), failed.cause());
             case FillOutcome.EachAlone none -> throw new IllegalStateException("an outcome that is never returned");
-            case FillOutcome.Again none -> throw new IllegalStateException("an outcome that is never returned");
         };
     }
 
@@ -646,7 +603,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
     public ColdDocuments cold(FileReads reads) {
-        return new ColdObjects(this, reads);
+        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads));
     }
 
     public SharedReplies sharedReplies() {

@@ -192,12 +192,12 @@ public record PeerService(
     /** Another node has found that the object changed. */
     public void invalidated(String key, long version) {
         memory.statistics().count(Event.INVALIDATIONS_RECEIVED);
-        memory.fills().overtaken(key, version);
-        memory.hot().drop(key, version);
         LocalObject localObject = memory.rows().find(key);
         if (localObject != null) {
             localObject.learnVersion(version);
         }
+        memory.fills().overtaken(key, version);
+        memory.hot().drop(key, version);
     }
 
     private PeerAnswer.Copy lend(HotObject copy, ResponseSource from) {

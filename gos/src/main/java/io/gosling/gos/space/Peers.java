@@ -28,24 +28,23 @@ public interface Peers {
     PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
 
     /**
-     * The same on an event loop, for an answer of at most {@value #SMALL} bytes. Does not block.
+     * Asks a holder on an event loop for a document of at most {@value #SMALL} bytes in its memory. Does not block.
      *
      * @return false, with nothing done, where no link to the holder is open on this loop, or it is in back-off
      */
     boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver);
 
-    /** Receives a small copy, on the loop. */
+    /** The same for a response of an origin, without a number: {@link JoinAsk#isFromMemory}. */
+    boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver);
+
+    /** Receives a small object, on the loop. */
     interface SmallReceiver {
         /** Where its bytes are to be put; null refuses them, always if they are more than {@value #SMALL}. */
         @Nullable
         ByteBuf room(long length);
 
-        /**
-         * Called once, maybe before the fetch returns.
-         *
-         * @param answer a copy with all its bytes in memory, or none
-         */
-        void answered(PeerAnswer answer);
+        /** Called once, maybe before the question has returned. */
+        void answered(SmallAnswer answer);
     }
 
     /**
@@ -95,6 +94,11 @@ public interface Peers {
 
         @Override
         public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+            return false;
+        }
+
+        @Override
+        public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
             return false;
         }
 

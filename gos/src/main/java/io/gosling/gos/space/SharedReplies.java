@@ -247,14 +247,24 @@ public final class SharedReplies {
         return answer;
     }
 
+    /** Announces a response that this node has stored without a claim. */
+    public void kept(String key) {
+        LocalObject localObject = memory.rows().asked(key);
+        localObject.announce();
+        clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
+    }
+
+    /** Fetches responses for event loops. @param threads store them afterwards */
+    public KnownHolders knownHolders(FileReads threads) {
+        return new KnownHolders(memory, clusterPeers, threads);
+    }
+
     /** A fetch has ended; updates the directory entry if it may name it, or lacks this holder. */
     public void ended(String key, ClusterFetchState fill, boolean held) {
         if (fill.end()) {
             clusterPeers.table().endFetch(key, fill.mine(), held);
         } else if (held) {
-            LocalObject localObject = memory.rows().asked(key);
-            localObject.announce();
-            clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
+            kept(key);
         }
     }
 }

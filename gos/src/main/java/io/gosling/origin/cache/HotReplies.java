@@ -1,6 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.origin.upstream.OriginSettings;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,11 @@ public final class HotReplies implements HotDocuments {
     private final HotDocuments memory;
     private final OriginSettings settings;
     private final String prefix;
+    private final ColdDocuments cold;
 
-    private HotReplies(HotDocuments memory, OriginSettings settings, boolean secure) {
+    private HotReplies(HotDocuments memory, OriginSettings settings, boolean secure, ColdDocuments cold) {
         this.memory = memory;
+        this.cold = cold;
         this.settings = settings;
         this.prefix = Ask.prefix(settings, secure);
     }
@@ -20,16 +23,23 @@ public final class HotReplies implements HotDocuments {
     /**
      * The responses in this memory.
      *
+     * @param cold fetches those that are not in memory
      * @param proxied true if a proxy's headers determine the client's scheme: then, as where the client's host is part
      *     of the key, every request takes the worker path
      */
-    public static HotDocuments in(HotDocuments memory, OriginSettings settings, boolean proxied) {
-        return !settings.mayBeHot() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false);
+    public static HotDocuments in(
+            HotDocuments memory, OriginSettings settings, boolean proxied, ColdDocuments cold) {
+        return !settings.mayBeHot() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false, cold);
     }
 
     @Override
     public @Nullable StoredDocument acquire(String key, long nowNanos) {
         return memory.acquire(key, nowNanos);
+    }
+
+    @Override
+    public ColdDocuments cold() {
+        return cold;
     }
 
     @Override
@@ -39,7 +49,7 @@ public final class HotReplies implements HotDocuments {
 
     @Override
     public HotDocuments over(boolean secure) {
-        return new HotReplies(memory, settings, secure);
+        return new HotReplies(memory, settings, secure, cold);
     }
 
     @Override

@@ -214,13 +214,14 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
                 changed != null ? changed : sent != null ? sent : Instant.EPOCH);
     }
 
-    PreparedHeaders prepared(StoredReply reply, long length) {
+    /** The headers for the event-loop path. */
+    PreparedHeaders prepared(StoredReply reply, long length, CacheStatusMember handling) {
         String line = "HTTP/1.1 " + reply.status() + " " + ReasonPhrase.reason(reply.status()) + "\r\n";
         StringBuilder lines = new StringBuilder(256);
         for (Headers.Field field : reply.fields()) {
             line(lines, field.name(), field.value());
         }
-        line(lines, "Cache-Status", CacheStatus.member(node, CacheStatusMember.HIT.parameters()));
+        line(lines, "Cache-Status", CacheStatus.member(node, handling.parameters()));
         line(lines, LENGTH, Long.toString(length));
         return PreparedHeaders.ofReply(ascii(line), ascii(lines.toString()), reply.bornNanos());
     }

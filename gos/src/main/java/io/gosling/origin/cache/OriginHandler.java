@@ -14,6 +14,7 @@ import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.KnownHolders;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.ErrorPage;
@@ -21,6 +22,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.http.documents.ColdDocuments;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.Flight.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
@@ -133,6 +135,15 @@ public final class OriginHandler implements Handler {
     public void revive(String url) {
         Ask ask = Ask.ofNobody(url, passage);
         fetch.revive(ask, variantIndex.find(url, ask.sent(), ticker.nanos()));
+    }
+
+    /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
+    public ColdDocuments held(KnownHolders holders) {
+        return (key, loop, receiver) -> holders.fetch(
+                key,
+                loop,
+                receiver,
+                (object, holder) -> new HeldReply(replyStore, others, memory.permit(key), holder));
     }
 
     public ReplyIntake intake() {

@@ -1,13 +1,15 @@
 package io.gosling.origin.cache;
 
+import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
+import io.gosling.caching.StoringRules;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Variant;
 import io.gosling.document.PreparedHeaders;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.DiskReply;
 import io.gosling.gos.memory.ReplyCopy;
@@ -194,7 +196,7 @@ final class ReplyStore {
         StoredReply reply = header.inTheFormOf(known.reply());
         long length = known.representation().length();
         ReplyCopy fresh = memory.freshen(
-                permit, known, reply, OriginAnswers.representation(reply, length), hot(ask.url(), reply, length));
+                permit, known, reply, OriginAnswers.representation(reply, length), hot(ask.url(), reply, length, CacheStatusMember.HIT));
         place(ask, reply);
         return fresh;
     }
@@ -218,7 +220,19 @@ final class ReplyStore {
     boolean keep(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
         int length = bytes.readableBytes();
         return memory.keep(
-                permit, key, reply, OriginAnswers.representation(reply, length), hot(key, reply, length), bytes);
+                permit,
+                key,
+                reply,
+                OriginAnswers.representation(reply, length),
+                hot(key, reply, length, CacheStatusMember.HIT),
+                bytes);
+    }
+
+    /** The headers of another node's response, if it may be sent to all plain requests; or none. No lock. */
+    PreparedHeaders fromOther(String url, StoredReply reply, long length) {
+        CacheStatusMember handling =
+                CacheStatusMember.forwarded("uri-miss").because(ResponseSource.PEER_MEMORY.label());
+        return isShared(reply) && precede(url, reply) ? hot(url, reply, length, handling) : PreparedHeaders.none();
     }
 
     boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
@@ -243,13 +257,13 @@ final class ReplyStore {
     }
 
     /** Returns the header for the event-loop path, or none for a part or a response that each request must judge. */
-    private PreparedHeaders hot(String key, StoredReply reply, long length) {
+    private PreparedHeaders hot(String key, StoredReply reply, long length, CacheStatusMember handling) {
         boolean plain = settings.mayBeHot()
                 && !reply.terms().validatedAlways()
                 && namesOf(reply).isEmpty()
                 && PurgeTarget.base(key).equals(key)
                 && reply.status() != 204
                 && !reply.isSliceIndex();
-        return plain ? answers.prepared(reply, length) : PreparedHeaders.none();
+        return plain ? answers.prepared(reply, length, handling) : PreparedHeaders.none();
     }
 }

@@ -148,24 +148,33 @@ public final class InProcessCluster implements AutoCloseable {
             }
             PeerAnswer answer = fetch(holder, path, agac);
             beforeAnswer.run();
-            if (answer instanceof PeerAnswer.Copy copy) {
-                Document d = copy.document();
-                ByteBuf bytes = ((Body.InMemory) d.body()).bytes();
-                ByteBuf room = receiver.room(bytes.readableBytes());
-                answer = room == null
-                        ? new PeerAnswer.Failed("no room")
-                        : new PeerAnswer.Copy(
-                                new Document(
-                                        d.representation(),
-                                        d.stamp(),
-                                        new Body.InMemory(room.writeBytes(bytes.duplicate())),
-                                        d.provenance()),
-                                copy.version(),
-                                copy.uncheckedNanos());
-                d.close();
-            }
-            receiver.answered(answer);
+            receiver.answered(
+                    switch (answer) {
+                        case PeerAnswer.Copy copy -> small(copy, receiver);
+                        case PeerAnswer.NotHeld none -> new SmallAnswer.NotHeld();
+                        default -> new SmallAnswer.Failed();
+                    });
             return true;
+        }
+
+        private static SmallAnswer small(PeerAnswer.Copy copy, SmallReceiver receiver) {
+            try (Document document = copy.document()) {
+                ByteBuf bytes = ((Body.InMemory) document.body()).bytes();
+                ByteBuf room = receiver.room(bytes.readableBytes());
+                return room == null
+                        ? new SmallAnswer.Failed()
+                        : new SmallAnswer.Copy(
+                                document.representation(),
+                                document.stamp(),
+                                copy.version(),
+                                copy.uncheckedNanos(),
+                                room.writeBytes(bytes.duplicate()));
+            }
+        }
+
+        @Override
+        public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
+            return false;
         }
 
         private static PeerAnswer fromMemory(PeerService holder, DocumentPath path, AgedCount agac) {

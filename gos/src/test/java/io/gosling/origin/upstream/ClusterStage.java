@@ -248,6 +248,11 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
+        public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
+            return false;
+        }
+
+        @Override
         public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
             return new PeerAnswer.NotHeld();
         }

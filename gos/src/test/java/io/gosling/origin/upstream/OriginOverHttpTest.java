@@ -434,7 +434,7 @@ class OriginOverHttpTest {
                     transport,
                     new InetSocketAddress("127.0.0.1", 0),
                     HttpLimits.defaults(),
-                    HotReplies.in(memory.hot(), settings, false),
+                    HotReplies.in(memory.hot(), settings, false, (key, loop, receiver) -> false),
                     handler,
                     log,
                     Ticker.system());

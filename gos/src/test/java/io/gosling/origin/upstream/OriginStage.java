@@ -87,7 +87,7 @@ public final class OriginStage implements AutoCloseable {
                 ticker,
                 () -> NOON.plusNanos(ticker.nanos()));
         handler = successor.get();
-        hot = HotReplies.in(memory.hot(), settings, false);
+        hot = HotReplies.in(memory.hot(), settings, false, (key, loop, receiver) -> false);
     }
 
     public FakeExchange get(String target, String... headers) throws Exception {

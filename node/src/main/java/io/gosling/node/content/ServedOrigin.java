@@ -7,6 +7,7 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.http.Handler;
+import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
@@ -34,6 +35,7 @@ public final class ServedOrigin implements ServedContent {
     private final OriginSettings settings;
     private final Values values;
     private volatile @Nullable OriginClient client;
+    private volatile @Nullable ColdDocuments cold;
     private volatile @Nullable String diskObstacle;
 
     private ServedOrigin(OriginSettings settings, Values values) {
@@ -94,6 +96,7 @@ public final class ServedOrigin implements ServedContent {
         space.takeRepliesBy(handler.intake());
         space.onLonePurge(handler::purgedAlone);
         space.giveRepliesBy(handler.replyDesk());
+        cold = handler.held(space.knownHolders());
         diskObstacle = DiskTierSetup.open(values, space, handler::revive);
         return handler;
     }
@@ -112,7 +115,13 @@ public final class ServedOrigin implements ServedContent {
     @Override
     public HotDocuments hot(ObjectSpaceNode space) {
         return HotReplies.in(
-                space.hotDocuments(), settings, !ServedSettings.believed(values).isEmpty());
+                space.hotDocuments(),
+                settings,
+                !ServedSettings.believed(values).isEmpty(),
+                (key, loop, receiver) -> {
+                    ColdDocuments held = cold;
+                    return held != null && held.fetch(key, loop, receiver);
+                });
     }
 
     @Override

@@ -32,11 +32,17 @@ public final class HotDocumentLookup {
      * @return false, with nothing done, where the general path is to answer
      */
     public boolean fetch(PlainHeader request, ColdDocuments from, EventLoop loop, ColdDocuments.Receiver receiver) {
-        return from.fetch(request.path("", paths), loop, receiver);
+        String host = objects.isByHost() ? request.host(hosts) : "";
+        String directory = host == null || host.isEmpty() ? host : objects.directory(host);
+        return directory != null && from.fetch(key(directory, request), loop, receiver);
+    }
+
+    private String key(String directory, PlainHeader request) {
+        return objects.areReplies() ? request.target(directory, paths) : request.path(directory, paths);
     }
 
     private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {
-        String path = objects.areReplies() ? request.target(directory, paths) : request.path(directory, paths);
+        String path = key(directory, request);
         StoredDocument document = objects.acquire(path, now);
         if (document != null) {
             paths.keep(path);

@@ -134,11 +134,11 @@ public final class EventLoopPath {
         StoredDocument document = fetched.document();
         int length = exchange.isHead() ? 0 : document.body().readableBytes();
         try {
-            whole(document.body(), fetched.fields(), length, persistence, batch, exchange.began);
+            int status = whole(document.body(), fetched.fields(), length, persistence, batch, exchange.began);
+            batch.answered(exchange.note, fetched.from(), status, length, exchange.began);
         } finally {
             document.release();
         }
-        batch.answered(exchange.note, fetched.from(), 200, length, exchange.began);
     }
 
     boolean isPlain(ByteBuf in) {

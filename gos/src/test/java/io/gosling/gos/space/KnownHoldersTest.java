@@ -9,8 +9,6 @@ import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.memory.Fill;
-import io.gosling.gos.memory.FillOutcome;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
@@ -22,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Node n1 knows that n2 holds a document, and fetches it for an event loop. */
 @Timeout(60)
-class KnownHolderFetchTest {
+class KnownHoldersTest {
     private final InProcessCluster cluster = new InProcessCluster();
     private final FileReads threads = new FileReads(1, Ticker.system());
     private final EventLoop loop = new DefaultEventLoop();
@@ -50,7 +49,6 @@ class KnownHolderFetchTest {
     void nothingIsLeft() {
         threads.close();
         loop.shutdownGracefully();
-        Eventually.that("no fetch is open", () -> n1.memory.fills().inProgress() == 0);
         cluster.close();
         Eventually.that(
                 "all bytes are given back", () -> n1.memory.hot().inUse().now() == 0);
@@ -126,38 +124,54 @@ class KnownHolderFetchTest {
     }
 
     @Test
-    void aRequestOfAWorkerPathSharesTheFetch() throws Exception {
-        var shared = new LinkedBlockingQueue<String>();
+    void requestsOfOneLoopShareAFetch() throws Exception {
+        Asked second = new Asked();
+        Asked third = new Asked();
+        ColdDocuments cold = n1.space.cold(threads);
         long before = n1.memory.rows().asked("/a").accesses();
         cluster.beforeAnswer = () -> {
-            Thread.ofVirtual().start(() -> shared.add(n1.get("/a")));
-            Eventually.that("it waits", () -> n1.memory.rows().asked("/a").accesses() == before + 1);
+            assertTrue(cold.fetch("/a", loop, second));
+            assertTrue(cold.fetch("/a", loop, third));
         };
-        assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
-        String other = Objects.requireNonNull(shared.poll(30, TimeUnit.SECONDS));
-        assertTrue(other.endsWith(": alpha"), other);
-        assertEquals(1, n2.count(Event.PEER_SERVES) - 1, "n2 was asked once more");
+        Asked first = new Asked();
+        assertTrue(cold.fetch("/a", loop, first));
+        for (Asked asked : List.of(first, second, third)) {
+            assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", asked.result());
+        }
+        assertEquals(before + 3, n1.memory.rows().asked("/a").accesses());
+        assertEquals(2, n2.count(Event.PEER_SERVES), "one before the test, one for all of them");
     }
 
     @Test
-    void afterAVainFetchTheWaitingRequestsShareTheNextOne() throws Exception {
+    void aVainFetchLeavesAllOfThemToTheWorkerPath() throws Exception {
         n2.memory.hot().clear();
-        int reads = n1.files.finds.get();
-        var shared = new LinkedBlockingQueue<String>();
-        long before = n1.memory.rows().asked("/a").accesses();
-        cluster.beforeAnswer = () -> {
-            cluster.beforeAnswer = () -> {};
-            for (int i = 0; i < 10; i++) {
-                Thread.ofVirtual().start(() -> shared.add(n1.get("/a")));
+        Asked second = new Asked();
+        ColdDocuments cold = n1.space.cold(threads);
+        cluster.beforeAnswer = () -> assertTrue(cold.fetch("/a", loop, second));
+        Asked first = new Asked();
+        assertTrue(cold.fetch("/a", loop, first));
+        assertEquals("left to the worker path", first.result());
+        assertEquals("left to the worker path", second.result());
+    }
+
+    @Test
+    void anInvalidationWhileItIsVerifiedKeepsItOut() throws Exception {
+        var verifying = new CountDownLatch(1);
+        var invalidated = new CountDownLatch(1);
+        threads.submit(() -> {
+            verifying.countDown();
+            try {
+                invalidated.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
-            Eventually.that("they wait", () -> n1.memory.rows().asked("/a").accesses() == before + 10);
-        };
-        assertEquals("left to the worker path", fetch("/a"));
-        for (int i = 0; i < 10; i++) {
-            String other = Objects.requireNonNull(shared.poll(30, TimeUnit.SECONDS));
-            assertTrue(other.endsWith(" of n1: alpha"), other);
-        }
-        assertEquals(reads + 1, n1.files.finds.get(), "the file is read once");
+        });
+        verifying.await();
+        assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
+        n1.space.peerService().invalidated("/a", 99);
+        invalidated.countDown();
+        Eventually.that("it was offered", () -> n1.count(Event.FETCHES_OVERTAKEN) == 1);
+        assertFalse(n1.memory.hot().holds("/a"));
     }
 
     @Test
@@ -213,7 +227,8 @@ class KnownHolderFetchTest {
             return new Body.InMemory(Unpooled.copiedBuffer("gamma", StandardCharsets.UTF_8));
         };
         fetch("/a");
-        Eventually.that("the fetch is over", () -> n1.memory.fills().inProgress() == 0);
+        Eventually.that(
+                "it was looked at", () -> n1.memory.hot().inUse().now() == 0);
         assertFalse(n1.memory.hot().holds("/a"));
     }
 
@@ -240,9 +255,6 @@ class KnownHolderFetchTest {
         n1.memory.hot().serveBy(now -> false);
         assertFalse(begins("/a"), "it has no lease");
         n1.memory.hot().serveBy(now -> true);
-        Fill other = Objects.requireNonNull(n1.memory.fills().lead("/a"));
-        assertFalse(begins("/a"), "another request leads");
-        n1.memory.fills().finish(other, new FillOutcome.EachAlone());
         assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
     }
 }

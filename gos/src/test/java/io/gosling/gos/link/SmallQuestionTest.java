@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Provenance;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
@@ -20,6 +18,7 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.SmallAnswer;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.ByteBuf;
@@ -42,16 +41,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Small copies that event loops fetch over links. */
+/** Small objects that event loops fetch over links. */
 @Timeout(60)
-class SmallCopyTest {
+class SmallQuestionTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.bin");
     private static final ClusterTimings TIMINGS =
             new ClusterTimings(Values.none()).with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10));
 
     /** The receiver of one fetch. */
     private static final class Heard implements Peers.SmallReceiver {
-        final LinkedBlockingQueue<PeerAnswer> answers = new LinkedBlockingQueue<>();
+        final LinkedBlockingQueue<SmallAnswer> answers = new LinkedBlockingQueue<>();
         volatile @Nullable ByteBuf room;
 
         @Override
@@ -61,11 +60,11 @@ class SmallCopyTest {
         }
 
         @Override
-        public void answered(PeerAnswer answer) {
+        public void answered(SmallAnswer answer) {
             answers.add(answer);
         }
 
-        PeerAnswer answer() throws InterruptedException {
+        SmallAnswer answer() throws InterruptedException {
             return Objects.requireNonNull(answers.poll(30, TimeUnit.SECONDS));
         }
     }
@@ -102,16 +101,12 @@ class SmallCopyTest {
             Heard heard = new Heard();
             assertFalse(fetch(stage, peers, holder, heard), "no link is open yet");
             fetchWhenLinked(stage, peers, holder, heard);
-            var copy = assertInstanceOf(PeerAnswer.Copy.class, heard.answer());
-            var body = assertInstanceOf(Body.InMemory.class, copy.document().body());
-            assertArrayEquals(bytes, ByteBufUtil.getBytes(body.bytes()));
-            assertEquals(heard.room, body.bytes());
-            assertEquals(
-                    new Provenance(ResponseSource.PEER_MEMORY, "n2"),
-                    copy.document().provenance());
+            var copy = assertInstanceOf(SmallAnswer.Copy.class, heard.answer());
+            assertArrayEquals(bytes, ByteBufUtil.getBytes(copy.bytes()));
+            assertSame(heard.room, copy.bytes());
+            assertEquals(1, copy.bytes().refCnt());
+            assertEquals(length, copy.representation().length());
             assertEquals(1, loads.of(holder), "the holder had one request in hand");
-            copy.document().close();
-            assertEquals(0, Objects.requireNonNull(heard.room).refCnt());
         }
     }
 
@@ -126,7 +121,7 @@ class SmallCopyTest {
             for (int i = 0; i < 5; i++) {
                 Heard heard = new Heard();
                 fetchWhenLinked(stage, peers, holder, heard);
-                assertInstanceOf(PeerAnswer.Failed.class, heard.answer());
+                assertEquals(new SmallAnswer.Failed(), heard.answer());
                 Eventually.that("the other node gives it up", () -> stage.load.inHand() == 0);
             }
         }
@@ -141,7 +136,7 @@ class SmallCopyTest {
             for (int i = 0; i < 5; i++) {
                 Heard heard = new Heard();
                 fetchWhenLinked(stage, peers, holder, heard);
-                assertEquals(new PeerAnswer.NotHeld(), heard.answer());
+                assertEquals(new SmallAnswer.NotHeld(), heard.answer());
             }
         }
     }
@@ -177,11 +172,8 @@ class SmallCopyTest {
             Heard heard = new Heard();
             Node holder = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
             fetchWhenLinked(stage, peers(stage, links, new PeerLoads()), holder, heard);
-            var copy = assertInstanceOf(PeerAnswer.Copy.class, heard.answer());
-            assertArrayEquals(
-                    SampleFrames.BODY,
-                    ByteBufUtil.getBytes(((Body.InMemory) copy.document().body()).bytes()));
-            copy.document().close();
+            var copy = assertInstanceOf(SmallAnswer.Copy.class, heard.answer());
+            assertArrayEquals(SampleFrames.BODY, ByteBufUtil.getBytes(copy.bytes()));
         }
     }
 
@@ -195,7 +187,7 @@ class SmallCopyTest {
             Node holder = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
             Peers peers = peers(stage, links, new PeerLoads());
             fetchWhenLinked(stage, peers, holder, heard);
-            assertInstanceOf(PeerAnswer.Failed.class, heard.answer());
+            assertEquals(new SmallAnswer.Failed(), heard.answer());
             ByteBuf room = Objects.requireNonNull(heard.room);
             Eventually.that("the room is given back", () -> room.refCnt() == 0);
             assertEquals(

@@ -1,0 +1,83 @@
+package io.gosling.gos.space;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Provenance;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.MemoryIntake;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.http.documents.FetchedDocument;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The fetch of a document from a known holder. */
+final class HeldDocument implements KnownHolderFetch {
+    private final MemoryIntake intake;
+    private final NodeMemory memory;
+    private final DocumentPath path;
+    private final LocalObject object;
+    private final Node holder;
+    private final Provenance from;
+    private final long beganNanos;
+
+    /** The number of the last purge before it began. */
+    private final long since;
+
+    private @Nullable HotObject fetched;
+
+    HeldDocument(
+            MemoryIntake intake,
+            DocumentPath path,
+            LocalObject object,
+            Node holder,
+            Provenance from,
+            long beganNanos) {
+        this.intake = intake;
+        this.memory = intake.memory();
+        this.path = path;
+        this.object = object;
+        this.holder = holder;
+        this.from = from;
+        this.beganNanos = beganNanos;
+        this.since = memory.purges().latest();
+    }
+
+    @Override
+    public boolean ask(Peers peers, EventLoop loop, Peers.SmallReceiver receiver) {
+        return peers.fetch(holder, path, object.count(memory.epoch().now()), loop, receiver);
+    }
+
+    @Override
+    public @Nullable FetchedDocument response(SmallAnswer answer) {
+        if (!(answer instanceof SmallAnswer.Copy copy)) {
+            throw new IllegalArgumentException("a document was asked for, and this came: " + answer);
+        }
+        HotObject made = intake.unverified(
+                object,
+                copy.representation(),
+                copy.stamp(),
+                copy.version(),
+                beganNanos - copy.uncheckedNanos(),
+                since,
+                copy.bytes());
+        PreparedHeaders fields = copy.version() >= object.version() && memory.hot().isFresh(made)
+                ? memory.hot().preparation().fields(path, copy.representation(), from)
+                : PreparedHeaders.none();
+        if (fields.isNone()) {
+            made.document().release();
+            return null;
+        }
+        fetched = made;
+        return new FetchedDocument(made.document(), fields, from.from());
+    }
+
+    @Override
+    public void keep() throws IOException {
+        if (fetched != null) {
+            intake.keep(fetched, holder.name());
+        }
+    }
+}

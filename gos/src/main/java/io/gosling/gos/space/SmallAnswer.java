@@ -1,0 +1,31 @@
+package io.gosling.gos.space;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.document.FileStamp;
+import io.gosling.document.Representation;
+import io.netty.buffer.ByteBuf;
+
+/** The answer of another node to an event loop: a small object with all its bytes, or none. */
+public sealed interface SmallAnswer {
+    /**
+     * A document.
+     *
+     * @param uncheckedNanos time since the copy was last compared with its file
+     * @param bytes in the room that the receiver gave, which is its own again
+     */
+    record Copy(Representation representation, FileStamp stamp, long version, long uncheckedNanos, ByteBuf bytes)
+            implements SmallAnswer {}
+
+    /**
+     * A response of an origin.
+     *
+     * @param variant as in {@link JoinAnswer.Given}
+     * @param bytes in the room that the receiver gave, which is its own again
+     */
+    record Reply(StoredReply reply, String variant, ByteBuf bytes) implements SmallAnswer {}
+
+    record NotHeld() implements SmallAnswer {}
+
+    /** It did not answer, or not with a small object. */
+    record Failed() implements SmallAnswer {}
+}

@@ -1,0 +1,77 @@
+package io.gosling.origin.cache;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.document.FileStamp;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.KnownHolderFetch;
+import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.SmallAnswer;
+import io.gosling.http.Headers;
+import io.gosling.http.documents.FetchedDocument;
+import io.netty.channel.EventLoop;
+import org.jspecify.annotations.Nullable;
+
+/** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */
+final class HeldReply implements KnownHolderFetch {
+    private final ReplyStore store;
+    private final SharedReplies others;
+    private final ReplyMemory.Permit permit;
+    private final Node holder;
+    private @Nullable StoredReply reply;
+    private @Nullable StoredDocument document;
+
+    /** @param permit for its URL, from before the holder is asked */
+    HeldReply(ReplyStore store, SharedReplies others, ReplyMemory.Permit permit, Node holder) {
+        this.store = store;
+        this.others = others;
+        this.permit = permit;
+        this.holder = holder;
+    }
+
+    @Override
+    public boolean ask(Peers peers, EventLoop loop, Peers.SmallReceiver receiver) {
+        JoinAsk ask = new JoinAsk(permit.url(), Headers.empty(), "", JoinAsk.FROM_MEMORY);
+        return peers.join(holder, ask, loop, receiver);
+    }
+
+    @Override
+    public @Nullable FetchedDocument response(SmallAnswer answer) {
+        if (!(answer instanceof SmallAnswer.Reply given)) {
+            throw new IllegalArgumentException("a response was asked for, and this came: " + answer);
+        }
+        StoredReply said = given.reply();
+        int length = given.bytes().readableBytes();
+        PreparedHeaders fields = given.variant().isEmpty() && permit.isGoodFor(said.tags())
+                ? store.fromOther(permit.url(), said, length)
+                : PreparedHeaders.none();
+        if (fields.isNone()) {
+            given.bytes().release();
+            return null;
+        }
+        StoredDocument made = new StoredDocument(
+                permit.url(),
+                OriginAnswers.representation(said, length),
+                new FileStamp(length, 0, ""),
+                given.bytes(),
+                PreparedHeaders.none());
+        reply = said;
+        document = made;
+        return new FetchedDocument(made, fields, ResponseSource.PEER_MEMORY);
+    }
+
+    @Override
+    public void keep() {
+        if (reply != null
+                && document != null
+                && store.adopt(
+                        permit, permit.url(), reply, document.body().retain())) {
+            others.kept(permit.url());
+        }
+    }
+}
