@@ -26,12 +26,14 @@ import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.SmallAnswer;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,6 +66,9 @@ public final class ClusterStage implements AutoCloseable {
     /** For what was asked for as it is held. */
     public final List<Duration> timeouts = new CopyOnWriteArrayList<>();
 
+    /** Something that happens before the answer to an event loop. */
+    public volatile Runnable beforeAnswer = () -> {};
+
     private final CacheSettings cache;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -86,7 +91,7 @@ public final class ClusterStage implements AutoCloseable {
     public final class Member implements MessageRecipients {
         public final NodeMemory memory;
         public final OriginHandler handler;
-        final SharedReplies others;
+        public final SharedReplies others;
         private final Node self;
         private final ReplyDesk replyDesk;
         public volatile boolean dead;
@@ -249,7 +254,26 @@ public final class ClusterStage implements AutoCloseable {
 
         @Override
         public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
-            return false;
+            beforeAnswer.run();
+            receiver.answered(
+                    switch (join(holder, ask, Duration.ZERO)) {
+                        case JoinAnswer.Given given -> small(given, receiver);
+                        case JoinAnswer.NotHeld none -> new SmallAnswer.NotHeld();
+                        default -> new SmallAnswer.Failed();
+                    });
+            return true;
+        }
+
+        private static SmallAnswer small(JoinAnswer.Given given, SmallReceiver receiver) {
+            try (InputStream body = given.body()) {
+                ByteBuf room = receiver.room(given.length());
+                return room == null
+                        ? new SmallAnswer.Failed()
+                        : new SmallAnswer.Reply(
+                                given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
+            } catch (IOException e) {
+                return new SmallAnswer.Failed();
+            }
         }
 
         @Override

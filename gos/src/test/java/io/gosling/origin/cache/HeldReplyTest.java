@@ -1,0 +1,145 @@
+package io.gosling.origin.cache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.space.FileReads;
+import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.FetchedDocument;
+import io.gosling.origin.upstream.ClusterStage;
+import io.gosling.testing.Eventually;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Responses of an origin that node 1 fetches on an event loop, knowing that node 2 holds them. */
+@Timeout(60)
+class HeldReplyTest {
+    private static final String URL = "http://origin.test/a";
+    private static final String LEFT = "left to the worker path";
+
+    private final ClusterStage stage = new ClusterStage(2);
+    private final FileReads threads = new FileReads(1, Ticker.system());
+    private final EventLoop loop = new DefaultEventLoop();
+    private final ClusterStage.Member n1 = stage.node(1);
+    private final ColdDocuments cold = n1.handler.held(n1.others.knownHolders(threads));
+
+    @AfterEach
+    void nothingIsLeft() {
+        threads.close();
+        loop.shutdownGracefully();
+        stage.close();
+        Eventually.that(
+                "all bytes are given back", () -> n1.memory.hot().inUse().now() == 0);
+    }
+
+    /** Has node 2 hold a response, and node 1 know it. */
+    private void known(int status, String body, String... fields) throws Exception {
+        stage.origin.always(status, body, fields);
+        stage.node(2).get("/a");
+        n1.get("/a");
+        n1.memory.hot().clear();
+    }
+
+    /** The receiver of one fetch: what the client gets. */
+    private static final class Asked implements ColdDocuments.Receiver {
+        final LinkedBlockingQueue<String> results = new LinkedBlockingQueue<>();
+
+        @Override
+        public boolean begins() {
+            return true;
+        }
+
+        @Override
+        public void done(@Nullable FetchedDocument document) {
+            if (document == null) {
+                results.add(LEFT);
+                return;
+            }
+            String fields = new String(document.fields().statusLine(), StandardCharsets.US_ASCII)
+                    + new String(document.fields().ok(), StandardCharsets.US_ASCII);
+            assertEquals(ResponseSource.PEER_MEMORY, document.from());
+            results.add(fields + document.document().body().toString(StandardCharsets.UTF_8));
+            document.document().release();
+        }
+    }
+
+    private String fetch() throws InterruptedException {
+        Asked asked = new Asked();
+        assertTrue(cold.fetch(URL, loop, asked));
+        return Objects.requireNonNull(asked.results.poll(30, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aFreshResponseIsSentAndThenStored() throws Exception {
+        known(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"", "Content-Type", "text/plain");
+        int requests = stage.origin.asked.size();
+        String sent = fetch();
+        assertTrue(sent.startsWith("HTTP/1.1 200 OK\r\n"), sent);
+        assertTrue(sent.contains("Cache-Status: n1; fwd=uri-miss; detail=peer-memory\r\n"), sent);
+        assertTrue(sent.endsWith("Content-Length: 5\r\nhello"), sent);
+        Eventually.that("it is stored", () -> n1.memory.hot().holds(URL));
+        assertEquals("hello", n1.get("/a").responseText());
+        assertEquals(requests, stage.origin.asked.size());
+        assertFalse(cold.fetch(URL, loop, new Asked()), "it is hot");
+    }
+
+    @Test
+    void aStoredErrorKeepsItsStatus() throws Exception {
+        known(404, "no", "Cache-Control", "max-age=100");
+        assertTrue(fetch().startsWith("HTTP/1.1 404 Not Found\r\n"));
+    }
+
+    @Test
+    void aStaleOneIsLeftToTheWorkerPath() throws Exception {
+        known(200, "hello", "Cache-Control", "max-age=100");
+        stage.ticker.advance(Duration.ofSeconds(101));
+        assertEquals(LEFT, fetch());
+    }
+
+    @Test
+    void oneThatVariesByNowIsLeftToTheWorkerPath() throws Exception {
+        known(200, "hello", "Cache-Control", "max-age=100");
+        stage.node(2).memory.hot().clear();
+        stage.origin.always(200, "hallo", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
+        stage.node(2).get("/a");
+        assertEquals(LEFT, fetch());
+    }
+
+    @Test
+    void oneThatIsPurgedMeanwhileIsNotSent() throws Exception {
+        known(200, "hello", "Cache-Control", "max-age=100", "Surrogate-Key", "sport");
+        stage.beforeAnswer = () -> n1.memory.purges().add(List.of(new PurgeTarget.Tag("sport")));
+        assertEquals(LEFT, fetch());
+        assertFalse(n1.memory.hot().holds(URL));
+    }
+
+    @Test
+    void oneFromBeforeAChangeThroughThisNodeIsNotSent() throws Exception {
+        known(200, "hello", "Cache-Control", "max-age=100");
+        stage.ticker.advance(Duration.ofSeconds(1));
+        n1.handler.purgedAlone(List.of(new PurgeTarget.Key(URL)));
+        assertEquals(LEFT, fetch());
+    }
+
+    @Test
+    void aHolderThatHasDroppedItIsForgotten() throws Exception {
+        known(200, "hello", "Cache-Control", "max-age=100");
+        stage.node(2).memory.hot().clear();
+        assertEquals(LEFT, fetch());
+        assertFalse(cold.fetch(URL, loop, new Asked()));
+    }
+}
